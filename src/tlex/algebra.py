@@ -1,0 +1,136 @@
+"""The point algebra, and what each TimeML relation says in it.
+
+A link relates two intervals; the five steps want relations between points. Table 1 of the paper
+is the dictionary between the two, and `TABLE_1` below is that table, row for row.
+
+Only ``<`` and ``=`` occur, so ``A AFTER B`` is written ``B+ < A-``. The rows leave out
+``I- < I+``, which holds of every interval.
+
+A label set is a table: kind of link, label, row. A new scheme is a new table and no new code.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+__all__ = [
+    "CODES",
+    "LABELS",
+    "ROWS",
+    "SAME_AS",
+    "SUBORDINATING",
+    "TABLE_1",
+    "WIDER",
+    "Relation",
+    "compile_row",
+    "find_label",
+]
+
+
+class Relation(StrEnum):
+    """TimeML's 14 temporal and 5 aspectual relations."""
+
+    BEFORE = "BEFORE"
+    AFTER = "AFTER"
+    IBEFORE = "IBEFORE"
+    IAFTER = "IAFTER"
+    BEGINS = "BEGINS"
+    BEGUN_BY = "BEGUN_BY"
+    ENDS = "ENDS"
+    ENDED_BY = "ENDED_BY"
+    INCLUDES = "INCLUDES"
+    IS_INCLUDED = "IS_INCLUDED"
+    SIMULTANEOUS = "SIMULTANEOUS"
+    IDENTITY = "IDENTITY"
+    DURING = "DURING"
+    DURING_INV = "DURING_INV"
+    INITIATES = "INITIATES"
+    CULMINATES = "CULMINATES"
+    TERMINATES = "TERMINATES"
+    CONTINUES = "CONTINUES"
+    REINITIATES = "REINITIATES"
+
+
+Row = tuple[str, ...]
+Offsets = tuple[tuple[int, bool, int], ...]
+
+# fmt: off
+TABLE_1: Final[dict[Relation, Row]] = {
+    Relation.BEFORE:       ("A+ < B-",),
+    Relation.AFTER:        ("B+ < A-",),
+    Relation.IBEFORE:      ("A+ = B-",),
+    Relation.IAFTER:       ("B+ = A-",),
+    Relation.BEGINS:       ("A- = B-", "A+ < B+"),
+    Relation.BEGUN_BY:     ("A- = B-", "B+ < A+"),
+    Relation.ENDS:         ("B- < A-", "A+ = B+"),
+    Relation.ENDED_BY:     ("A- < B-", "A+ = B+"),
+    Relation.INCLUDES:     ("A- < B-", "B+ < A+"),
+    Relation.IS_INCLUDED:  ("B- < A-", "A+ < B+"),
+    Relation.SIMULTANEOUS: ("A- = B-", "A+ = B+"),
+    Relation.IDENTITY:     ("A- = B-", "A+ = B+"),
+    Relation.DURING:       ("A- = B-", "A+ = B+"),
+    Relation.DURING_INV:   ("A- = B-", "A+ = B+"),
+}
+SAME_AS: Final[dict[Relation, Relation]] = {
+    Relation.INITIATES:    Relation.BEGINS,
+    Relation.CULMINATES:   Relation.ENDS,
+    Relation.TERMINATES:   Relation.ENDS,
+    Relation.CONTINUES:    Relation.IS_INCLUDED,
+    Relation.REINITIATES:  Relation.IS_INCLUDED,
+}
+WIDER: Final[dict[str, Row]] = {
+    "OVERLAPS":            ("A- < B-", "B- < A+", "A+ < B+"),     # Allen
+    "OVERLAPPED_BY":       ("B- < A-", "A- < B+", "B+ < A+"),     # Allen
+    "OVERLAP":             ("A- < B+", "B- < A+"),                # TempEval: the two share time
+    "VAGUE":               (),
+    "NONE":                (),
+    "MEASURE":             (),
+}
+SUBORDINATING: Final[tuple[str, ...]] = (
+    "MODAL", "FACTIVE", "COUNTER_FACTIVE", "EVIDENTIAL", "NEGATIVE_EVIDENTIAL", "CONDITIONAL",
+)
+# fmt: on
+
+LABELS: Final[dict[str, dict[str, Row]]] = {
+    "TLINK": {**{str(relation): row for relation, row in TABLE_1.items()}, **WIDER},
+    "ALINK": {str(relation): TABLE_1[same] for relation, same in SAME_AS.items()},
+    "SLINK": dict.fromkeys(SUBORDINATING, ()),
+}
+_SPELLINGS: Final = {"NEG_EVIDENTIAL": "NEGATIVE_EVIDENTIAL"}
+_ENDS: Final = {"A-": 0, "A+": 1, "B-": 2, "B+": 3}
+
+
+def compile_row(row: Row) -> Offsets:
+    """Turn a row into offsets: 0 to 3 stand for A-, A+, B-, B+; the flag says if it is strict.
+
+    >>> compile_row(("A+ < B-",))
+    ((1, True, 2),)
+    """
+    words = (constraint.split() for constraint in row)
+    return tuple((_ENDS[left], order == "<", _ENDS[right]) for left, order, right in words)
+
+
+ROWS: Final[tuple[Offsets, ...]] = tuple(
+    compile_row(row) for table in LABELS.values() for row in table.values()
+)
+"""The compiled row of each label, by the label's code."""
+
+CODES: Final[dict[str, dict[str, int]]] = {}
+"""Kind of link, label, code: the number that stands for the label in the five steps."""
+for _kind, _table in LABELS.items():
+    _first = sum(map(len, CODES.values()))
+    CODES[_kind] = {label: _first + place for place, label in enumerate(_table)}
+
+
+def find_label(kind: str, written: str) -> str | None:
+    """Find the canonical name of a label as written, or None if no table of its kind has it.
+
+    Case does not count, nor do blanks around the word. A label belongs to its kind.
+
+    >>> find_label("TLINK", " before "), find_label("TLINK", "INITIATES")
+    ('BEFORE', None)
+    """
+    label = written.strip().upper()
+    label = _SPELLINGS.get(label, label)
+    return label if label in CODES.get(kind, ()) else None

@@ -1,0 +1,88 @@
+"""Everything that tlex raises on purpose.
+
+::
+
+    TlexError
+    ├── ReadError               a document that cannot be read; knows its place
+    │   ├── NotRecognisedError  no reader knows the format
+    │   ├── NotWellFormedError  XML that is broken, or bytes that are not the declared encoding
+    │   ├── RefusedError        well-formed perhaps, but not safe or not supported: entities, depth, size
+    │   └── StrictError         an error diagnostic under ``strict=True``
+    ├── OptionError             a request that cannot be met: an unknown id, a wrong option
+    └── VerificationError       the independent checker rejects an answer
+
+An inconsistent graph is none of these: it is an answer.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "NotRecognisedError",
+    "NotWellFormedError",
+    "OptionError",
+    "ReadError",
+    "RefusedError",
+    "StrictError",
+    "TlexError",
+    "VerificationError",
+]
+
+
+class TlexError(Exception):
+    """The root of all errors that tlex raises on purpose."""
+
+
+class ReadError(TlexError):
+    """A document that cannot be read, with the place where reading stopped.
+
+    ``str(error)`` is the whole message, ``name:line:column: message``; the parts are attributes.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        name: str = "",
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        self.message = message
+        self.name = name
+        self.line = line
+        self.column = column
+        places = [name or "<document>", *(str(n) for n in (line, column) if n is not None)]
+        super().__init__(f"{':'.join(places)}: {message}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Rebuild from the parts, so that the error survives a process boundary."""
+        return _rebuild, (type(self), self.message, self.name, self.line, self.column)
+
+
+class NotRecognisedError(ReadError):
+    """No reader recognises the format."""
+
+
+class NotWellFormedError(ReadError):
+    """The XML is broken, or the bytes are not in the encoding they claim."""
+
+
+class RefusedError(ReadError):
+    """The document asks for something that is never done: it is too large, too deep or has entities."""
+
+
+class StrictError(ReadError):
+    """A diagnostic of severity error, raised because the caller asked for ``strict=True``."""
+
+
+class OptionError(TlexError):
+    """A request that cannot be met, such as an id that the document does not have."""
+
+
+class VerificationError(TlexError):
+    """The independent checker rejects an answer; the message names the first thing that is wrong."""
+
+
+def _rebuild(
+    kind: type[ReadError], message: str, name: str, line: int | None, column: int | None
+) -> ReadError:
+    return kind(message, name=name, line=line, column=column)

@@ -1,0 +1,129 @@
+"""The conductor: the only place that knows the order of the paper's five steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from tlex.algebra import SUBORDINATING, find_label
+from tlex.document import Document
+from tlex.errors import OptionError
+from tlex.graph import Part, TemporalGraph, build_graph
+from tlex.steps.consistency import check_consistency
+from tlex.steps.generation import generate_timeline
+from tlex.steps.indeterminacy import detect_indeterminacy
+from tlex.steps.partition import partition
+from tlex.steps.transform import transform
+from tlex.timeline import Extraction, Options
+
+__all__ = ["extract", "run_steps"]
+
+ORDERING = ("TLINK", "ALINK")
+TIMES = ("interval", "point")
+
+
+def extract(
+    document: Document,
+    *,
+    links: Iterable[str] = ORDERING,
+    times: str = "interval",
+    main: Iterable[str] | None = None,
+    subordinating: Iterable[str] | None = None,
+) -> Extraction:
+    """Extract the trunk-and-branch timeline of a document.
+
+    ``links`` says which kinds of links order the intervals: TLINK, ALINK or both. With
+    ``times="point"`` a TIMEX3 of type TIME is one point instead of an interval. ``main`` names
+    events or times that are known to be real; their timelines are then the trunk.
+    ``subordinating`` narrows which types of SLINK count when the trunk is looked for.
+
+    Inconsistency is an answer: see ``consistent`` and ``conflicts`` of the result.
+    """
+    options = Options(
+        links=_choose_links(links),
+        times=_choose_times(times),
+        main=None if main is None else _choose_main(document, main),
+        subordinating=None if subordinating is None else _choose_types(subordinating),
+    )
+    parts, part_of = run_steps(build_graph(document, options.links, options.times))
+    return Extraction(document, options, parts, part_of)
+
+
+def run_steps(graph: TemporalGraph) -> tuple[list[Part], list[int]]:
+    """Run the five steps; give the parts in text order, and each interval's part."""
+    parts = partition(graph)  # step 1, §3.2
+    answers = []
+    for members, component in zip(parts.members, parts.graphs, strict=True):
+        if component is None:
+            answers.append(Part(members))
+            continue
+        points = transform(component)  # step 2, §3.3
+        compounds = check_consistency(points)  # step 3, §3.4
+        if compounds is None:
+            answers.append(Part(members, points))  # an answer, not an error
+            continue
+        steps = generate_timeline(compounds)  # step 4, §3.5
+        unsettled = detect_indeterminacy(compounds, steps)  # step 5, §3.6
+        answers.append(Part(members, points, compounds, steps, unsettled))
+    return answers, parts.part_of
+
+
+def _choose_links(links: Iterable[str]) -> tuple[str, ...]:
+    asked = {_text(kind, "links").strip().upper() for kind in _several(links, "links")}
+    for kind in sorted(asked.difference(ORDERING)):
+        raise OptionError(f"links cannot be {kind!r}; choose from {_list(ORDERING)}")
+    if not asked:
+        raise OptionError(f"links is empty; choose from {_list(ORDERING)}")
+    return tuple(kind for kind in ORDERING if kind in asked)
+
+
+def _choose_times(times: str) -> str:
+    if times not in TIMES:
+        raise OptionError(f"times cannot be {times!r}; choose from {_list(TIMES)}")
+    return times
+
+
+def _choose_main(document: Document, main: Iterable[str]) -> tuple[str, ...]:
+    """Check that the named events and times exist; an EVENT stands for all its instances."""
+    chosen = tuple(_text(name, "main") for name in _several(main, "main"))
+    known = {*document.index, *(event.id for event in document.events)}
+    for name in chosen:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean {near[0]!r}" if near else ""
+            raise OptionError(f"main names {name!r}, which the document does not define{hint}")
+    if not chosen:
+        raise OptionError("main is empty; name an event or time, or leave it out")
+    return chosen
+
+
+def _choose_types(types: Iterable[str]) -> tuple[str, ...]:
+    chosen = []
+    for written in _several(types, "subordinating"):
+        label = find_label("SLINK", _text(written, "subordinating"))
+        if label is None:
+            raise OptionError(
+                f"subordinating cannot be {written!r}; choose from {_list(SUBORDINATING)}"
+            )
+        chosen.append(label)
+    return tuple(label for label in SUBORDINATING if label in chosen)
+
+
+def _several(values: Iterable[str], option: str) -> Iterable[str]:
+    """Take a lone string for what it is: one value, not its letters."""
+    if isinstance(values, str):
+        return (values,)
+    try:
+        return tuple(values)
+    except TypeError:
+        raise OptionError(f"{option} takes a list of words, not {values!r}") from None
+
+
+def _text(value: object, option: str) -> str:
+    if not isinstance(value, str):
+        raise OptionError(f"{option} takes words, not {value!r}")
+    return value
+
+
+def _list(words: Iterable[str]) -> str:
+    return ", ".join(words)

@@ -1,0 +1,159 @@
+"""What the five steps work on: plain integers and flat lists.
+
+Intervals are numbered from 0 in text order, links in document order. Interval i has the points
+2i (its start) and 2i + 1 (its end). Edges are parallel lists. `build_graph` is the way in from a
+`Document`; the other types here are what the steps hand to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from tlex.algebra import CODES, ROWS
+from tlex.document import Document, Timex
+
+__all__ = [
+    "OWN",
+    "CompoundGraph",
+    "Part",
+    "PointGraph",
+    "Run",
+    "Steps",
+    "TemporalGraph",
+    "Unsettled",
+    "build_graph",
+]
+
+OWN = -1
+"""In place of a link's number: the constraint is the interval's own, ``I- < I+`` or ``I- = I+``."""
+
+
+@dataclass(slots=True)
+class TemporalGraph:
+    """Intervals and the links that order them, numbered.
+
+    ``labels``, ``sources``, ``targets`` and ``numbers`` are parallel, one entry a link: the
+    label's code, the two intervals, and the link's number in its document. ``instants`` are the
+    intervals whose two points are one.
+    """
+
+    size: int
+    labels: list[int] = field(default_factory=list)
+    sources: list[int] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    instants: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class PointGraph:
+    """Constraints on time-points: ``less`` and ``equal``, three parallel lists each."""
+
+    size: int
+    less_left: list[int]
+    less_right: list[int]
+    less_link: list[int]
+    equal_left: list[int]
+    equal_right: list[int]
+    equal_link: list[int]
+
+
+@dataclass(slots=True)
+class CompoundGraph:
+    """A consistent graph of compound time-points under ``<``: a directed acyclic graph.
+
+    ``compound`` gives each point's compound. ``successors`` may name a compound twice. ``order``
+    is a topological order.
+    """
+
+    size: int
+    compound: list[int]
+    successors: list[list[int]]
+    order: list[int]
+
+
+@dataclass(slots=True)
+class Steps:
+    """The minimum timeline of a compound graph: each compound's earliest and latest step."""
+
+    length: int
+    earliest: list[int]
+    latest: list[int]
+
+
+@dataclass(slots=True)
+class Run:
+    """The steps ``first`` to ``last`` between two firm boundaries, with ``size`` compounds."""
+
+    first: int
+    last: int
+    size: int
+
+
+@dataclass(slots=True)
+class Unsettled:
+    """What the order leaves open: steps with several compounds, and runs that are sections."""
+
+    tied: list[int]
+    sections: list[Run]
+
+
+@dataclass(slots=True)
+class Part:
+    """A temporally connected part of a document, and what the steps found out about it.
+
+    ``members`` are the intervals' numbers in the document, ascending; interval ``members[i]`` has
+    the points 2i and 2i + 1 here. A part of one interval and no links went through no step and
+    has only its members. An inconsistent part has its ``points`` and nothing else.
+    """
+
+    members: list[int]
+    points: PointGraph | None = None
+    graph: CompoundGraph | None = None
+    steps: Steps | None = None
+    unsettled: Unsettled | None = None
+
+    @property
+    def consistent(self) -> bool:
+        """Whether there is a timeline."""
+        return self.points is None or self.graph is not None
+
+
+def build_graph(
+    document: Document,
+    kinds: Collection[str] = ("TLINK", "ALINK"),
+    times: str = "interval",
+) -> TemporalGraph:
+    """Number a document's nodes and those of its links that order them.
+
+    A link takes part if its kind is asked for, its type is known and constrains something, and
+    both of its ends are defined. With ``times="point"`` a TIMEX3 of type TIME is one point.
+    """
+    index = document.index
+    codes = {
+        (kind, label): code
+        for kind in kinds
+        for label, code in CODES[kind].items()
+        if ROWS[code]
+    }
+    graph = TemporalGraph(len(document.nodes))
+    labels, sources, targets, numbers = graph.labels, graph.sources, graph.targets, graph.numbers
+    for number, link in enumerate(document.links):
+        code = codes.get((link.kind, link.type))  # type: ignore[arg-type]
+        if code is None:
+            continue
+        source, target = index.get(link.source), index.get(link.target)  # type: ignore[arg-type]
+        if source is None or target is None:
+            continue
+        labels.append(code)
+        sources.append(source)
+        targets.append(target)
+        numbers.append(number)
+    if times == "point":
+        graph.instants = [
+            number
+            for number, node in enumerate(document.nodes)
+            if isinstance(node, Timex) and (node.type or "").strip().upper() == "TIME"
+        ]
+    return graph

@@ -1,0 +1,115 @@
+"""Reading: one module per format; here a format is recognised by its content.
+
+This is the only part of the library, besides export and command line, that opens files.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from tlex.document import Document, Source
+from tlex.errors import NotRecognisedError, ReadError, RefusedError
+from tlex.readers.links import from_links
+from tlex.readers.timeml import detect_encoding, read_timeml, recognise_timeml
+
+__all__ = ["FORMATS", "MAX_BYTES", "from_links", "load", "parse", "read", "read_all", "recognise"]
+
+MAX_BYTES = 64 << 20
+"""The largest file that is read unless the caller allows more."""
+
+_HEAD = 1 << 16
+
+
+class Format(NamedTuple):
+    """A reader: does it recognise the beginning of a file, and how does it read the whole."""
+
+    recognise: Callable[[str], bool]
+    read: Callable[..., Document]
+
+
+FORMATS = {"timeml": Format(recognise_timeml, read_timeml)}
+
+
+def read(
+    path: str | os.PathLike[str], *, strict: bool = False, max_bytes: int = MAX_BYTES
+) -> Document:
+    """Read a file of any known format.
+
+    What is wrong inside becomes ``document.diagnostics``; with ``strict`` the first error is
+    raised. A file that cannot be read at all raises a `ReadError` that names the place.
+    """
+    name = os.fspath(path)
+    try:
+        with Path(path).open("rb") as file:
+            data = load(file, name, max_bytes)
+    except OSError as error:
+        raise ReadError(f"cannot be read: {error.strerror or error}", name=name) from error
+    except ValueError as error:  # a NUL in the path
+        raise ReadError(f"cannot be read: {error}", name=repr(name)) from error
+    return parse(data, name=name, strict=strict, max_bytes=max_bytes)
+
+
+def read_all(
+    path: str | os.PathLike[str], *, strict: bool = False, max_bytes: int = MAX_BYTES
+) -> tuple[Document, ...]:
+    """Read all documents of a file; a TimeML file holds one."""
+    return (read(path, strict=strict, max_bytes=max_bytes),)
+
+
+def parse(
+    content: str | bytes,
+    *,
+    name: str = "<document>",
+    strict: bool = False,
+    max_bytes: int = MAX_BYTES,
+) -> Document:
+    """Read a document from a string, or from bytes in the encoding that they declare."""
+    encoding = None
+    if isinstance(content, str):
+        encoding = "utf-8"
+        try:
+            data = content.encode(encoding)
+        except UnicodeEncodeError as error:
+            line, column = Source(
+                content[: error.start].encode("utf-8"), "utf-8"
+            ).position(len(content[: error.start].encode("utf-8")))
+            message = f"character {content[error.start]!r} cannot stand in a text"
+            raise ReadError(message, name=name, line=line, column=column) from None
+    elif isinstance(content, bytes | bytearray | memoryview):
+        data = bytes(content)
+    else:
+        message = f"expected a str or bytes, not {type(content).__name__}"
+        raise ReadError(message, name=name)
+    if len(data) > max_bytes:
+        raise _too_large(name, max_bytes)
+    form = recognise(data, name, encoding)
+    return FORMATS[form].read(data, name, strict=strict, encoding=encoding)
+
+
+def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
+    """Name the format of a file by its beginning, or raise `NotRecognisedError`."""
+    head = data[:_HEAD].decode(encoding or detect_encoding(data), "replace")
+    for form, reader in FORMATS.items():
+        if reader.recognise(head):
+            return form
+    if not head.strip("\ufeff \t\r\n"):
+        message = "the file is empty"
+    else:
+        message = f"no reader recognises this file; formats known here: {', '.join(FORMATS)}"
+    raise NotRecognisedError(message, name=name, line=1, column=1)
+
+
+def load(file: BinaryIO, name: str, max_bytes: int = MAX_BYTES) -> bytes:
+    """Take the bytes of an open file, and refuse one that is too large."""
+    data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise _too_large(name, max_bytes)
+    return data
+
+
+def _too_large(name: str, max_bytes: int) -> RefusedError:
+    message = f"the file is larger than {max_bytes:,} bytes, the limit set for one document"
+    return RefusedError(message, name=name)

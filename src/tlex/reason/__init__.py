@@ -1,0 +1,1 @@
+"""Questions about a result, answered when somebody asks: pairs, scenarios, trunk, conflicts."""

@@ -1,0 +1,99 @@
+"""Which pairs of time-points have no settled order (§3.6, the paper's tables ``ID_i``).
+
+An indeterminate pair always lies inside one section, so the tables are made section by section:
+one bit for each pair of its compounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tlex.graph import CompoundGraph, Steps
+
+__all__ = ["count_pairs", "is_indeterminate", "walk_pairs"]
+
+
+def is_indeterminate(graph: CompoundGraph, steps: Steps, one: int, other: int) -> bool:
+    """Whether two compounds are different and no path leads from either to the other. O(n + m)."""
+    earliest = steps.earliest
+    if one == other:
+        return False
+    if earliest[one] > earliest[other]:
+        one, other = other, one
+    limit = earliest[other]
+    seen = {one}
+    queue = [one]
+    for number in queue:
+        for after in graph.successors[number]:
+            if after == other:
+                return False
+            if earliest[after] < limit and after not in seen:
+                seen.add(after)
+                queue.append(after)
+    return True
+
+
+def count_pairs(graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]]) -> int:
+    """Count the indeterminate pairs of time-points in the sections, given by first and last step."""
+    weights = [0] * graph.size
+    for compound in graph.compound:
+        weights[compound] += 1
+    total = 0
+    for inside in _list_compounds(steps, runs):
+        above = _close(graph, steps, inside)
+        masks: dict[int, int] = {}
+        for place, number in enumerate(inside):
+            masks[weights[number]] = masks.get(weights[number], 0) | 1 << place
+        points = sum(weights[number] for number in inside)
+        squares = sum(weights[number] ** 2 for number in inside)
+        total += (points * points - squares) // 2
+        for place, number in enumerate(inside):
+            total -= weights[number] * sum(
+                weight * (above[place] & mask).bit_count() for weight, mask in masks.items()
+            )
+    return total
+
+
+def walk_pairs(
+    graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Give every indeterminate pair of points, section by section, each pair once."""
+    members: list[list[int]] = [[] for _ in range(graph.size)]
+    for point, compound in enumerate(graph.compound):
+        members[compound].append(point)
+    for inside in _list_compounds(steps, runs):
+        above = _close(graph, steps, inside)
+        place = {number: position for position, number in enumerate(inside)}
+        points = sorted(point for number in inside for point in members[number])
+        places = [place[graph.compound[point]] for point in points]
+        for first, left in enumerate(points):
+            one = places[first]
+            for second in range(first + 1, len(points)):
+                other = places[second]
+                if one != other and not (above[one] >> other | above[other] >> one) & 1:
+                    yield left, points[second]
+
+
+def _list_compounds(steps: Steps, runs: list[tuple[int, int]]) -> list[list[int]]:
+    """The compounds of each section, by step and then by number."""
+    levels: list[list[int]] = [[] for _ in range(steps.length + 1)]
+    for number, step in enumerate(steps.earliest):
+        levels[step].append(number)
+    return [
+        [number for step in range(first, last + 1) for number in levels[step]]
+        for first, last in runs
+    ]
+
+
+def _close(graph: CompoundGraph, steps: Steps, inside: list[int]) -> list[int]:
+    """For each compound of a section, by place, the bits of the places that it precedes."""
+    last = steps.earliest[inside[-1]]
+    place = {number: position for position, number in enumerate(inside)}
+    above = [0] * len(inside)
+    for position in range(len(inside) - 1, -1, -1):
+        bits = 0
+        for after in graph.successors[inside[position]]:
+            if steps.earliest[after] <= last:
+                bits |= above[place[after]] | 1 << place[after]
+        above[position] = bits
+    return above

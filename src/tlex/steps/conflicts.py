@@ -1,0 +1,187 @@
+"""Step 3 goes on (§3.4): where an inconsistent part contradicts itself.
+
+One conflict for each ``<`` constraint that lies inside a compound or that closes a cycle when a
+depth-first search meets it; without these constraints the part is consistent. The paper reports
+the cycle of the search; here the same constraint is closed by a way back with the fewest links,
+because an annotator has to read it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tlex.graph import OWN, PointGraph
+
+__all__ = ["Cycle", "Row", "WalkStep", "find_cycles", "group_by_link", "reduce_links"]
+
+Row = tuple[int, bool, int]
+"""A constraint: left point, whether the order is strict, right point."""
+
+WalkStep = tuple[int, bool, int, int]
+"""A constraint and its link (or OWN)."""
+
+
+@dataclass(slots=True)
+class Cycle:
+    """A closed walk with at least one ``<``, and how many compounds it passes."""
+
+    walk: list[WalkStep]
+    compounds: int
+
+
+def find_cycles(points: PointGraph, compound: list[int]) -> Iterator[Cycle]:
+    """Find the conflicts of an inconsistent part, in document order of the closing constraints.
+
+    ``compound`` gives each point's compound. Finding the closing constraints is linear; each walk
+    takes a breadth-first search, and is found only when asked for.
+    """
+    closing = _find_closing(points, compound)
+    ways = _list_ways(points, set(closing))
+    for edge in closing:
+        left, right = points.less_left[edge], points.less_right[edge]
+        walk = [(left, True, right, points.less_link[edge]), *_find_way(ways, right, left)]
+        yield Cycle(_rotate(walk), len({compound[step[0]] for step in walk}))
+
+
+def group_by_link(points: PointGraph) -> dict[int, list[Row]]:
+    """Each link's constraints; those of the instants, ``I- = I+``, stand under OWN."""
+    rows: dict[int, list[Row]] = {OWN: []}
+    for left, right, link in zip(
+        points.less_left, points.less_right, points.less_link, strict=True
+    ):
+        if link != OWN:
+            rows.setdefault(link, []).append((left, True, right))
+    for left, right, link in zip(
+        points.equal_left, points.equal_right, points.equal_link, strict=True
+    ):
+        rows.setdefault(link, []).append((left, False, right))
+    return rows
+
+
+def reduce_links(rows: dict[int, list[Row]], links: Iterable[int]) -> list[int]:
+    """Shrink a contradictory set of links until none can be spared, in document order.
+
+    A link that the rest can spare is dropped; one that is needed now is needed for good, because
+    the rest only shrinks. One check, linear in the set, for each link.
+    """
+    instants = {left // 2 for left, _, _ in rows[OWN]}
+    kept = sorted(links)
+    for link in tuple(kept):
+        fewer = [other for other in kept if other != link]
+        if not _is_consistent([row for other in fewer for row in rows[other]], instants):
+            kept = fewer
+    return kept
+
+
+def _find_closing(points: PointGraph, compound: list[int]) -> list[int]:
+    """The ``<`` constraints inside a compound, and those that close a cycle of a search."""
+    outgoing: list[list[int]] = [[] for _ in range(max(compound) + 1)]
+    closing = []
+    for edge, (left, right) in enumerate(zip(points.less_left, points.less_right, strict=True)):
+        if compound[left] == compound[right]:
+            closing.append(edge)
+        else:
+            outgoing[compound[left]].append(edge)
+    unseen, open_, done = 0, 1, 2
+    colour = [unseen] * len(outgoing)
+    for start in range(len(outgoing)):
+        if colour[start] != unseen:
+            continue
+        colour[start] = open_
+        stack = [(start, iter(outgoing[start]))]
+        while stack:
+            number, edges = stack[-1]
+            for edge in edges:
+                after = compound[points.less_right[edge]]
+                if colour[after] == unseen:
+                    colour[after] = open_
+                    stack.append((after, iter(outgoing[after])))
+                    break
+                if colour[after] == open_:
+                    closing.append(edge)
+            else:
+                colour[number] = done
+                stack.pop()
+    return sorted(closing)
+
+
+def _list_ways(points: PointGraph, closing: set[int]) -> list[list[tuple[int, bool, int]]]:
+    """From each point the points one constraint away: (point, strict, link)."""
+    ways: list[list[tuple[int, bool, int]]] = [[] for _ in range(points.size)]
+    rows = zip(points.less_left, points.less_right, points.less_link, strict=True)
+    for edge, (left, right, link) in enumerate(rows):
+        if edge not in closing:
+            ways[left].append((right, True, link))
+    rows = zip(points.equal_left, points.equal_right, points.equal_link, strict=True)
+    for left, right, link in rows:
+        ways[left].append((right, False, link))
+        ways[right].append((left, False, link))
+    return ways
+
+
+def _find_way(ways: list[list[tuple[int, bool, int]]], start: int, goal: int) -> list[WalkStep]:
+    """A way from start to goal with the fewest links; an interval's own constraint is free."""
+    if start == goal:
+        return []
+    cost = {start: 0}
+    came: dict[int, WalkStep] = {}
+    queue = deque([(0, start)])
+    while queue:
+        spent, point = queue.popleft()
+        if spent > cost[point]:
+            continue
+        if point == goal:
+            break
+        for after, strict, link in ways[point]:
+            total = spent + (link != OWN)
+            if total < cost.get(after, total + 1):
+                cost[after] = total
+                came[after] = (point, strict, after, link)
+                if link == OWN:
+                    queue.appendleft((total, after))
+                else:
+                    queue.append((total, after))
+    walk = []
+    point = goal
+    while point != start:
+        walk.append(came[point])
+        point = came[point][0]
+    return walk[::-1]
+
+
+def _rotate(walk: list[WalkStep]) -> list[WalkStep]:
+    """Start the walk at the step of its first link in document order."""
+    first = min(range(len(walk)), key=lambda i: (walk[i][3] == OWN, walk[i][3]))
+    return walk[first:] + walk[:first]
+
+
+def _is_consistent(rows: list[Row], instants: set[int]) -> bool:
+    """Whether some constraints and the own ones of the intervals they touch can all hold."""
+    touched = {point // 2 for left, _, right in rows for point in (left, right)}
+    own = [(2 * i, i not in instants, 2 * i + 1) for i in touched]
+    root = {point: point for i in touched for point in (2 * i, 2 * i + 1)}
+
+    def find(point: int) -> int:
+        while root[point] != point:
+            root[point] = point = root[root[point]]
+        return point
+
+    everything = own + rows
+    for left, strict, right in everything:
+        if not strict:
+            root[find(left)] = find(right)
+    after: dict[int, list[int]] = {find(point): [] for point in root}
+    waiting = dict.fromkeys(after, 0)
+    for left, strict, right in everything:
+        if strict:
+            after[find(left)].append(find(right))
+            waiting[find(right)] += 1
+    free = [point for point, count in waiting.items() if not count]
+    for point in free:
+        for other in after[point]:
+            waiting[other] -= 1
+            if not waiting[other]:
+                free.append(other)
+    return len(free) == len(after)

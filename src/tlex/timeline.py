@@ -1,0 +1,556 @@
+"""The nouns of an answer: timelines, sections, conflicts, connections, breaks, the extraction.
+
+Their attributes mirror the fields of the JSON contract. A `Timeline` and an `Extraction` are
+alive: they keep the steps' integers and put them into words, or answer a question, when somebody
+looks. A `Report` is the same answer as plain data: what is written as JSON, what the JSON Schema
+is made from, and what `tlex.verify` also accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from tlex._version import __version__
+from tlex.document import Diagnostic, Document, Span
+from tlex.errors import OptionError
+from tlex.graph import CompoundGraph, Part, Steps
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+
+__all__ = [
+    "Break",
+    "Conflict",
+    "Connection",
+    "Constraint",
+    "Extraction",
+    "Interval",
+    "Options",
+    "Report",
+    "Scenarios",
+    "Section",
+    "Timeline",
+    "TimelineReport",
+]
+
+SCHEMA = "tlex/1"
+PAIRS_LIMIT = 20_000
+"""Above this many points a timeline's indeterminate pairs are counted only on request."""
+
+
+class Options(Struct, frozen=True):
+    """What was asked for."""
+
+    links: tuple[str, ...] = ("TLINK", "ALINK")
+    times: str = "interval"
+    main: tuple[str, ...] | None = None
+    subordinating: tuple[str, ...] | None = None
+
+
+class Interval(Struct, frozen=True):
+    """A node of the document: an event's instance or a time.
+
+    ``type`` is an event's class or a time's type; ``event`` the id of an instance's EVENT.
+    """
+
+    id: str
+    kind: str
+    text: str
+    line: int | None
+    column: int | None
+    span: Span | None
+    value: str | None
+    factuality: str
+    type: str | None = None
+    event: str | None = None
+
+
+class Section(Struct, frozen=True):
+    """An undetermined stretch: the steps ``first`` to ``last`` and the points on them."""
+
+    first: int
+    last: int
+    points: tuple[str, ...]
+
+
+class Scenarios(Struct, frozen=True):
+    """How many orderings a timeline admits; at least that many where it is not exact."""
+
+    count: int
+    exact: bool
+
+
+class Constraint(Struct, frozen=True):
+    """One step of a conflict's walk; ``link`` is None for an interval's own ``I- < I+``."""
+
+    left: str
+    order: str
+    right: str
+    link: str | None
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.order} {self.right}"
+
+
+class Conflict(Struct, frozen=True):
+    """A proof that a timeline is inconsistent: a closed walk with at least one ``<``.
+
+    ``links`` are the links on the walk; ``minimal`` is an irreducible set of them that is
+    contradictory by itself: without any one of it, the rest is consistent.
+    """
+
+    timeline: int
+    kind: str
+    walk: tuple[Constraint, ...]
+    links: tuple[str, ...]
+    minimal: tuple[str, ...]
+
+    def __str__(self) -> str:
+        steps = "".join(f" {step.order} {step.right}" for step in self.walk)
+        return f"{self.walk[0].left}{steps}"
+
+
+class Connection(Struct, frozen=True):
+    """An SLINK that crosses from one timeline to another."""
+
+    link: str
+    type: str | None
+    source: str
+    target: str
+    source_timeline: int
+    target_timeline: int
+
+
+class Break(Struct, frozen=True):
+    """Where two neighbouring main timelines come closest in the text.
+
+    ``words`` counts the words between the two expressions; None where a timeline has no
+    expression in the text, and then the first of its intervals stands for it.
+    """
+
+    first_timeline: int
+    second_timeline: int
+    first: str
+    second: str
+    words: int | None
+
+
+class TimelineReport(Struct, frozen=True):
+    """A `Timeline` as plain data."""
+
+    id: int
+    main: bool
+    detached: bool
+    consistent: bool
+    intervals: tuple[str, ...]
+    length: int | None
+    offset: int
+    points: dict[str, tuple[int, int]]
+    compounds: tuple[tuple[str, ...], ...]
+    tied_steps: tuple[int, ...]
+    sections: tuple[Section, ...]
+    indeterminate_pairs: int | None
+    score: float | None
+    scenarios: Scenarios | None
+    pairs: tuple[tuple[str, str], ...] | UnsetType = UNSET
+
+
+class DocumentReport(Struct, frozen=True):
+    """Which document a report is about."""
+
+    name: str
+    format: str
+
+
+class Report(Struct, frozen=True):
+    """An `Extraction` as plain data: one JSON object of the contract ``tlex/1``."""
+
+    schema: str
+    tlex: str
+    document: DocumentReport
+    options: Options
+    consistent: bool
+    nodes: tuple[Interval, ...]
+    timelines: tuple[TimelineReport, ...]
+    connections: tuple[Connection, ...]
+    breaks: tuple[Break, ...]
+    conflicts: tuple[Conflict, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+    def to_json(self) -> bytes:
+        """Encode as one line of JSON, without a line end."""
+        return msgspec.json.encode(self)
+
+    @classmethod
+    def from_json(cls, line: str | bytes) -> Report:
+        """Decode what `to_json` or ``tlex extract --json`` wrote."""
+        try:
+            return msgspec.json.decode(line, type=cls)
+        except msgspec.MsgspecError as error:
+            raise OptionError(f"not a report of schema {SCHEMA}: {error}") from error
+
+
+class Timeline:
+    """The minimum timeline of one temporally connected part, or the news that it has none."""
+
+    def __init__(  # noqa: PLR0913 -- one argument a field
+        self,
+        number: int,
+        part: Part,
+        names: tuple[str, ...],
+        *,
+        main: bool,
+        detached: bool,
+        offset: int,
+    ) -> None:
+        self.id = number
+        self.intervals = names
+        self.main = main
+        self.detached = detached
+        self.offset = offset
+        self._part = part
+
+    def __repr__(self) -> str:
+        place = "main" if self.main else "detached" if self.detached else "branch"
+        found = f"{self.length} steps" if self.consistent else "inconsistent"
+        return f"<Timeline {self.id}: {place}, {len(self.intervals)} intervals, {found}>"
+
+    @property
+    def consistent(self) -> bool:
+        """Whether the part has a timeline at all."""
+        return self._part.consistent
+
+    @property
+    def length(self) -> int | None:
+        """The number of steps; None if inconsistent."""
+        return self._steps.length if self.consistent else None
+
+    @cached_property
+    def points(self) -> dict[str, tuple[int, int]]:
+        """Each time-point's earliest and latest step, in text order; empty if inconsistent."""
+        if not self.consistent:
+            return {}
+        earliest, latest = self._steps.earliest, self._steps.latest
+        return {
+            name: (earliest[compound], latest[compound])
+            for name, compound in zip(self._names, self._graph.compound, strict=True)
+        }
+
+    @cached_property
+    def compounds(self) -> tuple[tuple[str, ...], ...]:
+        """The groups of two or more points that are equal in every timeline."""
+        if not self.consistent:
+            return ()
+        groups: dict[int, list[str]] = {}
+        for name, compound in zip(self._names, self._graph.compound, strict=True):
+            groups.setdefault(compound, []).append(name)
+        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+
+    @property
+    def tied_steps(self) -> tuple[int, ...]:
+        """The steps that hold two or more compounds."""
+        return tuple(self._part.unsettled.tied) if self._part.unsettled else ()
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The undetermined stretches, first to last (SPEC §6)."""
+        if not self._part.unsettled or not self._part.unsettled.sections:
+            return ()
+        runs = self._part.unsettled.sections
+        at = {step: k for k, run in enumerate(runs) for step in range(run.first, run.last + 1)}
+        inside: list[list[str]] = [[] for _ in runs]
+        for name, (earliest, _) in self.points.items():
+            if earliest in at:
+                inside[at[earliest]].append(name)
+        return tuple(
+            Section(run.first, run.last, tuple(names))
+            for run, names in zip(runs, inside, strict=True)
+        )
+
+    @property
+    def score(self) -> float | None:
+        """The share of time-points that stand in a section; None if inconsistent."""
+        if not self.consistent:
+            return None
+        return sum(len(section.points) for section in self.sections) / (2 * len(self.intervals))
+
+    @cached_property
+    def indeterminate_pairs(self) -> int | None:
+        """How many pairs of time-points are indeterminate; None if inconsistent or very large."""
+        if not self.consistent or 2 * len(self.intervals) > PAIRS_LIMIT:
+            return None
+        return self.count_pairs()
+
+    @cached_property
+    def scenarios(self) -> Scenarios | None:
+        """How many orderings there are, within the usual work limit; None if inconsistent."""
+        return self.count_scenarios() if self.consistent else None
+
+    def step(self, point: str) -> int:
+        """The step of a time-point such as ``ei4-`` on the minimum timeline."""
+        return self._steps.earliest[self._graph.compound[self._number(point)]]
+
+    def slack(self, point: str) -> int:
+        """How many steps later a time-point can stand on a timeline of the same length."""
+        compound = self._graph.compound[self._number(point)]
+        return self._steps.latest[compound] - self._steps.earliest[compound]
+
+    def indeterminate(self, left: str, right: str) -> bool:
+        """Whether the order of two time-points is open. Linear; needs no table."""
+        from tlex.reason.pairs import is_indeterminate  # noqa: PLC0415 -- see DESIGN, layers
+
+        compound = self._graph.compound
+        pair = compound[self._number(left)], compound[self._number(right)]
+        return is_indeterminate(self._graph, self._steps, *pair)
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Every indeterminate pair of time-points, section by section, one at a time.
+
+        The table behind it takes one bit for each pair of compounds in a section.
+        """
+        from tlex.reason.pairs import walk_pairs  # noqa: PLC0415
+
+        names = self._names
+        for left, right in walk_pairs(self._graph, self._steps, self._runs):
+            yield names[left], names[right]
+
+    def count_pairs(self) -> int:
+        """Count the indeterminate pairs of time-points, however large the timeline is."""
+        from tlex.reason.pairs import count_pairs  # noqa: PLC0415
+
+        return count_pairs(self._graph, self._steps, self._runs)
+
+    def count_scenarios(self, limit: int | None = None) -> Scenarios:
+        """Count the orderings (with ties) that the constraints admit.
+
+        ``limit`` bounds the work for each section, in visited sets of compounds; beyond it the
+        count is a proven lower bound and says so.
+        """
+        from tlex.reason.scenarios import WORK_LIMIT, count_scenarios  # noqa: PLC0415
+
+        work = WORK_LIMIT if limit is None else limit
+        count, exact = count_scenarios(self._graph, self._steps, self._runs, work)
+        return Scenarios(count, exact)
+
+    def orderings(self) -> Iterator[tuple[tuple[str, ...], ...]]:
+        """Every ordering that the constraints admit, lazily: blocks of equal points, in order.
+
+        The first is the minimum timeline.
+        """
+        from tlex.reason.scenarios import walk_scenarios  # noqa: PLC0415
+
+        members: list[list[str]] = [[] for _ in range(self._graph.size)]
+        for name, compound in zip(self._names, self._graph.compound, strict=True):
+            members[compound].append(name)
+        for blocks in walk_scenarios(self._graph):
+            yield tuple(
+                tuple(name for compound in block for name in members[compound])
+                for block in blocks
+            )
+
+    def report(self, *, pairs: bool = False) -> TimelineReport:
+        """Give the timeline as plain data; with ``pairs`` also the table of pairs."""
+        counted = self.count_pairs() if pairs and self.consistent else self.indeterminate_pairs
+        listed = tuple(self.pairs()) if pairs and self.consistent else ()
+        return TimelineReport(
+            self.id,
+            self.main,
+            self.detached,
+            self.consistent,
+            self.intervals,
+            self.length,
+            self.offset,
+            self.points,
+            self.compounds,
+            self.tied_steps,
+            self.sections,
+            counted,
+            self.score,
+            self.scenarios,
+            listed if pairs else UNSET,
+        )
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [name + end for name in self.intervals for end in "-+"]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self._names)}
+
+    def _number(self, point: str) -> int:
+        try:
+            return self._numbers[point]
+        except KeyError:
+            raise OptionError(
+                f"timeline {self.id} has no time-point {point!r}; "
+                "a point is an id with - for its start or + for its end, such as "
+                f"{self._names[0]!r}"
+            ) from None
+
+    @property
+    def _graph(self) -> CompoundGraph:
+        if not self.consistent:
+            raise OptionError(f"timeline {self.id} is inconsistent, so its points have no order")
+        return self._part.graph or _ALONE
+
+    @property
+    def _steps(self) -> Steps:
+        return self._part.steps or _ALONE_STEPS
+
+    @property
+    def _runs(self) -> list[tuple[int, int]]:
+        unsettled = self._part.unsettled
+        return [(run.first, run.last) for run in unsettled.sections] if unsettled else []
+
+
+_ALONE = CompoundGraph(2, [0, 1], [[1], []], [0, 1])
+_ALONE_STEPS = Steps(2, [1, 2], [1, 2])
+
+
+class Extraction:
+    """The trunk-and-branch timeline of a document: what `tlex.extract` gives.
+
+    The five steps have run when it is made; joining the parts to trunk and branches, and putting
+    the answers into the annotator's words, happens when somebody looks.
+    """
+
+    def __init__(
+        self, document: Document, options: Options, parts: list[Part], part_of: list[int]
+    ) -> None:
+        self.document = document
+        self.options = options
+        self._parts = parts
+        self._part_of = part_of
+        self.consistent = all(part.consistent for part in parts)
+
+    def __repr__(self) -> str:
+        verdict = "consistent" if self.consistent else "inconsistent"
+        return f"<Extraction of {self.document.name!r}: {verdict}, {len(self._parts)} timelines>"
+
+    @cached_property
+    def timelines(self) -> tuple[Timeline, ...]:
+        """One for each connected part, inconsistent ones too, in text order."""
+        nodes = self.document.nodes
+        mains, detached, offsets = self._arrangement
+        return tuple(
+            Timeline(
+                number,
+                part,
+                tuple([nodes[member].id for member in part.members]),
+                main=number in offsets,
+                detached=number in detached,
+                offset=offsets.get(number, 0),
+            )
+            for number, part in enumerate(self._parts)
+        )
+
+    @property
+    def trunk(self) -> tuple[Timeline, ...]:
+        """The main timelines, in the order in which they are concatenated."""
+        return tuple(self.timelines[number] for number in self._arrangement[0])
+
+    @property
+    def branches(self) -> tuple[Timeline, ...]:
+        """The other timelines, in text order; detached ones too."""
+        return tuple(timeline for timeline in self.timelines if not timeline.main)
+
+    @cached_property
+    def connections(self) -> tuple[Connection, ...]:
+        """The SLINKs that cross between timelines, in document order."""
+        from tlex.reason.trunk import find_connections  # noqa: PLC0415
+
+        return find_connections(self.document, self._part_of)
+
+    @cached_property
+    def breaks(self) -> tuple[Break, ...]:
+        """One between each two main timelines that are neighbours."""
+        from tlex.reason.trunk import find_breaks  # noqa: PLC0415
+
+        members = [self._parts[number].members for number in self._arrangement[0]]
+        return find_breaks(self.document, self._arrangement[0], members)
+
+    @cached_property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The contradictions of the inconsistent timelines (SPEC §3)."""
+        from tlex.reason.conflicts import find_conflicts  # noqa: PLC0415
+
+        return tuple(
+            conflict
+            for number, part in enumerate(self._parts)
+            if not part.consistent
+            for conflict in find_conflicts(self.document, number, part)
+        )
+
+    @cached_property
+    def nodes(self) -> tuple[Interval, ...]:
+        """The events and times, in text order, with their words, place and factuality."""
+        from tlex.reason.factuality import describe_nodes  # noqa: PLC0415
+
+        return describe_nodes(self.document)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the document itself."""
+        return self.document.diagnostics
+
+    def timeline_of(self, name: str) -> Timeline:
+        """Find the timeline that holds an event or time."""
+        number = self.document.index.get(name)
+        if number is None:
+            raise OptionError(f"the document has no event instance or time {name!r}")
+        return self.timelines[self._part_of[number]]
+
+    def report(self, *, pairs: bool = False) -> Report:
+        """Give everything as plain data; with ``pairs`` also the tables of pairs."""
+        return Report(
+            SCHEMA,
+            __version__,
+            DocumentReport(self.document.name, self.document.format),
+            self.options,
+            self.consistent,
+            self.nodes,
+            tuple(timeline.report(pairs=pairs) for timeline in self.timelines),
+            self.connections,
+            self.breaks,
+            self.conflicts,
+            self.diagnostics,
+        )
+
+    def to_json(self, *, pairs: bool = False) -> bytes:
+        """Encode as one line of JSON, without a line end: the contract ``tlex/1``."""
+        return self.report(pairs=pairs).to_json()
+
+    def to_pandas(self, table: str = "points") -> pd.DataFrame:
+        """Give one table as a pandas data frame; needs pandas.
+
+        Tables: nodes, links, timelines, points, sections, connections, breaks, conflicts,
+        diagnostics.
+        """
+        from tlex.export.tables import to_pandas  # noqa: PLC0415
+
+        return to_pandas(self, table)
+
+    def to_networkx(self) -> nx.MultiDiGraph[Any]:
+        """Give the TimeML graph as a networkx ``MultiDiGraph``; needs networkx.
+
+        Nodes carry their words, factuality, timeline and steps; edges their kind and type.
+        """
+        from tlex.export.tables import to_networkx  # noqa: PLC0415
+
+        return to_networkx(self)
+
+    @cached_property
+    def _arrangement(self) -> tuple[list[int], set[int], dict[int, int]]:
+        from tlex.reason.trunk import arrange  # noqa: PLC0415
+
+        lengths = [
+            (part.steps or _ALONE_STEPS).length if part.consistent else 0 for part in self._parts
+        ]
+        return arrange(self.document, self.options, self.connections, self._part_of, lengths)
