@@ -1,101 +1,86 @@
 """The independent checker (SPEC §8): every answer is proved again, by other means.
 
-`verify` takes a document and what tlex says of it and shares no line of code with the solver: it
-reads Table 1 from a copy of its own, drawn as comparisons, and asks of each claim only what
-proves it.
+`verify` takes a document and what tlex says of it. It shares no code with the solver, has a Table 1
+of its own (drawn as comparisons), and asks of each claim only what proves it:
 
-* Steps: all constraints hold, and each point is pushed by one a step below (for the latest, above).
-* Sections: each stretch wholly precedes the next, as direct constraints between its last points and
-  the next one's first show; inside, the closure shows that the indeterminate pairs hold it together.
-* Scenarios: counted again by splitting a section into parallel and consecutive parts, and what
-  cannot be split by its linear extensions (each stands for ``2 ** descents`` orderings).
-* Conflicts: each walk is walked; without the ``<`` that stand on walks the rest is consistent.
-* Trunk: everything is reached from a main timeline, and all that leads to one is reached from it.
+* a consistent timeline is proved by `tlex.checker_timeline`;
+* an inconsistent one by its conflicts: each walk is walked, each minimal set is taken apart, and
+  without the ``<`` that stand on the walks the rest is consistent;
+* the trunk by reachability: everything is reached from a main timeline, and what leads to a main
+  timeline is reached from it.
 
-All of it takes near-linear time, save the closure of one section, the recount, and whether a
-minimal set is irreducible: above the limits below these are named in `Verdict.unchecked`.
+Near-linear, save for what the limits here and there bound; what lies beyond them is named in
+`Verdict.unchecked`.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from math import comb, prod
-from typing import Final, NamedTuple, TypeAlias
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, TypeAlias
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
-from tlex.document import Document, Instance, Link, Node, Timex
+from tlex.checker_timeline import Edge, Line, Proof, listed_pairs, merge, reach
+from tlex.checker_trunk import check_breaks, check_connections, check_trunk
+from tlex.document import Document, Event, Instance, Link, Node, Timex
 from tlex.errors import VerificationError
 from tlex.timeline import (
-    Break,
     Conflict,
-    Connection,
+    Constraint,
     Extraction,
     Interval,
     Options,
     Report,
-    Section,
-    Timeline,
-    TimelineReport,
 )
 
 __all__ = ["Verdict", "verify"]
 
-CLOSURE_LIMIT: Final = 8_000
-"""Compounds in a section whose pairs are looked at one by one."""
-RECOUNT_LIMIT: Final = 400
-"""Compounds in a section whose scenarios are counted again."""
-RECOUNT_WORK: Final = 100_000
-"""Steps that a recount may take, for each part that cannot be split."""
 MINIMAL_LIMIT: Final = 400
 """Links in a minimal set from which each is taken away in turn."""
-UNCOUNTED_ABOVE: Final = 20_000
-"""Points in a timeline whose indeterminate pairs need not be counted."""
 
 # How A-:B-, A-:B+, A+:B- and A+:B+ compare; a dot where the type says nothing.
 _CELLS: Final = ((0, 2), (0, 3), (1, 2), (1, 3))
-_TEMPORAL: Final = {
-    "BEFORE": "..<.",
-    "AFTER": ".>..",
-    "IBEFORE": "..=.",
-    "IAFTER": ".=..",
-    "BEGINS": "=..<",
-    "BEGUN_BY": "=..>",
-    "ENDS": ">..=",
-    "ENDED_BY": "<..=",
-    "INCLUDES": "<..>",
-    "IS_INCLUDED": ">..<",
-    "SIMULTANEOUS": "=..=",
-    "IDENTITY": "=..=",
-    "DURING": "=..=",
-    "DURING_INV": "=..=",
-    "OVERLAPS": "<.><",
-    "OVERLAPPED_BY": "><.>",
-    "OVERLAP": ".<>.",
-    "VAGUE": "....",
-    "NONE": "....",
-    "MEASURE": "....",
+_TABLES: Final = {
+    "TLINK": {
+        "BEFORE": "..<.",
+        "AFTER": ".>..",
+        "IBEFORE": "..=.",
+        "IAFTER": ".=..",
+        "BEGINS": "=..<",
+        "BEGUN_BY": "=..>",
+        "ENDS": ">..=",
+        "ENDED_BY": "<..=",
+        "INCLUDES": "<..>",
+        "IS_INCLUDED": ">..<",
+        "SIMULTANEOUS": "=..=",
+        "IDENTITY": "=..=",
+        "DURING": "=..=",
+        "DURING_INV": "=..=",
+        "OVERLAPS": "<.><",
+        "OVERLAPPED_BY": "><.>",
+        "OVERLAP": ".<>.",
+        "VAGUE": "....",
+        "NONE": "....",
+        "MEASURE": "....",
+    },
+    "ALINK": {
+        "INITIATES": "=..<",
+        "CULMINATES": ">..=",
+        "TERMINATES": ">..=",
+        "CONTINUES": ">..<",
+        "REINITIATES": ">..<",
+    },
 }
-_ASPECTUAL: Final = {
-    "INITIATES": "=..<",
-    "CULMINATES": ">..=",
-    "TERMINATES": ">..=",
-    "CONTINUES": ">..<",
-    "REINITIATES": ">..<",
-}
-_TABLES: Final = {"TLINK": _TEMPORAL, "ALINK": _ASPECTUAL}
-_WORD: Final = re.compile(r"\w+(?:[-'’]\w+)*")
+_KINDS: Final = {1: "i", 2: "ii"}
 
 Answer: TypeAlias = Extraction | Report
-Line: TypeAlias = Timeline | TimelineReport
 
 
 class Verdict(Struct, frozen=True):
-    """What was proved, counted; ``unchecked`` says what was too large to be proved again."""
+    """How much was proved; ``unchecked`` says what was too large to be proved again."""
 
+    nodes: int
     timelines: int
     points: int
     constraints: int
@@ -104,150 +89,128 @@ class Verdict(Struct, frozen=True):
     conflicts: int
     connections: int
     breaks: int
-    nodes: int
     unchecked: tuple[str, ...]
-
-
-class _Edge(NamedTuple):
-    """A constraint between two points; interval ``i`` of the document has ``2i`` and ``2i + 1``."""
-
-    left: int
-    order: str
-    right: int
-    link: str | None
 
 
 def verify(document: Document, extraction: Answer) -> Verdict:
     """Prove that an extraction, or the report of one, is right about the document.
 
-    Raises `VerificationError` on the first claim that is wrong. What comes back is true in a
-    condition, and says how much was proved and what was too large for it.
+    Raises `VerificationError` on the first claim that is wrong.
     """
     problem = _Problem(document, extraction.options)
     _check_nodes(document, extraction.nodes)
     if tuple(extraction.diagnostics) != tuple(document.diagnostics):
         raise VerificationError("the diagnostics are not those of the document")
-    owner = _check_partition(problem, extraction.timelines)
-    tally: Counter[str] = Counter()
+    timelines: Sequence[Line] = extraction.timelines
+    owner = _check_partition(problem, timelines)
+    parts = problem.share_out(owner, len(timelines))
+    pairs = 0
     unchecked: list[str] = []
-    parts = problem.share_out(owner)
-    for timeline, edges in zip(extraction.timelines, parts, strict=True):
-        tally["constraints"] += len(edges)
-        if timeline.consistent:
-            _Proof(document, timeline, edges, tally, unchecked).run()
-        else:
+    for timeline, edges in zip(timelines, parts, strict=True):
+        if not timeline.consistent:
             _check_silence(timeline)
-    _check_conflicts(problem, extraction, owner, parts, unchecked)
-    if extraction.consistent != all(timeline.consistent for timeline in extraction.timelines):
+            continue
+        proof = Proof(document, timeline, edges)
+        proof.run()
+        pairs += proof.pairs
+        unchecked += proof.unchecked
+    if extraction.consistent != all(timeline.consistent for timeline in timelines):
         raise VerificationError("the document is consistent if and only if all its timelines are")
-    _check_connections(document, extraction.connections, owner)
-    mains = _check_trunk(problem, extraction, owner)
-    _check_breaks(document, extraction, mains)
+    unchecked += _check_conflicts(problem, extraction, parts)
+    check_connections(document, extraction.connections, owner)
+    trunk = check_trunk(document, extraction, owner)
+    check_breaks(document, extraction, trunk)
     return Verdict(
-        timelines=len(extraction.timelines),
-        points=2 * len(document.nodes),
-        constraints=tally["constraints"],
-        sections=tally["sections"],
-        pairs=tally["pairs"],
+        nodes=len(extraction.nodes),
+        timelines=len(timelines),
+        points=sum(len(timeline.points) for timeline in timelines),
+        constraints=sum(map(len, parts)),
+        sections=sum(len(timeline.sections) for timeline in timelines),
+        pairs=pairs,
         conflicts=len(extraction.conflicts),
         connections=len(extraction.connections),
         breaks=len(extraction.breaks),
-        nodes=len(extraction.nodes),
         unchecked=tuple(unchecked),
     )
 
 
 class _Problem:
-    """What the document says, in constraints."""
+    """What the document says, in constraints: of each interval, and of each link that has any."""
 
     def __init__(self, document: Document, options: Options) -> None:
         if options.times not in {"interval", "point"}:
-            raise VerificationError(f"the option times is {options.times!r}, not interval or point")
+            raise VerificationError(f"times are interval or point, not {options.times!r}")
         self.document = document
         self.options = options
-        self.order = {link.id: number for number, link in enumerate(document.links)}
+        self.place = {link.id: number for number, link in enumerate(document.links)}
         self.said = {link.id: edges for link in document.links if (edges := self._read(link))}
-        self.own = [self._span(number, node) for number, node in enumerate(document.nodes)]
-
-    def _read(self, link: Link) -> list[_Edge]:
-        index = self.document.index
-        source, target = index.get(link.source or ""), index.get(link.target or "")
-        if link.kind not in self.options.links or source is None or target is None:
-            return []
-        row = _TABLES.get(link.kind, {}).get(link.type or "", "")
-        ends = (2 * source, 2 * source + 1, 2 * target, 2 * target + 1)
-        return [
-            _Edge(ends[b], "<", ends[a], link.id)
-            if order == ">"
-            else _Edge(ends[a], order, ends[b], link.id)
-            for (a, b), order in zip(_CELLS, row, strict=False)
-            if order != "."
+        self.own = [
+            Edge(2 * number, "=" if self._is_moment(node) else "<", 2 * number + 1, None)
+            for number, node in enumerate(document.nodes)
         ]
 
-    def _span(self, number: int, node: Node) -> _Edge:
-        moment = self.options.times == "point" and isinstance(node, Timex) and node.type == "TIME"
-        return _Edge(2 * number, "=" if moment else "<", 2 * number + 1, None)
+    def _read(self, link: Link) -> list[Edge]:
+        row = _TABLES.get(link.kind, {}).get(link.type or "")
+        source = self.document.index.get(link.source or "")
+        target = self.document.index.get(link.target or "")
+        if row is None or source is None or target is None or link.kind not in self.options.links:
+            return []
+        ends = (2 * source, 2 * source + 1, 2 * target, 2 * target + 1)
+        edges = []
+        for (one, other), order in zip(_CELLS, row, strict=True):
+            if order == ">":
+                edges.append(Edge(ends[other], "<", ends[one], link.id))
+            elif order != ".":
+                edges.append(Edge(ends[one], order, ends[other], link.id))
+        return edges
 
-    def share_out(self, owner: Sequence[int]) -> list[list[_Edge]]:
+    def _is_moment(self, node: Node) -> bool:
+        kind = _fold(node.type) if isinstance(node, Timex) else ""
+        return kind == "time" and self.options.times == "point"
+
+    def share_out(self, owner: Sequence[int], timelines: int) -> list[list[Edge]]:
         """Give each timeline its constraints."""
-        parts: list[list[_Edge]] = [[] for _ in range(max(owner, default=-1) + 1)]
+        parts: list[list[Edge]] = [[] for _ in range(timelines)]
         for edge in self.own:
             parts[owner[edge.left // 2]].append(edge)
         for edges in self.said.values():
             parts[owner[edges[0].left // 2]].extend(edges)
         return parts
 
-    def with_own(self, links: Iterable[str]) -> list[_Edge]:
-        """Collect what some links say, and the intervals they speak of."""
+    def is_contradictory(self, links: Iterable[str]) -> bool:
+        """Whether some links contradict each other, with the intervals they speak of."""
         edges = [edge for link in links for edge in self.said[link]]
         touched = {point // 2 for edge in edges for point in (edge.left, edge.right)}
-        return edges + [self.own[number] for number in touched]
+        return not _satisfiable([*edges, *(self.own[number] for number in touched)])
+
+    def find(self, step: Constraint) -> Edge | None:
+        """Find the constraint that a step of a walk claims to be; None if there is no such one."""
+        left, right = self._number(step.left), self._number(step.right)
+        if left is None or right is None:
+            return None
+        edge = Edge(left, step.order, right, step.link)
+        backwards = Edge(right, step.order, left, step.link)
+        said = [self.own[left // 2]] if step.link is None else self.said.get(step.link, [])
+        real = edge in said or (step.order == "=" and backwards in said)
+        return edge if real else None
+
+    def _number(self, name: str) -> int | None:
+        node = self.document.index.get(name[:-1])
+        if node is None or not name.endswith(("-", "+")):
+            return None
+        return 2 * node + name.endswith("+")
 
 
-def _name(document: Document, point: int) -> str:
-    return document.nodes[point // 2].id + "-+"[point % 2]
-
-
-def _number(document: Document, name: str) -> int | None:
-    node = document.index.get(name[:-1])
-    return None if node is None or not name.endswith(("-", "+")) else 2 * node + (name[-1] == "+")
-
-
-def _reach(starts: Iterable[int], near: Mapping[int, Collection[int]]) -> set[int]:
-    reached = set(starts)
-    fresh = list(reached)
-    while fresh:
-        for step in near.get(fresh.pop(), ()):
-            if step not in reached:
-                reached.add(step)
-                fresh.append(step)
-    return reached
-
-
-def _merge(edges: Iterable[_Edge]) -> dict[int, int]:
-    """Map each point to the first of the points that ``=`` joins with it."""
-    beside: dict[int, list[int]] = {}
-    for left, order, right, _ in edges:
-        near, far = beside.setdefault(left, []), beside.setdefault(right, [])
-        if order == "=":
-            near.append(right)
-            far.append(left)
-    merged: dict[int, int] = {}
-    for point in sorted(beside):
-        if point not in merged:
-            merged.update(dict.fromkeys(_reach([point], beside), point))
-    return merged
-
-
-def _satisfiable(edges: Collection[_Edge]) -> bool:
+def _satisfiable(edges: Collection[Edge]) -> bool:
     """Whether constraints can be met: take away, again and again, what nothing stands before."""
-    merged = _merge(edges)
-    waiting = Counter(merged[edge.right] for edge in edges if edge.order == "<")
-    after = defaultdict(list)
+    merged = merge(edges)
+    waiting = dict.fromkeys(merged.values(), 0)
+    after: dict[int, list[int]] = defaultdict(list)
     for left, order, right, _ in edges:
         if order == "<":
             after[merged[left]].append(merged[right])
-    ready = [compound for compound in set(merged.values()) if not waiting[compound]]
+            waiting[merged[right]] += 1
+    ready = [compound for compound, before in waiting.items() if not before]
     while ready:
         for compound in after[ready.pop()]:
             waiting[compound] -= 1
@@ -257,24 +220,24 @@ def _satisfiable(edges: Collection[_Edge]) -> bool:
 
 
 def _check_partition(problem: _Problem, timelines: Sequence[Line]) -> list[int]:
-    """Say which timeline each interval stands in."""
+    """Give the timeline of each node."""
     index = problem.document.index
-    owner = [-1] * len(problem.document.nodes)
-    latest = -1
+    owner = [-1] * len(index)
+    begin = -1
     for number, timeline in enumerate(timelines):
-        if timeline.id != number:
-            raise VerificationError(f"the timeline in place {number} has the id {timeline.id}")
         members = [index.get(name, -1) for name in timeline.intervals]
-        if not members or -1 in members:
-            raise VerificationError(f"timeline {number} has no interval, or an undefined one")
-        if members != sorted(set(members)):
-            raise VerificationError(f"timeline {number}: the intervals are not in text order")
-        if members[0] < latest:
-            raise VerificationError(f"timeline {number} begins in the text before the one above it")
-        latest = members[0]
+        if timeline.id != number:
+            raise VerificationError(f"timeline {timeline.id} stands in the place of {number}")
+        if not members or members[0] <= begin or members != sorted(set(members)):
+            raise VerificationError(
+                f"timeline {number}: an interval is not defined, or something is not in text order"
+            )
+        begin = members[0]
         for name, member in zip(timeline.intervals, members, strict=True):
             if owner[member] >= 0:
-                raise VerificationError(f"{name!r} is in timelines {owner[member]} and {number}")
+                raise VerificationError(
+                    f"{name!r} is in the timelines {owner[member]} and {number}"
+                )
             owner[member] = number
     if -1 in owner:
         missing = problem.document.nodes[owner.index(-1)].id
@@ -283,211 +246,157 @@ def _check_partition(problem: _Problem, timelines: Sequence[Line]) -> list[int]:
     return owner
 
 
-def _check_connected(problem: _Problem, timelines: Sequence[Line], owner: list[int]) -> None:
+def _check_connected(problem: _Problem, timelines: Sequence[Line], owner: Sequence[int]) -> None:
     near: dict[int, list[int]] = defaultdict(list)
     for link, edges in problem.said.items():
-        left, right = edges[0].left // 2, edges[0].right // 2
-        if owner[left] != owner[right]:
+        one, other = edges[0].left // 2, edges[0].right // 2
+        if owner[one] != owner[other]:
             raise VerificationError(
-                f"link {link!r} leads from timeline {owner[left]} to timeline {owner[right]}"
+                f"link {link!r} leads from timeline {owner[one]} to timeline {owner[other]}"
             )
-        near[left].append(right)
-        near[right].append(left)
+        near[one].append(other)
+        near[other].append(one)
     for timeline in timelines:
-        reached = _reach([problem.document.index[timeline.intervals[0]]], near)
-        if len(reached) != len(timeline.intervals):
-            raise VerificationError(
-                f"timeline {timeline.id}: no links connect {timeline.intervals[0]!r} with all others"
-            )
+        first = timeline.intervals[0]
+        reached = reach([problem.document.index[first]], near)
+        for name in timeline.intervals:
+            if problem.document.index[name] not in reached:
+                raise VerificationError(
+                    f"timeline {timeline.id}: no links connect {first!r} and {name!r}"
+                )
 
 
 def _check_silence(timeline: Line) -> None:
     """Hold an inconsistent timeline to having no steps, and nothing that follows from steps."""
-    listed = timeline.points, timeline.compounds, timeline.tied_steps, timeline.sections
-    counted = timeline.length, timeline.indeterminate_pairs, timeline.score, timeline.scenarios
-    if any(listed) or any(value is not None for value in counted) or _pairs_of(timeline):
-        raise VerificationError(f"timeline {timeline.id} is inconsistent and still has steps")
+    lists = timeline.points, timeline.compounds, timeline.tied_steps, timeline.sections
+    values = timeline.length, timeline.indeterminate_pairs, timeline.score, timeline.scenarios
+    if any(lists) or any(value is not None for value in values) or listed_pairs(timeline):
+        raise VerificationError(f"timeline {timeline.id} is inconsistent, yet has steps")
 
 
-def _pairs_of(timeline: Line) -> tuple[tuple[str, str], ...] | None:
-    """Give the pairs a report lists; None where it lists none, as a live timeline does."""
-    if not isinstance(timeline, TimelineReport) or timeline.pairs is UNSET:
-        return None
-    return timeline.pairs
+def _check_conflicts(
+    problem: _Problem, extraction: Answer, parts: Sequence[list[Edge]]
+) -> list[str]:
+    """Prove each inconsistent timeline inconsistent, and that nothing else contradicts itself."""
+    broken = [timeline.id for timeline in extraction.timelines if not timeline.consistent]
+    unchecked, earlier = [], -1
+    proofs: dict[int, set[frozenset[Edge]]] = {number: set() for number in broken}
+    merged = {number: merge(parts[number]) for number in broken}
+    for number, conflict in enumerate(extraction.conflicts):
+        place = f"conflict {number}, of timeline {conflict.timeline}"
+        if conflict.timeline not in proofs or conflict.timeline < earlier:
+            raise VerificationError(f"{place}: not an inconsistent timeline, or not in order")
+        earlier = conflict.timeline
+        steps = _check_walk(problem, conflict, merged[earlier], place)
+        if steps in proofs[earlier]:
+            raise VerificationError(f"{place}: an earlier conflict has the same walk")
+        proofs[earlier].add(steps)
+        if not _check_minimal(problem, conflict, place):
+            unchecked.append(f"{place}: whether its minimal set is irreducible")
+    for number, walks in proofs.items():
+        if not walks:
+            raise VerificationError(f"timeline {number}: no conflict shows it to be inconsistent")
+        shown = {step for steps in walks for step in steps if step.order == "<"}
+        if not _satisfiable([edge for edge in parts[number] if edge not in shown]):
+            raise VerificationError(f"timeline {number}: not all its contradictions are reported")
+    return unchecked
 
 
-class _Proof:
-    """The proof that one consistent timeline is right, claim by claim."""
+def _check_walk(
+    problem: _Problem, conflict: Conflict, merged: dict[int, int], place: str
+) -> frozenset[Edge]:
+    """Walk a conflict's walk; give its steps."""
+    steps, walk = [], conflict.walk
+    for step, following in zip(walk, [*walk[1:], *walk[:1]], strict=True):
+        edge = problem.find(step)
+        if edge is None or edge.left not in merged:
+            source = "an interval of its own" if step.link is None else f"link {step.link!r}"
+            raise VerificationError(
+                f"{place}: {step} is no constraint of {source} in that timeline"
+            )
+        if step.right != following.left:
+            raise VerificationError(f"{place}: {step} does not lead to {following}")
+        steps.append(edge)
+    if all(step.order == "=" for step in walk):
+        raise VerificationError(f"{place}: no step of the walk is <")
+    named = {step.link for step in walk if step.link is not None}
+    links = sorted(named, key=problem.place.__getitem__)
+    if list(conflict.links) != links:
+        raise VerificationError(f"{place}: the links on the walk are {links}, in document order")
+    compounds = len({merged[edge.left] for edge in steps})
+    if conflict.kind != _KINDS.get(compounds, "iii"):
+        raise VerificationError(f"{place}: {compounds} compounds are not kind {conflict.kind!r}")
+    return frozenset(steps)
 
-    def __init__(
-        self,
-        document: Document,
-        timeline: Line,
-        edges: list[_Edge],
-        tally: Counter[str],
-        unchecked: list[str],
-    ) -> None:
-        self.document = document
-        self.timeline = timeline
-        self.edges = edges
-        self.tally = tally
-        self.unchecked = unchecked
-        self.merged = _merge(edges)
-        self.members: dict[int, list[int]] = {}
-        for point in sorted(self.merged):
-            self.members.setdefault(self.merged[point], []).append(point)
-        self.earliest: dict[int, int] = {}
-        self.latest: dict[int, int] = {}
 
-    def run(self) -> None:
-        """Check the claims in an order in which each may rely on those before it."""
-        self.check_steps()
-        self.check_pushed()
-        self.check_compounds()
-        blocks = self.check_sections()
-        self.check_boundaries(blocks)
-        self.check_indeterminacy([block for block in blocks if len(block) > 1])
+def _check_minimal(problem: _Problem, conflict: Conflict, place: str) -> bool:
+    """Prove a minimal set contradictory and irreducible; False if too large for the second."""
+    minimal = list(conflict.minimal)
+    if minimal != [link for link in conflict.links if link in set(minimal)]:
+        raise VerificationError(f"{place}: the minimal set is not of its links, in document order")
+    if not problem.is_contradictory(minimal):
+        raise VerificationError(f"{place}: the minimal set does not contradict itself")
+    if len(minimal) > MINIMAL_LIMIT:
+        return False
+    for link in minimal:
+        if problem.is_contradictory(other for other in minimal if other != link):
+            raise VerificationError(f"{place}: the minimal set is contradictory without {link!r}")
+    return True
 
-    def reject(self, problem: str) -> VerificationError:
-        return VerificationError(f"timeline {self.timeline.id}: {problem}")
 
-    def name(self, point: int) -> str:
-        return _name(self.document, point)
+def _check_nodes(document: Document, nodes: Sequence[Interval]) -> None:
+    into: dict[str, set[str]] = defaultdict(set)
+    for link in document.links:
+        if link.kind == "SLINK" and link.type is not None:
+            into[link.target or ""].add(link.type)
+            if link.type == "CONDITIONAL":
+                into[link.source or ""].add(link.type)
+    events = {event.id: event for event in reversed(document.events)}  # the first one wins
+    if len(nodes) != len(document.nodes):
+        raise VerificationError(f"the document has {len(document.nodes)} nodes, not {len(nodes)}")
+    for claimed, node in zip(nodes, document.nodes, strict=True):
+        event = events.get(node.event or "") if isinstance(node, Instance) else None
+        real = _describe(document, node, event, into[node.id])
+        for field in Interval.__struct_fields__:
+            said, found = getattr(claimed, field), getattr(real, field)
+            if said != found:
+                raise VerificationError(f"node {node.id!r}: the {field} is {found!r}, not {said!r}")
 
-    def check_steps(self) -> None:
-        """The right points have steps, and these satisfy every constraint."""
-        points = self.timeline.points
-        if len(points) != len(self.merged):
-            raise self.reject(f"{len(self.merged)} points should have steps, {len(points)} have")
-        for point in self.merged:
-            if (name := self.name(point)) not in points:
-                raise self.reject(f"point {name!r} has no steps")
-            self.earliest[point], self.latest[point] = points[name]
-        for what, step in (("earliest", self.earliest), ("latest", self.latest)):
-            for left, order, right, link in self.edges:
-                a, b = step[left], step[right]
-                if not (a < b if order == "<" else a == b):
-                    source = f"link {link!r}" if link else "the interval itself"
-                    raise self.reject(
-                        f"the {what} steps {a} and {b} break "
-                        f"{self.name(left)} {order} {self.name(right)} of {source}"
-                    )
 
-    def check_pushed(self) -> None:
-        """No point can stand earlier, or later without making the timeline longer."""
-        length = max(self.earliest.values())
-        if self.timeline.length != length:
-            raise self.reject(f"the length is {length}, not {self.timeline.length}")
-        from_below, from_above = set(), set()
-        for left, order, right, _ in self.edges:
-            if order == "<" and self.earliest[left] + 1 == self.earliest[right]:
-                from_below.add(self.merged[right])
-            if order == "<" and self.latest[left] + 1 == self.latest[right]:
-                from_above.add(self.merged[left])
-        for point, compound in self.merged.items():
-            first, last = self.earliest[point], self.latest[point]
-            if first < 1 or (first > 1 and compound not in from_below):
-                raise self.reject(f"{first} is not the earliest step of {self.name(point)!r}")
-            if last > length or (last < length and compound not in from_above):
-                raise self.reject(f"{last} is not the latest step of {self.name(point)!r}")
+def _describe(
+    document: Document, node: Node, event: Event | None, into: Collection[str]
+) -> Interval:
+    """Say what the document says of a node; an instance stands where its event's words stand."""
+    attributes = {**event.attributes, **node.attributes} if event else node.attributes
+    line, column = document.position((event or node).byte_start)
+    time = isinstance(node, Timex)
+    return Interval(
+        id=node.id,
+        kind="time" if time else "event",
+        text=document.words(node),
+        line=line,
+        column=column,
+        span=node.span,
+        value=attributes.get("value") if time else None,
+        factuality="factual" if time else _judge(attributes, into),
+        type=attributes.get("type" if time else "class"),
+        event=node.event if isinstance(node, Instance) else None,
+    )
 
-    def check_compounds(self) -> None:
-        """The compounds are the classes of ``=``; a tied step holds two of them."""
-        names = (tuple(map(self.name, points)) for points in self.members.values())
-        if list(map(tuple, self.timeline.compounds)) != [group for group in names if group[1:]]:
-            raise self.reject("the compounds are not the groups of points joined by =")
-        crowd = Counter(self.earliest[compound] for compound in self.members)
-        tied = sorted(step for step, compounds in crowd.items() if compounds > 1)
-        if list(self.timeline.tied_steps) != tied:
-            raise self.reject(f"the tied steps are {tied}, not {list(self.timeline.tied_steps)}")
 
-    def check_sections(self) -> list[list[int]]:
-        """Cut the compounds, in order of their steps, where the sections say."""
-        compounds = sorted(self.members, key=self.earliest.__getitem__)
-        blocks: list[list[int]] = []
-        position, undetermined = 0, 0
-        for section in self.timeline.sections:
-            while position < len(compounds) and self.earliest[compounds[position]] < section.first:
-                blocks.append([compounds[position]])
-                position += 1
-            end = position
-            while end < len(compounds) and self.earliest[compounds[end]] <= section.last:
-                end += 1
-            self.check_section(section, compounds[position:end])
-            blocks.append(compounds[position:end])
-            undetermined += len(section.points)
-            position = end
-        blocks.extend([compound] for compound in compounds[position:])
-        if self.timeline.score != undetermined / len(self.merged):
-            raise self.reject(f"{self.timeline.score} is not the share of points in a section")
-        self.tally["sections"] += len(self.timeline.sections)
-        return blocks
+def _judge(attributes: dict[str, str], into: Collection[str]) -> str:
+    """Judge how real an event is: by the SLINKs into it, its modality, its polarity (SPEC §5)."""
+    if "COUNTER_FACTIVE" in into or "NEGATIVE_EVIDENTIAL" in into:
+        return "counterfactual"
+    if "CONDITIONAL" in into:
+        return "conditional"
+    if "MODAL" in into or _fold(attributes.get("modality")) not in {"", "none"}:
+        return "possible"
+    if _fold(attributes.get("polarity")) == "neg":
+        return "negated"
+    return "reported" if "EVIDENTIAL" in into else "factual"
 
-    def check_section(self, section: Section, block: list[int]) -> None:
-        place = f"the section on steps {section.first} to {section.last}"
-        if len(block) < 2:  # noqa: PLR2004 -- a section is two compounds at least
-            raise self.reject(f"{place} does not hold two compounds")
-        if (section.first, section.last) != (self.earliest[block[0]], self.earliest[block[-1]]):
-            raise self.reject(f"{place} has no point on its first or on its last step")
-        points = sorted(point for compound in block for point in self.members[compound])
-        if list(section.points) != [self.name(point) for point in points]:
-            raise self.reject(f"{place} does not list the points on these steps")
 
-    def check_boundaries(self, blocks: list[list[int]]) -> None:
-        """Each block precedes the next: its last points have constraints with the next's first.
-
-        A chain between a last point of one and a first point of the other can be no longer.
-        """
-        block_of = {compound: number for number, block in enumerate(blocks) for compound in block}
-        direct = {
-            (self.merged[left], self.merged[right])
-            for left, order, right, _ in self.edges
-            if order == "<"
-        }
-        inside = [(a, b) for a, b in direct if block_of[a] == block_of[b]]
-        followed, preceded = {a for a, _ in inside}, {b for _, b in inside}
-        for lower, upper in zip(blocks, blocks[1:], strict=False):
-            firsts = [compound for compound in upper if compound not in preceded]
-            for last in (compound for compound in lower if compound not in followed):
-                for first in firsts:
-                    if (last, first) not in direct:
-                        raise self.reject(
-                            f"{self.name(last)!r} and {self.name(first)!r} are indeterminate "
-                            "and not in one section"
-                        )
-
-    def check_indeterminacy(self, blocks: list[list[int]]) -> None:
-        """Inside the sections: that they hold together, their pairs, their scenarios."""
-        steps: dict[int, list[int]] = defaultdict(list)
-        for left, order, right, _ in self.edges:
-            if order == "<":
-                steps[self.merged[left]].append(self.merged[right])
-        pairs: int | None = 0
-        scenarios: list[int | None] = []
-        unordered: dict[int, tuple[dict[int, int], list[int]]] = {}
-        for block in blocks:
-            place = f"section on steps {self.earliest[block[0]]} to {self.earliest[block[-1]]}"
-            if len(block) > CLOSURE_LIMIT:
-                self.leave(f"the pairs of the {place}")
-                pairs = None
-                scenarios.append(None)
-                continue
-            below, above = _close(block, steps)
-            whole = (1 << len(block)) - 1
-            free = [
-                whole & ~(below[i] | above[i] | 1 << i) for i in range(len(block))
-            ]
-            if len(_split(whole, free)) > 1:
-                raise self.reject(f"the {place} is not one section")
-            position = {compound: number for number, compound in enumerate(block)}
-            unordered.update(dict.fromkeys(block, (position, free)))
-            if pairs is not None:
-                pairs += self.weigh(block, free)
-            scenarios.append(_recount(below, above))
-            if scenarios[-1] is None:
-                self.leave(f"the number of scenarios of the {place}")
-        self.check_pairs(pairs, unordered)
-        self.check_scenarios(scenarios)
-
-    def leave(self, what: str) -> None:
-        self.unchecked.append(f"timeline {self.timeline.id}: {what}")
+def _fold(written: str | None) -> str:
+    """Read a name as SPEC §1 says: the case does not matter, nor do blanks around it."""
+    return (written or "").strip().lower()

@@ -14,8 +14,10 @@ Near-linear, save for the closure and the recount, which have limits.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import pairwise
 from math import comb, prod
 from typing import Final, NamedTuple, TypeAlias
 
@@ -27,11 +29,11 @@ from tlex.timeline import Scenarios, Section, Timeline, TimelineReport
 
 __all__ = ["Edge", "Line", "Proof", "listed_pairs", "merge", "name_of", "reach"]
 
-CLOSURE_LIMIT: Final = 8_000
+CLOSURE_LIMIT: Final = 12_000
 """Compounds in a section whose pairs are looked at one by one."""
 RECOUNT_LIMIT: Final = 400
 """Compounds in a section whose scenarios are counted again."""
-RECOUNT_WORK: Final = 100_000
+RECOUNT_WORK: Final = 30_000
 """Steps that the recount of a part that cannot be split may take."""
 UNCOUNTED_ABOVE: Final = 20_000
 """Points in a timeline whose indeterminate pairs need not be counted."""
@@ -239,11 +241,12 @@ class Proof:
     def _check_indeterminacy(self, blocks: list[list[int]]) -> None:
         """Look inside the sections: they hold together, and have these pairs and scenarios."""
         counts: list[int | None] = []
-        orders: dict[int, _Order] = {}
+        orders: dict[int, _Order | None] = {}
         for block, section in zip(blocks, self.timeline.sections, strict=True):
             if len(block) > CLOSURE_LIMIT:
                 self._leave(f"pairs and scenarios of {_place(section)}")
                 counts.append(None)
+                orders.update(dict.fromkeys(block))
                 continue
             order = _Order(block, self._after)
             if len(order.parts(order.everything, order.unordered)) > 1:
@@ -253,20 +256,20 @@ class Proof:
             counts.append(order.count_scenarios() if len(block) <= RECOUNT_LIMIT else None)
             if counts[-1] is None:
                 self._leave(f"scenarios of {_place(section)}")
-        whole = len(orders) == sum(map(len, blocks))
-        self._check_count(exact=whole)
-        self._check_list(orders, exact=whole)
+        complete = None not in orders.values()
+        self._check_count(complete=complete)
+        self._check_list(orders, complete=complete)
         self._check_scenarios(counts, self.timeline.scenarios)
 
-    def _check_count(self, *, exact: bool) -> None:
+    def _check_count(self, *, complete: bool) -> None:
         counted = self.timeline.indeterminate_pairs
         if counted is None:
             if len(self._merged) <= UNCOUNTED_ABOVE:
                 raise self._reject("the indeterminate pairs are not counted")
-        elif counted < self.pairs or (exact and counted > self.pairs):
+        elif counted < self.pairs or (complete and counted > self.pairs):
             raise self._reject(f"{self.pairs} pairs are indeterminate, not {counted}")
 
-    def _check_list(self, orders: Mapping[int, _Order], *, exact: bool) -> None:
+    def _check_list(self, orders: Mapping[int, _Order | None], *, complete: bool) -> None:
         listed = listed_pairs(self.timeline)
         if listed is None:
             return
@@ -276,12 +279,13 @@ class Proof:
             if left not in numbers or right not in numbers:
                 raise self._reject(f"the pair {left!r}, {right!r} is not of its points")
             one, other = self._merged[numbers[left]], self._merged[numbers[right]]
-            if one in orders and not orders[one].leaves_open(one, other):
+            order = orders.get(one)
+            if one not in orders or (order and not order.leaves_open(one, other)):
                 raise self._reject(f"the pair {left!r}, {right!r} is not indeterminate")
             met.add(frozenset((left, right)))
         if len(met) != len(listed):
             raise self._reject("a pair is listed twice")
-        if len(met) < self.pairs or (exact and len(met) > self.pairs):
+        if len(met) < self.pairs or (complete and len(met) > self.pairs):
             raise self._reject(f"{self.pairs} pairs are indeterminate, {len(met)} are listed")
 
     def _check_scenarios(self, counts: list[int | None], claim: Scenarios | None) -> None:
@@ -320,6 +324,7 @@ class _Order:
         for bit, others in enumerate(direct):
             for other in others:
                 self.below[other] |= self.below[bit] | 1 << bit
+        self.next = [sum(1 << other for other in others) for others in direct]
         self.ordered = [below | above for below, above in zip(self.below, self.above, strict=True)]
         self.unordered = [
             self.everything & ~(ordered | 1 << bit) for bit, ordered in enumerate(self.ordered)
@@ -357,24 +362,62 @@ class _Order:
         return parts
 
     def count_scenarios(self) -> int | None:
-        """Count the orderings with ties; None if that takes too long.
-
-        A part's count is kept by the number of steps used: following parts convolve; unordered
-        parts multiply as the number of ways to stand on n steps, not all of them used.
-        """
-        split: list[tuple[int, bool, list[int]]] = []
-        members = [self.everything]
-        for part in members:
-            beside, along = self.parts(part, self.ordered), self.parts(part, self.unordered)
-            pieces = beside if len(beside) > 1 else along
-            first = len(members)
-            if len(pieces) > 1:
-                members.extend(pieces)
-            split.append((part, pieces is beside, list(range(first, len(members)))))
-        counts: list[list[int]] = [[] for _ in split]
-        for number, (part, beside, pieces) in reversed(list(enumerate(split))):
-            ...
+        """Count the orderings with ties; None if that takes too long."""
+        parts = [self.everything]
+        plans: list[tuple[_Joiner, int, int]] = []
+        for part in parts:  # grows as it goes: pieces stand behind what they are pieces of
+            pieces, join = self.parts(part, self.ordered), _stand_beside
+            if len(pieces) == 1:
+                pieces, join = self.parts(part, self.unordered), _stand_in_line
+            first = len(parts)
+            parts.extend(pieces if len(pieces) > 1 else [])
+            plans.append((join, first, len(parts)))
+        counts: list[list[int]] = [[]] * len(parts)
+        for number, (join, first, last) in reversed(list(enumerate(plans))):
+            found = (
+                join(counts[first:last]) if first < last else self._count_extensions(parts[number])
+            )
+            if found is None:
+                return None
+            counts[number] = found
         return sum(counts[0])
+
+    def _count_extensions(self, part: int) -> list[int] | None:
+        """Count the orderings of a part by the number of their steps, one point after the other.
+
+        An ordering is written as a linear extension, each of its steps from the highest bit down.
+        So where a higher bit follows a lower one a new step begins, and where a lower bit follows
+        a higher one (the two are then unordered) a new step may begin. The counts for all numbers
+        of steps travel in one integer, in fields wide enough for ``(2n) ** n``.
+        """
+        size = part.bit_count()
+        field = size * (2 * size).bit_length()
+        work = 0
+        level: dict[int, dict[int, int]] = {0: {-1: 1}}
+        ready = {0: sum(1 << bit for bit in _bits(part) if not self.below[bit] & part)}
+        for _ in range(size):
+            grown: dict[int, dict[int, int]] = {}
+            for done, lasts in level.items():
+                total = sum(lasts.values())
+                for bit in _bits(ready[done]):
+                    tied = sum(count for last, count in lasts.items() if last > bit)
+                    longer = done | 1 << bit
+                    if longer not in grown:
+                        freed = (
+                            1 << other
+                            for other in _bits(self.next[bit] & part)
+                            if not self.below[other] & part & ~longer
+                        )
+                        ready[longer] = sum(freed, ready[done] ^ 1 << bit)
+                        grown[longer] = {}
+                    grown[longer][bit] = (total << field) + tied
+                    work += 1
+                if work > RECOUNT_WORK:
+                    return None
+                del ready[done]
+            level = grown
+        packed = sum(level[part].values())
+        return [packed >> field * steps & (1 << field) - 1 for steps in range(size + 1)]
 
 
 def _bits(members: int) -> Iterator[int]:
@@ -382,3 +425,39 @@ def _bits(members: int) -> Iterator[int]:
         lowest = members & -members
         yield lowest.bit_length() - 1
         members ^= lowest
+
+
+# What follows counts orderings by the number of their steps: counts[k] have k.
+
+
+def _stand_in_line(parts: list[list[int]]) -> list[int]:
+    """Join parts that follow each other: the numbers of steps add up."""
+    joined = [1]
+    for counts in parts:
+        longer = [0] * (len(joined) + len(counts) - 1)
+        for steps, count in enumerate(joined):
+            for more, other in enumerate(counts, steps):
+                longer[more] += count * other
+        joined = longer
+    return joined
+
+
+def _stand_beside(parts: list[list[int]]) -> list[int]:
+    """Join parts that are unordered with each other.
+
+    On n given steps, of which some may stay empty, they stand independently. Differences bring
+    back the orderings that leave none empty.
+    """
+    most = sum(len(counts) - 1 for counts in parts)
+    ways = [
+        prod(sum(count * comb(n, k) for k, count in enumerate(counts)) for counts in parts)
+        for n in range(most + 1)
+    ]
+    joined = []
+    while ways:
+        joined.append(ways[0])
+        ways = [after - before for before, after in pairwise(ways)]
+    return joined
+
+
+_Joiner: TypeAlias = Callable[[list[list[int]]], list[int]]

@@ -170,9 +170,9 @@ class Diagnostic(Struct, frozen=True, gc=False):
 
 
 class Source:
-    """The bytes of a file, and the way from a byte offset to a line and column.
+    r"""The bytes of a file, and the way from a byte offset to a line and column.
 
-    >>> Source("one\\ntwö three".encode(), "utf-8").position(9)
+    >>> Source("one\ntwö three".encode(), "utf-8").position(9)
     (2, 5)
     """
 

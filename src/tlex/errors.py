@@ -6,7 +6,7 @@
     ├── ReadError               a document that cannot be read; knows its place
     │   ├── NotRecognisedError  no reader knows the format
     │   ├── NotWellFormedError  XML that is broken, or bytes that are not the declared encoding
-    │   ├── RefusedError        well-formed perhaps, but not safe or not supported: entities, depth, size
+    │   ├── RefusedError        not safe or not supported: entities, depth, size
     │   └── StrictError         an error diagnostic under ``strict=True``
     ├── OptionError             a request that cannot be met: an unknown id, a wrong option
     └── VerificationError       the independent checker rejects an answer
@@ -67,7 +67,7 @@ class NotWellFormedError(ReadError):
 
 
 class RefusedError(ReadError):
-    """The document asks for something that is never done: it is too large, too deep or has entities."""
+    """The document is too large or too deep, or declares entities."""
 
 
 class StrictError(ReadError):
@@ -79,7 +79,7 @@ class OptionError(TlexError):
 
 
 class VerificationError(TlexError):
-    """The independent checker rejects an answer; the message names the first thing that is wrong."""
+    """The independent checker rejects an answer; the message names the first wrong thing."""
 
 
 def _rebuild(

@@ -8,12 +8,14 @@ Intervals are numbered from 0 in text order, links in document order. Interval i
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from tlex.algebra import CODES, ROWS
 from tlex.document import Document, Timex
 
 __all__ = [
+    "ALONE",
     "OWN",
     "CompoundGraph",
     "Part",
@@ -29,8 +31,7 @@ OWN = -1
 """In place of a link's number: the constraint is the interval's own, ``I- < I+`` or ``I- = I+``."""
 
 
-@dataclass(slots=True)
-class TemporalGraph:
+class TemporalGraph(Struct):
     """Intervals and the links that order them, numbered.
 
     ``labels``, ``sources``, ``targets`` and ``numbers`` are parallel, one entry a link: the
@@ -46,8 +47,7 @@ class TemporalGraph:
     instants: list[int] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class PointGraph:
+class PointGraph(Struct):
     """Constraints on time-points: ``less`` and ``equal``, three parallel lists each."""
 
     size: int
@@ -59,22 +59,21 @@ class PointGraph:
     equal_link: list[int]
 
 
-@dataclass(slots=True)
-class CompoundGraph:
+class CompoundGraph(Struct):
     """A consistent graph of compound time-points under ``<``: a directed acyclic graph.
 
-    ``compound`` gives each point's compound. ``successors`` may name a compound twice. ``order``
-    is a topological order.
+    ``compound`` gives each point's compound. ``successors`` may name a compound twice. ``layers``
+    is a topological order in layers: a compound stands in the first layer that is above all its
+    predecessors'.
     """
 
     size: int
     compound: list[int]
     successors: list[list[int]]
-    order: list[int]
+    layers: list[list[int]]
 
 
-@dataclass(slots=True)
-class Steps:
+class Steps(Struct):
     """The minimum timeline of a compound graph: each compound's earliest and latest step."""
 
     length: int
@@ -82,8 +81,7 @@ class Steps:
     latest: list[int]
 
 
-@dataclass(slots=True)
-class Run:
+class Run(Struct):
     """The steps ``first`` to ``last`` between two firm boundaries, with ``size`` compounds."""
 
     first: int
@@ -91,25 +89,23 @@ class Run:
     size: int
 
 
-@dataclass(slots=True)
-class Unsettled:
+class Unsettled(Struct):
     """What the order leaves open: steps with several compounds, and runs that are sections."""
 
     tied: list[int]
     sections: list[Run]
 
 
-@dataclass(slots=True)
-class Part:
+class Part(Struct):
     """A temporally connected part of a document, and what the steps found out about it.
 
     ``members`` are the intervals' numbers in the document, ascending; interval ``members[i]`` has
-    the points 2i and 2i + 1 here. A part of one interval and no links went through no step and
-    has only its members. An inconsistent part has its ``points`` and nothing else.
+    the points 2i and 2i + 1 here. An inconsistent part has its ``points`` and nothing else; a
+    consistent one has the rest. Parts may share these: nobody changes them.
     """
 
     members: list[int]
-    points: PointGraph | None = None
+    points: PointGraph | None
     graph: CompoundGraph | None = None
     steps: Steps | None = None
     unsettled: Unsettled | None = None
@@ -117,7 +113,15 @@ class Part:
     @property
     def consistent(self) -> bool:
         """Whether there is a timeline."""
-        return self.points is None or self.graph is not None
+        return self.points is None
+
+
+ALONE = (
+    CompoundGraph(2, [0, 1], [[1], []], [[0], [1]]),
+    Steps(2, [1, 2], [1, 2]),
+    Unsettled([], []),
+)
+"""What there is to know about a part of one interval and no links: no step needs to run."""
 
 
 def build_graph(
@@ -131,16 +135,13 @@ def build_graph(
     both of its ends are defined. With ``times="point"`` a TIMEX3 of type TIME is one point.
     """
     index = document.index
-    codes = {
-        (kind, label): code
-        for kind in kinds
-        for label, code in CODES[kind].items()
-        if ROWS[code]
-    }
+    codes: dict[str, dict[str | None, int]] = {kind: {} for kind in CODES}
+    for kind in kinds:
+        codes[kind].update((label, code) for label, code in CODES[kind].items() if ROWS[code])
     graph = TemporalGraph(len(document.nodes))
     labels, sources, targets, numbers = graph.labels, graph.sources, graph.targets, graph.numbers
     for number, link in enumerate(document.links):
-        code = codes.get((link.kind, link.type))  # type: ignore[arg-type]
+        code = codes[link.kind].get(link.type)
         if code is None:
             continue
         source, target = index.get(link.source), index.get(link.target)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -18,11 +18,12 @@ from msgspec import UNSET, Struct, UnsetType
 from tlex._version import __version__
 from tlex.document import Diagnostic, Document, Span
 from tlex.errors import OptionError
-from tlex.graph import CompoundGraph, Part, Steps
 
 if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
+
+    from tlex.graph import CompoundGraph, Part, Steps
 
 __all__ = [
     "Break",
@@ -293,7 +294,7 @@ class Timeline:
         return self.count_scenarios() if self.consistent else None
 
     def step(self, point: str) -> int:
-        """The step of a time-point such as ``ei4-`` on the minimum timeline."""
+        """Give the step of a time-point such as ``ei4-`` on the minimum timeline."""
         return self._steps.earliest[self._graph.compound[self._number(point)]]
 
     def slack(self, point: str) -> int:
@@ -326,8 +327,10 @@ class Timeline:
 
         return count_pairs(self._graph, self._steps, self._runs)
 
-    def count_scenarios(self, limit: int | None = None) -> Scenarios:
-        """Count the orderings (with ties) that the constraints admit.
+    def count_scenarios(
+        self, limit: int | None = None, section: Section | None = None
+    ) -> Scenarios:
+        """Count the orderings (with ties) that the constraints admit, of one section or of all.
 
         ``limit`` bounds the work for each section, in visited sets of compounds; beyond it the
         count is a proven lower bound and says so.
@@ -335,7 +338,8 @@ class Timeline:
         from tlex.reason.scenarios import WORK_LIMIT, count_scenarios  # noqa: PLC0415
 
         work = WORK_LIMIT if limit is None else limit
-        count, exact = count_scenarios(self._graph, self._steps, self._runs, work)
+        runs = self._runs if section is None else [(section.first, section.last)]
+        count, exact = count_scenarios(self._graph, self._steps, runs, work)
         return Scenarios(count, exact)
 
     def orderings(self) -> Iterator[tuple[tuple[str, ...], ...]]:
@@ -350,8 +354,7 @@ class Timeline:
             members[compound].append(name)
         for blocks in walk_scenarios(self._graph):
             yield tuple(
-                tuple(name for compound in block for name in members[compound])
-                for block in blocks
+                tuple(name for compound in block for name in members[compound]) for block in blocks
             )
 
     def report(self, *, pairs: bool = False) -> TimelineReport:
@@ -398,20 +401,16 @@ class Timeline:
     def _graph(self) -> CompoundGraph:
         if not self.consistent:
             raise OptionError(f"timeline {self.id} is inconsistent, so its points have no order")
-        return self._part.graph or _ALONE
+        return cast("CompoundGraph", self._part.graph)
 
     @property
     def _steps(self) -> Steps:
-        return self._part.steps or _ALONE_STEPS
+        return cast("Steps", self._part.steps)
 
     @property
     def _runs(self) -> list[tuple[int, int]]:
         unsettled = self._part.unsettled
         return [(run.first, run.last) for run in unsettled.sections] if unsettled else []
-
-
-_ALONE = CompoundGraph(2, [0, 1], [[1], []], [0, 1])
-_ALONE_STEPS = Steps(2, [1, 2], [1, 2])
 
 
 class Extraction:
@@ -438,7 +437,7 @@ class Extraction:
     def timelines(self) -> tuple[Timeline, ...]:
         """One for each connected part, inconsistent ones too, in text order."""
         nodes = self.document.nodes
-        mains, detached, offsets = self._arrangement
+        _, detached, offsets = self._arrangement
         return tuple(
             Timeline(
                 number,
@@ -550,7 +549,5 @@ class Extraction:
     def _arrangement(self) -> tuple[list[int], set[int], dict[int, int]]:
         from tlex.reason.trunk import arrange  # noqa: PLC0415
 
-        lengths = [
-            (part.steps or _ALONE_STEPS).length if part.consistent else 0 for part in self._parts
-        ]
+        lengths = [part.steps.length if part.steps else 0 for part in self._parts]
         return arrange(self.document, self.options, self.connections, self._part_of, lengths)

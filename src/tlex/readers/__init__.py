@@ -34,21 +34,26 @@ FORMATS = {"timeml": Format(recognise_timeml, read_timeml)}
 
 
 def read(
-    path: str | os.PathLike[str], *, strict: bool = False, max_bytes: int = MAX_BYTES
+    path: str | os.PathLike[str],
+    *,
+    name: str | None = None,
+    strict: bool = False,
+    max_bytes: int = MAX_BYTES,
 ) -> Document:
-    """Read a file of any known format.
+    """Read a file of any known format; the document's name is the path unless another is given.
 
     What is wrong inside becomes ``document.diagnostics``; with ``strict`` the first error is
     raised. A file that cannot be read at all raises a `ReadError` that names the place.
     """
-    name = os.fspath(path)
+    # A file name may hold bytes that are no text; a document's name is always text.
+    name = os.fsencode(name or path).decode("utf-8", "backslashreplace")
     try:
         with Path(path).open("rb") as file:
             data = load(file, name, max_bytes)
     except OSError as error:
         raise ReadError(f"cannot be read: {error.strerror or error}", name=name) from error
     except ValueError as error:  # a NUL in the path
-        raise ReadError(f"cannot be read: {error}", name=repr(name)) from error
+        raise ReadError(f"cannot be read: {error}", name=name) from error
     return parse(data, name=name, strict=strict, max_bytes=max_bytes)
 
 
@@ -73,9 +78,9 @@ def parse(
         try:
             data = content.encode(encoding)
         except UnicodeEncodeError as error:
-            line, column = Source(
-                content[: error.start].encode("utf-8"), "utf-8"
-            ).position(len(content[: error.start].encode("utf-8")))
+            line, column = Source(content[: error.start].encode("utf-8"), "utf-8").position(
+                len(content[: error.start].encode("utf-8"))
+            )
             message = f"character {content[error.start]!r} cannot stand in a text"
             raise ReadError(message, name=name, line=line, column=column) from None
     elif isinstance(content, bytes | bytearray | memoryview):

@@ -88,7 +88,7 @@ def _read_row(row: Any, number: int) -> tuple[str, str, str, str | None, float |
         own = None
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not isfinite(weight):
         weight = None
-    source, written, target = values
+    source, written, target = (str(value) for value in values)
     return source, written, target, own, weight
 
 

@@ -18,12 +18,10 @@ _KINDS = {1: "i", 2: "ii"}
 def find_conflicts(document: Document, number: int, part: Part) -> Iterator[Conflict]:
     """Name the contradictions of an inconsistent part, the timeline of that number."""
     points = part.points
-    if points is None:
+    if points is None:  # the part is consistent
         return
     rows = group_by_link(points)
-    names = [
-        document.nodes[member].id + end for member in part.members for end in "-+"
-    ]
+    names = [document.nodes[member].id + end for member in part.members for end in "-+"]
     links = document.links
     for cycle in find_cycles(points, merge_equal(points)[0]):
         involved = {link for _, _, _, link in cycle.walk if link != OWN}

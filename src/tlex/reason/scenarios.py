@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import comb, prod
 
 from tlex.graph import CompoundGraph, Steps
@@ -54,9 +55,9 @@ def walk_scenarios(graph: CompoundGraph) -> Iterator[list[list[int]]]:
     choice comes first, and taking all that is free is the paper's Algorithm 2.
     """
     waiting = [0] * graph.size
-    for after in graph.successors:
-        for number in after:
-            waiting[number] += 1
+    for others in graph.successors:
+        for after in others:
+            waiting[after] += 1
     free = [number for number, count in enumerate(waiting) if not count]
     blocks: list[list[int]] = []
     stack = [(free, (1 << len(free)) - 1)]  # what is free, and the choice to make next
@@ -117,12 +118,11 @@ class _Section:
             if len(piece.elements) == 1:
                 piece.profile = [0, 1]
                 continue
-            for joint, split in (("series", self._cut), ("parallel", self._separate)):
-                parts = split(piece.elements)
-                if len(parts) > 1:
-                    break
-            else:
-                piece.profile = self._count(piece.elements) or []
+            joint, parts = "series", self._cut(piece.elements)
+            if len(parts) == 1:
+                joint, parts = "parallel", self._separate(piece.elements)
+            if len(parts) == 1:
+                piece.profile = self._count(piece.elements)
                 if piece.profile:
                     continue
                 self.exact = False
@@ -187,8 +187,8 @@ class _Section:
         high = [element for element in elements if level[element] > middle]
         return [low, high]
 
-    def _count(self, elements: list[int]) -> Profile | None:
-        """Count over down-sets; None if that takes more than half of the work that is left.
+    def _count(self, elements: list[int]) -> Profile:
+        """Count over down-sets; empty if that takes more than half of the work that is left.
 
         Profiles are packed into one integer each, ``width`` bits for a number of blocks: adding
         them is one addition and one more block is a shift.
@@ -214,7 +214,7 @@ class _Section:
                 work += size + (1 << len(free))
                 if work > allowance:
                     self.left -= allowance
-                    return None
+                    return []
                 shifted = packed << width
                 choices = [0]
                 for bit in free:
@@ -268,5 +268,5 @@ def _interleave(profiles: list[Profile], longest: int) -> Profile:
     whole = []
     while maps:
         whole.append(maps[0])
-        maps = [right - left for left, right in zip(maps, maps[1:], strict=False)]
+        maps = [right - left for left, right in pairwise(maps)]
     return whole

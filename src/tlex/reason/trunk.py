@@ -60,8 +60,10 @@ def arrange(
         reached = set(mains)
         queue = list(mains)
         for number in queue:
-            queue.extend(after for after in following[number] if after not in reached)
-            reached.update(following[number])
+            for after in following[number]:
+                if after not in reached:
+                    reached.add(after)
+                    queue.append(after)
         detached = set(range(len(lengths))) - reached
     offsets = {}
     total = 0
@@ -85,7 +87,7 @@ def find_breaks(
     breaks = []
     for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
         best = _find_closest(document, starts, one, other)
-        first, second, words = best if best else (one[0], other[0], None)
+        first, second, words = best or (one[0], other[0], None)
         breaks.append(Break(number, following, nodes[first].id, nodes[second].id, words))
     return tuple(breaks)
 
@@ -97,9 +99,9 @@ def _find_named(document: Document, main: tuple[str, ...], part_of: list[int]) -
             instances.setdefault(node.event, []).append(number)
     mains: dict[int, None] = {}
     for name in main:
-        number = document.index.get(name)
-        for node in instances.get(name, []) if number is None else [number]:
-            mains[part_of[node]] = None
+        own = [document.index[name]] if name in document.index else instances.get(name, [])
+        for number in own:
+            mains[part_of[number]] = None
     return list(mains)
 
 

@@ -10,21 +10,22 @@ __all__ = ["generate_timeline"]
 def generate_timeline(graph: CompoundGraph) -> Steps:
     """Put each compound on its earliest step, and find the latest one of the same length.
 
-    The earliest step is 1 + the longest chain of ``<`` below: the step at which the paper's
-    Algorithm 2 frees it. Along the topological order of step 3 both directions take one pass
-    over the edges, without the queue.
+    The earliest step is 1 + the longest chain of ``<`` below, which is the compound's layer in the
+    order that step 3 found: layer by layer is how the paper's Algorithm 2 frees the points. The
+    latest step is found backwards, in one pass over the edges.
     """
-    successors, order = graph.successors, graph.order
-    earliest = [1] * graph.size
-    for number in order:
-        step = earliest[number] + 1
-        for after in successors[number]:
-            if earliest[after] < step:
-                earliest[after] = step
-    length = max(earliest)
+    length = len(graph.layers)
+    earliest = [0] * graph.size
     latest = [length] * graph.size
-    for number in reversed(order):
-        for after in successors[number]:
-            if latest[after] <= latest[number]:
-                latest[number] = latest[after] - 1
+    for step, layer in enumerate(graph.layers, 1):
+        for number in layer:
+            earliest[number] = step
+    successors = graph.successors
+    for layer in reversed(graph.layers[:-1]):
+        for number in layer:
+            after = successors[number]
+            if len(after) == 1:
+                latest[number] = latest[after[0]] - 1
+            elif after:
+                latest[number] = min([latest[other] for other in after]) - 1
     return Steps(length, earliest, latest)

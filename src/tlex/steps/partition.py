@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from tlex.graph import TemporalGraph
 
 __all__ = ["Partition", "partition"]
 
 
-@dataclass(slots=True)
-class Partition:
+class Partition(Struct):
     """The parts in text order of their first interval.
 
     ``members`` gives each part's intervals, ascending; ``part_of`` each interval's part.
@@ -28,30 +27,33 @@ def partition(graph: TemporalGraph) -> Partition:
 
     Links are read without direction. Near-linear (union by smallest member, paths halved).
     """
-    part_of, members = _number_parts(_find_roots(graph))
-    graphs: list[TemporalGraph | None] = [None] * len(members)
-    place = [0] * graph.size
-    for inside in members:
-        if len(inside) > 1:
-            for position, interval in enumerate(inside):
-                place[interval] = position
-    for label, source, target, number in zip(
-        graph.labels, graph.sources, graph.targets, graph.numbers, strict=True
-    ):
+    part_of, place, members = _number_parts(_find_roots(graph))
+    if len(members) == 1:
+        return Partition(members, part_of, [graph])
+    links: dict[int, list[int]] = {}
+    for link, source in enumerate(graph.sources):
         part = part_of[source]
-        own = graphs[part]
-        if own is None:
-            own = graphs[part] = TemporalGraph(len(members[part]))
-        own.labels.append(label)
-        own.sources.append(place[source])
-        own.targets.append(place[target])
-        own.numbers.append(number)
+        if part in links:
+            links[part].append(link)
+        else:
+            links[part] = [link]
+    instants: dict[int, list[int]] = {part_of[interval]: [] for interval in graph.instants}
     for interval in graph.instants:
-        part = part_of[interval]
-        own = graphs[part]
-        if own is None:
-            own = graphs[part] = TemporalGraph(len(members[part]))
-        own.instants.append(place[interval])
+        instants[part_of[interval]].append(place[interval])
+    graphs: list[TemporalGraph | None] = [None] * len(members)
+    labels, sources, targets, numbers = graph.labels, graph.sources, graph.targets, graph.numbers
+    for part, own in links.items():
+        graphs[part] = TemporalGraph(
+            len(members[part]),
+            [labels[link] for link in own],
+            [place[sources[link]] for link in own],
+            [place[targets[link]] for link in own],
+            [numbers[link] for link in own],
+            instants.get(part, []),
+        )
+    for part, inside in instants.items():
+        if graphs[part] is None:
+            graphs[part] = TemporalGraph(len(members[part]), instants=inside)
     return Partition(members, part_of, graphs)
 
 
@@ -71,8 +73,10 @@ def _find_roots(graph: TemporalGraph) -> list[int]:
     return root
 
 
-def _number_parts(root: list[int]) -> tuple[list[int], list[list[int]]]:
+def _number_parts(root: list[int]) -> tuple[list[int], list[int], list[list[int]]]:
+    """Number the parts: each interval's part, its place among the part's members, the members."""
     part_of = [0] * len(root)
+    place = [0] * len(root)
     members: list[list[int]] = []
     for interval, parent in enumerate(root):
         if parent == interval:
@@ -81,5 +85,7 @@ def _number_parts(root: list[int]) -> tuple[list[int], list[list[int]]]:
         else:
             # The parent has a smaller number, so its part is known already.
             part = part_of[interval] = part_of[parent]
-            members[part].append(interval)
-    return part_of, members
+            inside = members[part]
+            place[interval] = len(inside)
+            inside.append(interval)
+    return part_of, place, members

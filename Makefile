@@ -1,0 +1,67 @@
+# The project's commands. Each works on a fresh clone: what is missing is set up in .venv first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SECONDS ?= 300
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test format lint types contracts unit wheel bench fuzz docs clean
+
+help:  ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(READY): pyproject.toml
+	@echo "setting up $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tlex needs Python 3.11 or newer")'
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --editable .
+	@touch $@
+
+demo: $(READY)  ## extract the example story and show a contradiction
+	@$(BIN)/tlex extract examples/story.tml
+	@echo
+	@$(BIN)/tlex extract examples/contradiction.tml
+
+test: format lint types contracts unit wheel  ## run every check
+	@echo "all checks passed"
+
+format: $(READY)  ## check the format of the code
+	$(BIN)/ruff format --check .
+
+lint: $(READY)  ## ruff
+	$(BIN)/ruff check .
+
+types: $(READY)  ## mypy, strict
+	$(BIN)/mypy
+
+contracts: $(READY)  ## who may import whom
+	$(BIN)/lint-imports
+
+unit: $(READY)  ## tests and doctests
+	$(BIN)/python -m pytest
+
+wheel: $(READY)  ## build the wheel, install it in a clean environment and use it
+	@rm -rf dist .wheel-venv
+	$(BIN)/python -m build --quiet
+	@$(PYTHON) -m venv .wheel-venv
+	@.wheel-venv/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl
+	.wheel-venv/bin/python tests/use_wheel.py
+	@rm -rf .wheel-venv
+
+bench: $(READY)  ## print the benchmark tables
+	@$(BIN)/python benchmarks/floor.py
+	@$(BIN)/python benchmarks/growth.py
+	@$(BIN)/python benchmarks/cold.py
+
+fuzz: $(READY)  ## feed it broken documents for SECONDS (default 300)
+	$(BIN)/python tests/fuzz.py $(SECONDS)
+
+docs: $(READY)  ## write the generated pages of docs/ anew
+	$(BIN)/python docs/generate.py
+
+clean:  ## remove everything that can be made again
+	rm -rf $(VENV) .wheel-venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,121 @@
+"""How time and memory grow: one connected, consistent graph of 10^3 to 10^6 intervals.
+
+Intervals are placed on a line and relations that hold there are emitted, 1.5 for each interval,
+with shuffled ids; and a chain of 10^6 intervals, each before the next. Measured from the graph
+on: partition, transform, consistency, timeline, indeterminacy. Each size runs in a process of its
+own, so that peak memory is its own too. The last column is the exponent k of time ~ n^k since the
+size before.
+
+    python benchmarks/growth.py [LARGEST]
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import resource
+import subprocess
+import sys
+import time
+
+from tlex.algebra import CODES
+from tlex.extraction import run_steps
+from tlex.graph import TemporalGraph
+
+SIZES = (1_000, 10_000, 100_000, 1_000_000)
+SCALE = 2**20 if sys.platform == "darwin" else 2**10
+
+
+def main() -> None:
+    """Print one line a size."""
+    largest = int(sys.argv[1]) if len(sys.argv) > 1 else SIZES[-1]
+    print(f"{'graph':>8} {'intervals':>10} {'seconds':>9} {'us each':>8} {'peak MB':>8} {'k':>6}")
+    before: tuple[int, float] | None = None
+    for shape, sizes in (("random", SIZES), ("chain", SIZES[-1:])):
+        for size in sizes:
+            if size > largest:
+                continue
+            command = [sys.executable, __file__, "--one", shape, str(size)]
+            done = subprocess.run(command, capture_output=True, check=True)  # noqa: S603
+            taken, peak = json.loads(done.stdout)
+            rate = ""
+            if before and shape == "random":
+                rate = f"{math.log(taken / before[1]) / math.log(size / before[0]):6.2f}"
+            before = (size, taken)
+            each = taken / size * 1e6
+            print(f"{shape:>8} {size:>10,} {taken:>9.3f} {each:>8.2f} {peak:>8.0f} {rate:>6}")
+
+
+def measure(shape: str, size: int) -> None:
+    """Measure one graph: the best of as many runs as fit into a short while, and peak memory."""
+    graph = make_random(size) if shape == "random" else make_chain(size)
+    taken: list[float] = []
+    while not taken or (sum(taken) < 1 and len(taken) < 50):  # noqa: PLR2004
+        start = time.perf_counter()
+        parts, _ = run_steps(graph)
+        taken.append(time.perf_counter() - start)
+        if len(parts) != 1 or not parts[0].consistent:
+            sys.exit("the graph should be connected and consistent")
+        del parts
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / SCALE
+    print(json.dumps([min(taken), peak]))
+
+
+def make_random(size: int, seed: int = 7) -> TemporalGraph:
+    """Place intervals on a line, link each to an earlier one and half of them to any other."""
+    dice = random.Random(seed)  # noqa: S311 -- a benchmark, not a secret
+    span = 4 * size
+    starts = [dice.randrange(span) for _ in range(size)]
+    ends = [start + 1 + dice.randrange(span // 8 + 1) for start in starts]
+    names = list(range(size))
+    dice.shuffle(names)
+    graph = TemporalGraph(size)
+    pairs = [(i, dice.randrange(i)) for i in range(1, size)]
+    pairs += [(dice.randrange(size), dice.randrange(size)) for _ in range(size // 2)]
+    for one, other in pairs:
+        if one == other:
+            continue
+        label = relate(starts[one], ends[one], starts[other], ends[other])
+        graph.labels.append(CODES["TLINK"][label])
+        graph.sources.append(names[one])
+        graph.targets.append(names[other])
+        graph.numbers.append(len(graph.numbers))
+    return graph
+
+
+def relate(a: int, b: int, c: int, d: int) -> str:  # noqa: PLR0911 -- one for each relation
+    """Name the relation of the intervals [a, b] and [c, d]."""
+    if b < c:
+        return "BEFORE"
+    if d < a:
+        return "AFTER"
+    if b == c:
+        return "IBEFORE"
+    if d == a:
+        return "IAFTER"
+    if a == c:
+        return "SIMULTANEOUS" if b == d else "BEGINS" if b < d else "BEGUN_BY"
+    if b == d:
+        return "ENDS" if a > c else "ENDED_BY"
+    if a < c:
+        return "INCLUDES" if d < b else "OVERLAPS"
+    return "IS_INCLUDED" if b < d else "OVERLAPPED_BY"
+
+
+def make_chain(size: int) -> TemporalGraph:
+    """Intervals that each stand before the next."""
+    before = CODES["TLINK"]["BEFORE"]
+    graph = TemporalGraph(size)
+    graph.labels = [before] * (size - 1)
+    graph.sources = list(range(size - 1))
+    graph.targets = list(range(1, size))
+    graph.numbers = list(range(size - 1))
+    return graph
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        measure(sys.argv[2], int(sys.argv[3]))
+    else:
+        main()

@@ -1,0 +1,49 @@
+"""Write the generated pages: ``docs/cli.md`` from ``--help``, ``docs/schema.json`` from the types.
+
+python docs/generate.py [DIRECTORY]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+from tlex.timeline import Report
+
+COMMANDS = ((), ("extract",))
+
+
+def main() -> None:
+    """Write both pages beside this file, or into the directory given."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
+    (folder / "cli.md").write_text(describe_commands(), encoding="utf-8")
+    (folder / "schema.json").write_text(describe_json(), encoding="utf-8")
+
+
+def describe_commands() -> str:
+    """Give the help of every command as one page."""
+    pages = ["# Command line\n\nGenerated from `--help` by `make docs`.\n"]
+    environment = {**os.environ, "COLUMNS": "80", "TERM": "dumb", "NO_COLOR": "1"}
+    environment |= {"PYTHONIOENCODING": "utf-8", "LC_ALL": "C.UTF-8"}
+    for command in COMMANDS:
+        words = [sys.executable, "-m", "tlex", *command, "--help"]
+        done = subprocess.run(words, capture_output=True, check=True, env=environment)  # noqa: S603
+        lines = [line.rstrip() for line in done.stdout.decode("utf-8").strip().splitlines()]
+        text = "\n".join(lines).replace("python -m tlex", "tlex")
+        pages.append(f"## {' '.join(('tlex', *command))}\n\n```text\n{text}\n```\n")
+    return "\n".join(pages)
+
+
+def describe_json() -> str:
+    """Give the JSON Schema of a report."""
+    schema = msgspec.json.schema(Report)
+    return json.dumps(schema, indent=2) + "\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The ``tlex`` command: what all its subcommands share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from tlex._version import __version__
+from tlex.cli.extract import extract_command
+from tlex.cli.files import tell
+from tlex.errors import TlexError
+
+__all__ = ["app", "run"]
+
+app = typer.Typer(
+    name="tlex",
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help: the same at every version of rich, and quick
+)
+
+_INTERRUPTED = 130
+_PIPE_CLOSED = 141
+
+
+def _show_version(asked: bool) -> None:  # noqa: FBT001 -- typer calls it
+    if asked:
+        print(f"tlex {__version__}")
+        raise typer.Exit
+
+
+@app.callback(epilog="Example:  tlex extract story.tml")
+def tlex(
+    *,
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", "-V", callback=_show_version, is_eager=True, help="Show the version."
+        ),
+    ] = False,
+) -> None:
+    """Turn texts annotated with TimeML into exact, proven timelines."""
+
+
+app.command("extract", epilog="Example:  tlex extract story.tml --json | jq .consistent")(
+    extract_command
+)
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command line; give the exit code. Nothing that a user can feed it makes a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = app(arguments or ["--help"], standalone_mode=False)
+        sys.stdout.flush()
+    except typer.Exit as exit_:
+        return exit_.exit_code
+    except BrokenPipeError:
+        # Whoever read our output has had enough. Python would complain at exit once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _PIPE_CLOSED
+    except (KeyboardInterrupt, typer.Abort):
+        tell("interrupted")
+        return _INTERRUPTED
+    except (typer.TyperException, TlexError, MemoryError, OSError) as error:
+        tell(_explain(error))
+        return 2
+    return code if isinstance(code, int) else 0
+
+
+def _explain(error: Exception) -> str:
+    """What went wrong, in one line."""
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this"
+    if isinstance(error, OSError):
+        return f"the output cannot be written: {error.strerror or error}"
+    if isinstance(error, TlexError):
+        return str(error)
+    format_message = getattr(error, "format_message", None)
+    message = " ".join(str(format_message() if format_message else error).split()).rstrip(".")
+    return f"{message[:1].lower()}{message[1:]}; see tlex --help"

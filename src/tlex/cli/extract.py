@@ -1,0 +1,112 @@
+"""``tlex extract``: timelines for people, or JSON for programs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import Annotated
+
+import typer
+
+from tlex.checker import verify
+from tlex.cli.files import Documents, tell
+from tlex.draw import text
+from tlex.errors import OptionError, VerificationError
+from tlex.extraction import choose_options, extract
+from tlex.readers import MAX_BYTES
+from tlex.timeline import Extraction
+
+__all__ = ["extract_command"]
+
+_PAGE = 80
+
+
+def extract_command(  # noqa: PLR0913 -- one argument an option
+    paths: Annotated[
+        list[str], typer.Argument(metavar="FILE|DIR|- ...", help="What to read; - is stdin.")
+    ],
+    *,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object per document, one per line.")
+    ] = False,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="Add the table of undetermined pairs (needs --json).")
+    ] = False,
+    links: Annotated[
+        str, typer.Option(metavar="KINDS", help="Which links order time: tlink,alink or one.")
+    ] = "tlink,alink",
+    times: Annotated[
+        str, typer.Option(metavar="interval|point", help="What a TIMEX3 of type TIME is.")
+    ] = "interval",
+    main: Annotated[
+        str | None,
+        typer.Option(metavar="ID,...", help="Events or times known to be real: the trunk."),
+    ] = None,
+    subordinating: Annotated[
+        str | None,
+        typer.Option(metavar="TYPE,...", help="Which SLINK types count for the trunk."),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--verify", help="Have every answer proven by the checker.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Refuse a document that has an error.")
+    ] = False,
+    max_bytes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The largest file that is read.")
+    ] = MAX_BYTES,
+) -> int:
+    """Extract the trunk-and-branch timeline of each document.
+
+    A document that contradicts itself is an answer: it is shown with the links to blame, and the
+    exit code is 0. It is 2 if something could not be read or done; everything else is still done.
+    """
+    if pairs and not as_json:
+        raise OptionError("--pairs adds to the JSON; give --json as well")
+    choose_options(_split(links) or [], times, _split(subordinating))
+    documents = Documents(paths, strict=strict, max_bytes=max_bytes)
+    verified = 0
+    unchecked: list[str] = []
+    for number, document in enumerate(documents):
+        try:
+            result = extract(
+                document,
+                links=_split(links) or [],
+                times=times,
+                main=_split(main),
+                subordinating=_split(subordinating),
+            )
+            if check:
+                unchecked += [f"{document.name}: {c}" for c in verify(document, result).unchecked]
+                verified += 1
+        except (OptionError, VerificationError) as error:
+            documents.fail(f"{document.name}: {error}")
+            continue
+        if as_json:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(result.to_json(pairs=pairs) + b"\n")
+        else:
+            print(("\n" if number else "") + _draw(result))
+    if check:
+        _tell_verified(verified, unchecked)
+    return 2 if documents.failed else 0
+
+
+def _tell_verified(verified: int, unchecked: list[str]) -> None:
+    tell(f"verified {verified} {'document' if verified == 1 else 'documents'}")
+    if unchecked:
+        claims = "1 claim is" if len(unchecked) == 1 else f"{len(unchecked)} claims are"
+        tell(f"note: {claims} too large to be recounted, such as {unchecked[0]}")
+
+
+def _split(words: str | None) -> list[str] | None:
+    return None if words is None else [word.strip() for word in words.split(",") if word.strip()]
+
+
+def _draw(result: Extraction) -> str:
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size((_PAGE, 24)).columns if terminal else _PAGE
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    return text(result, width=width, colour=colour, ascii_only=not encoding.startswith("utf"))

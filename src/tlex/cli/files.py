@@ -1,0 +1,98 @@
+"""From the arguments of a command to documents, one at a time; what fails is told and counted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tlex.document import Document
+from tlex.errors import NotRecognisedError, ReadError
+from tlex.readers import MAX_BYTES, load, parse, read
+
+__all__ = ["Documents", "tell"]
+
+_NAMED = 3
+
+
+def tell(message: str) -> None:
+    """Say something on stderr, in one line whatever the message holds."""
+    words = message.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in words)
+    print(f"tlex: {line}", file=sys.stderr)
+
+
+class Documents:
+    """The documents that the arguments name: files, directories, ``-`` for standard input.
+
+    Iterating gives them in order. A file that cannot be read gets one line on stderr and
+    ``failed`` becomes true; the others are still given. Directories are walked in sorted order,
+    without dot-files; what no reader recognises there is skipped, with one note in the end.
+    """
+
+    def __init__(
+        self, arguments: list[str], *, strict: bool = False, max_bytes: int = MAX_BYTES
+    ) -> None:
+        self.arguments = arguments
+        self.strict = strict
+        self.max_bytes = max_bytes
+        self.failed = False
+        self.skipped: list[str] = []
+
+    def __iter__(self) -> Iterator[Document]:
+        for argument in self.arguments:
+            if argument == "-":
+                yield from self._read(argument, argument)
+            elif Path(argument).is_dir():
+                yield from self._walk(argument)
+            else:
+                yield from self._read(argument, argument)
+        if self.skipped:
+            names = ", ".join(self.skipped[:_NAMED])
+            more = len(self.skipped) - _NAMED
+            rest = f" and {more} more" if more > 0 else ""
+            files = "1 file" if len(self.skipped) == 1 else f"{len(self.skipped)} files"
+            tell(f"note: skipped {files} that no reader recognises: {names}{rest}")
+
+    def fail(self, message: str) -> None:
+        """Tell that something could not be done, and remember it."""
+        self.failed = True
+        tell(message)
+
+    def _walk(self, directory: str) -> Iterator[Document]:
+        found = False
+
+        def unreadable(error: OSError) -> None:
+            nonlocal found
+            found = True
+            self.fail(f"{error.filename}: cannot be read: {error.strerror}")
+
+        for folder, folders, files in os.walk(directory, onerror=unreadable):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            for name in sorted(files):
+                if not name.startswith("."):
+                    path = Path(folder) / name
+                    shown = os.path.relpath(path, directory)
+                    before = len(self.skipped)
+                    yield from self._read(str(path), shown, inside=True)
+                    found = found or len(self.skipped) == before
+        if not found:
+            self.fail(f"{directory}: no document in this directory")
+
+    def _read(self, path: str, shown: str, *, inside: bool = False) -> Iterator[Document]:
+        try:
+            if path == "-":
+                data = load(sys.stdin.buffer, path, self.max_bytes)
+                document = parse(data, name=shown, strict=self.strict, max_bytes=self.max_bytes)
+            else:
+                document = read(path, name=shown, strict=self.strict, max_bytes=self.max_bytes)
+        except NotRecognisedError as error:
+            if inside:
+                self.skipped.append(shown)
+            else:
+                self.fail(str(error))
+        except ReadError as error:
+            self.fail(str(error))
+        else:
+            yield document

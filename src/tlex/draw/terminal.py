@@ -1,0 +1,326 @@
+"""A result as text: for a terminal, a log or a doctest.
+
+Every timeline goes down the page step by step. A branch stands indented under the point it hangs
+from, an undetermined stretch has a bar at its side, and a contradiction shows its links in words.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from tlex.document import Link
+from tlex.timeline import Conflict, Connection, Extraction, Interval, Scenarios, Timeline
+
+__all__ = ["text"]
+
+_STYLES = {"title": "1", "bad": "31", "open": "33", "branch": "36", "dim": "2"}
+_GLYPHS = {"top": "┌", "bar": "│", "foot": "└", "line": "─", "dots": "…", "hang": "└─"}
+_ASCII = {"top": "+", "bar": "|", "foot": "+", "line": "-", "dots": "...", "hang": "`-"}
+_LONGEST = 36
+_NARROWEST = 40
+_BRANCH = 6
+_KEPT_FORMATS = "\u200c\u200d"  # joiners, which some scripts need
+_EXACT_UP_TO = 1_000_000
+
+
+def text(
+    result: Extraction, *, width: int = 80, colour: bool = False, ascii_only: bool = False
+) -> str:
+    """Draw a result with lines of at most ``width`` columns, as far as its words allow.
+
+    ``colour`` adds terminal colours; ``ascii_only`` does without box-drawing characters.
+    """
+    return "\n".join(_Drawing(result, max(width, _NARROWEST), colour, ascii_only).lines())
+
+
+class _Drawing:
+    def __init__(self, result: Extraction, width: int, colour: bool, ascii_only: bool) -> None:  # noqa: FBT001
+        self.result = result
+        self.width = width
+        self.colour = colour
+        self.ascii_only = ascii_only
+        self.glyph = _ASCII if ascii_only else _GLYPHS
+        self.nodes = {node.id: node for node in result.nodes}
+        self.links = {link.id: link for link in result.document.links}
+        self.indent = 0
+        self.shown: set[int] = set()
+        self.leaving: dict[str, list[Connection]] = {}
+        for connection in result.connections:
+            self.leaving.setdefault(connection.source, []).append(connection)
+
+    def lines(self) -> Iterator[str]:
+        """The whole drawing, line by line."""
+        yield from self._heading()
+        alone = []
+        for timeline in self.result.trunk:
+            if self._is_bare(timeline):
+                alone.append(timeline)
+                continue
+            self.shown.add(timeline.id)
+            yield ""
+            yield self._title("trunk", timeline)
+            yield from self._unfold(timeline)
+        if alone:
+            self.shown.update(timeline.id for timeline in alone)
+            yield ""
+            yield self._paint("title", "trunk, linked to nothing else")
+            yield from self._wrap("  ", [self._name(t.intervals[0]) for t in alone])
+        for timeline in self.result.timelines:
+            if timeline.id not in self.shown:
+                self.shown.add(timeline.id)
+                yield ""
+                yield self._title("detached" if timeline.detached else "branch", timeline)
+                yield from self._unfold(timeline)
+        yield from self._problems()
+
+    def _heading(self) -> Iterator[str]:
+        result = self.result
+        verdict = (
+            self._paint("title", "consistent")
+            if result.consistent
+            else self._paint("bad", "contradicts itself")
+        )
+        yield f"{_clean(result.document.name)}: {verdict}"
+        sections = sum(len(timeline.sections) for timeline in result.timelines)
+        facts = [
+            _count(len(result.nodes), "event or time", "events and times"),
+            _count(len(result.trunk), "trunk timeline"),
+            _count(len(result.branches), "branch", "branches"),
+            _count(sections, "undetermined stretch", "undetermined stretches"),
+        ]
+        if result.conflicts:
+            facts.append(_count(len(result.conflicts), "contradiction"))
+        yield from self._wrap("", facts)
+
+    def _title(self, place: str, timeline: Timeline) -> str:
+        found = (
+            f"{timeline.length} steps"
+            if timeline.consistent
+            else self._paint("bad", "contradictory, so it has no steps")
+        )
+        size = _count(len(timeline.intervals), "event or time", "events and times")
+        return self._paint("title", f"{place} (timeline {timeline.id})") + f": {size}, {found}"
+
+    def _unfold(self, timeline: Timeline) -> Iterator[str]:
+        """A timeline and everything that hangs from it. Branches wait on a stack of their own."""
+        stack = [(0, self._timeline(timeline))]
+        while stack:
+            indent, items = stack[-1]
+            self.indent = indent
+            item = next(items, None)
+            if item is None:
+                stack.pop()
+            elif isinstance(item, str):
+                yield " " * indent + item
+            else:
+                # However deep the nesting, lines keep a readable width.
+                deeper = min(indent + _BRANCH, max(0, self.width - _NARROWEST))
+                stack.append((deeper, self._timeline(item)))
+        self.indent = 0
+
+    def _timeline(self, timeline: Timeline) -> Iterator[str | Timeline]:
+        """The lines of one timeline; a timeline in their midst is a branch to draw there."""
+        if not timeline.consistent:
+            for conflict in self.result.conflicts:
+                if conflict.timeline == timeline.id:
+                    yield from self._conflict(conflict)
+            for name in timeline.intervals:
+                if name in self.leaving:
+                    yield f"  {self._name(name)}"
+                    yield from self._branches(name)
+            return
+        if len(timeline.intervals) == 1 and not timeline.main and not timeline.detached:
+            yield from self._branches(timeline.intervals[0])  # the connector has named it
+            return
+        groups = _by_step(timeline)
+        starts = {section.first: section for section in timeline.sections}
+        ends = {section.last for section in timeline.sections}
+        inside = False
+        for step in sorted(groups):
+            if step in starts:
+                inside = True
+                orders = _orders(timeline.count_scenarios(section=starts[step]))
+                points = _count(len(starts[step].points), "point")
+                label = f" undetermined: {points}, {orders}"
+                yield self._paint("open", f"{self.glyph['top']}{self.glyph['line']}{label}")
+            bar = self._paint("open", self.glyph["bar"]) if inside else " "
+            for place, compound in enumerate(groups[step]):
+                yield from self._compound(bar, f"{step:>4}" if not place else "", compound)
+            if step in ends:
+                inside = False
+                yield self._paint("open", self.glyph["foot"] + self.glyph["line"])
+
+    def _compound(self, bar: str, label: str, points: list[str]) -> Iterator[str | Timeline]:
+        """The points of one compound: what ends, what begins, and what hangs from the latter."""
+        ending = [point[:-1] for point in points if point.endswith("+")]
+        beginning = [point[:-1] for point in points if point.endswith("-")]
+        first = True
+        for word, names in (("end  ", ending), ("begin", beginning)):
+            if names:
+                head = f"{bar}{label if first else '':>4} {' ' if first else '='} {word} "
+                indent = f"{bar}{'':{_width(_plain(head)) - 1}}"
+                room = [self._name(name, full=word == "begin") for name in names]
+                yield from self._wrap(head, room, indent)
+                first = False
+        for name in beginning:
+            yield from self._branches(name, bar)
+
+    def _branches(self, name: str, bar: str = " ") -> Iterator[str | Timeline]:
+        """What the SLINKs that leave an event lead to, one timeline at a time."""
+        by_timeline: dict[int, list[Connection]] = {}
+        for connection in self.leaving.get(name, ()):
+            by_timeline.setdefault(connection.target_timeline, []).append(connection)
+        for number, connections in by_timeline.items():
+            timeline = self.result.timelines[number]
+            links = [
+                f"{self._paint('branch', _clean(c.type or 'SLINK'))} "
+                f"{self._paint('dim', f'({_clean(c.link)})')} to {self._name(c.target, full=True)}"
+                for c in connections
+            ]
+            new = number not in self.shown and not timeline.main
+            if not new:
+                links.append(f"on timeline {number}")
+            elif len(timeline.intervals) > 1:
+                size = f"{timeline.length} steps" if timeline.consistent else "contradictory"
+                links.append(f"branch (timeline {number}) of {size}")
+            yield from self._wrap(f"{bar}     {self.glyph['hang']} ", links, f"{bar}        ")
+            if new:
+                self.shown.add(number)
+                yield timeline
+
+    def _conflict(self, conflict: Conflict) -> Iterator[str]:
+        many = len(conflict.minimal)
+        says = (
+            "this link contradicts itself" if many == 1 else f"these {many} links cannot all hold"
+        )
+        yield self._paint("bad", f"  {says}:")
+        for link in conflict.minimal:
+            yield from self._link(self.links[link])
+        walk = [self._point(conflict.walk[0].left)]
+        walk += [f"{step.order} {self._point(step.right)}" for step in conflict.walk]
+        yield from self._wrap("    because ", walk, " " * 12, joint=" ")
+        others = [link for link in conflict.links if link not in conflict.minimal]
+        if others:
+            yield from self._wrap("    by way of ", [_clean(link) for link in others], " " * 14)
+
+    def _link(self, link: Link) -> Iterator[str]:
+        line, _ = self.result.document.position(link.byte_start)
+        where = "" if line is None else f", line {line}"
+        ends = [self._name(end or "?") for end in (link.source, link.target)]
+        words = [ends[0], _clean(link.type or "?"), ends[1] + self._paint("dim", where)]
+        yield from self._wrap(f"    {_clean(link.id):<4} ", words, " " * 9, joint=" ")
+
+    def _problems(self) -> Iterator[str]:
+        diagnostics = self.result.diagnostics
+        if not diagnostics:
+            return
+        yield ""
+        yield self._paint("title", _count(len(diagnostics), "problem") + " in the document")
+        for problem in diagnostics:
+            place = "" if problem.line is None else f"{problem.line}:{problem.column} "
+            message = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+            head = f"  {place}{problem.code} "
+            yield from self._wrap(head, _clean(message).split(), " " * 4, joint=" ")
+
+    def _is_bare(self, timeline: Timeline) -> bool:
+        """Whether an interval stands alone and nothing hangs from it."""
+        return (
+            timeline.consistent
+            and len(timeline.intervals) == 1
+            and timeline.intervals[0] not in self.leaving
+        )
+
+    def _name(self, name: str, *, full: bool = False) -> str:
+        """A node in words, with its id; ``full`` adds what is remarkable about it."""
+        node = self.nodes.get(name)
+        words = self._words(node)
+        remarks = [_clean(name)] if words else []
+        if full and node is not None:
+            remarks += [_clean(node.value)] if node.value else []
+            remarks += [node.factuality] if node.factuality != "factual" else []
+        shown = f"({', '.join(remarks)})"
+        if not words:
+            return f"{_clean(name)} {self._paint('dim', shown)}" if remarks else _clean(name)
+        return f"{words} {self._paint('dim', shown)}"
+
+    def _point(self, point: str) -> str:
+        name, end = point[:-1], "begins" if point.endswith("-") else "ends"
+        return f"{self._words(self.nodes.get(name)) or _clean(name)} {end}"
+
+    def _words(self, node: Interval | None) -> str:
+        words = _clean(node.text) if node else ""
+        if len(words) > _LONGEST:
+            words = words[: _LONGEST - 1].rstrip() + self.glyph["dots"]
+        return words
+
+    def _paint(self, style: str, words: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{words}\x1b[0m" if self.colour and words else words
+
+    def _wrap(
+        self, head: str, items: Iterable[str], indent: str | None = None, joint: str = ", "
+    ) -> Iterator[str]:
+        """Lines of items behind a head; an item is never broken."""
+        line = head
+        used = _width(_plain(head))
+        empty = True
+        for item in items:
+            size = _width(_plain(item))
+            if not empty and used + _width(joint) + size > self.width - self.indent - 1:
+                yield line + joint.rstrip()
+                line = " " * _width(_plain(head)) if indent is None else indent
+                used = _width(_plain(line))
+                empty = True
+            line += item if empty else joint + item
+            used += size if empty else _width(joint) + size
+            empty = False
+        yield line
+
+
+def _by_step(timeline: Timeline) -> dict[int, list[list[str]]]:
+    """The compounds of each step, each with its points, in text order."""
+    first_of = {point: group[0] for group in timeline.compounds for point in group}
+    groups: dict[int, dict[str, list[str]]] = {}
+    for point, (step, _) in timeline.points.items():
+        groups.setdefault(step, {}).setdefault(first_of.get(point, point), []).append(point)
+    return {step: list(compounds.values()) for step, compounds in groups.items()}
+
+
+def _orders(scenarios: Scenarios) -> str:
+    count = scenarios.count
+    if count <= _EXACT_UP_TO:
+        number = f"{count:,}"
+    else:
+        digits = str(count)
+        number = f"{digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
+        return f"{'about' if scenarios.exact else 'more than'} {number} orders"
+    return f"{number} orders" if scenarios.exact else f"at least {number} orders"
+
+
+def _count(number: int, one: str, many: str | None = None) -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def _clean(words: str) -> str:
+    """Words from a file, without anything that could steer a terminal."""
+    if words.isprintable():
+        return words
+    return "".join(c if c.isprintable() or c in _KEPT_FORMATS else "\ufffd" for c in words)
+
+
+def _plain(words: str) -> str:
+    """Words without their colours."""
+    while "\x1b[" in words:
+        before, _, after = words.partition("\x1b[")
+        words = before + after.partition("m")[2]
+    return words
+
+
+def _width(words: str) -> int:
+    """How many columns words take on a terminal."""
+    if words.isascii():
+        return len(words)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in words
+    )

@@ -1,0 +1,320 @@
+"""``tlex extract`` as a user meets it: a real process, real files, real pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+STORY = ROOT / "examples" / "story.tml"
+CONTRADICTION = ROOT / "examples" / "contradiction.tml"
+TLEX = [sys.executable, "-m", "tlex"]
+
+
+def run(*arguments: str | Path, stdin: bytes = b"", cwd: Path = ROOT, **environment: str):
+    return subprocess.run(  # noqa: S603 -- our own command
+        [*TLEX, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        check=False,
+        timeout=60,
+    )
+
+
+def told(done) -> list[str]:
+    return done.stderr.decode().splitlines()
+
+
+def reports(done) -> list[dict]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_the_story_is_drawn_within_80_columns():
+    done = run("extract", "examples/story.tml")
+
+    text = done.stdout.decode()
+    assert done.returncode == 0
+    assert not done.stderr
+    assert text.startswith("examples/story.tml: consistent\n")
+    assert "undetermined: 4 points, 13 orders" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_contradiction_is_an_answer_with_exit_code_0():
+    done = run("extract", CONTRADICTION)
+
+    assert done.returncode == 0
+    text = done.stdout.decode()
+    assert "these 3 links cannot all hold" in text
+    for words in ("l2   ate (ei2) IBEFORE washed (ei3)", "line "):
+        assert words in text
+
+
+def test_json_is_one_object_a_line_in_the_order_of_the_arguments():
+    done = run("extract", STORY, CONTRADICTION, "--json")
+
+    assert [r["document"]["name"] for r in reports(done)] == [str(STORY), str(CONTRADICTION)]
+    assert [r["consistent"] for r in reports(done)] == [True, False]
+
+
+def test_a_directory_is_walked_in_sorted_order_and_names_are_below_it(tmp_path):
+    for name in ("b.tml", "a/z.tml", "a/b/c.tml", ".hidden.tml", ".git/x.tml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(STORY.read_bytes())
+    (tmp_path / "notes.txt").write_text("no markup here")
+    (tmp_path / "empty.tml").write_bytes(b"")
+
+    done = run("extract", tmp_path, "--json")
+
+    names = [r["document"]["name"] for r in reports(done)]
+    assert names == ["b.tml", "a/z.tml", "a/b/c.tml"]
+    assert done.returncode == 0
+    assert told(done) == [
+        "tlex: note: skipped 2 files that no reader recognises: empty.tml, notes.txt"
+    ]
+
+
+def test_standard_input_is_read_for_a_dash():
+    done = run("extract", "-", "--json", stdin=STORY.read_bytes())
+
+    assert reports(done)[0]["document"]["name"] == "-"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "the file is empty"),
+        (b" \n\t", "the file is empty"),
+        (b"\x7fELF\x02\x01\x00\x00", "no reader recognises this file"),
+        (b"just words", "no reader recognises this file; formats known here: timeml"),
+        (b"<TimeML><EVENT>", "not well-formed XML: no element found"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line_and_the_others_are_still_done(tmp_path, content, message):
+    bad = tmp_path / "bad.tml"
+    bad.write_bytes(content)
+
+    done = run("extract", bad, STORY, "--json")
+
+    assert done.returncode == 2
+    assert len(reports(done)) == 1
+    assert len(told(done)) == 1
+    assert told(done)[0].startswith(f"tlex: {bad}:1:")
+    assert message in told(done)[0]
+
+
+def test_a_missing_file_an_unreadable_one_and_an_empty_directory_are_told(tmp_path):
+    (tmp_path / "empty").mkdir()
+
+    done = run("extract", "nowhere.tml", tmp_path / "empty", "/dev/null/x", STORY, "--json")
+
+    assert done.returncode == 2
+    assert len(reports(done)) == 1
+    assert told(done) == [
+        "tlex: nowhere.tml: cannot be read: No such file or directory",
+        f"tlex: {tmp_path / 'empty'}: no document in this directory",
+        "tlex: /dev/null/x: cannot be read: Not a directory",
+    ]
+
+
+def test_a_broken_file_in_a_directory_fails_and_the_others_are_done(tmp_path):
+    (tmp_path / "bad.tml").write_bytes(b"<TimeML><EVENT></TimeML>")
+    (tmp_path / "good.tml").write_bytes(STORY.read_bytes())
+
+    done = run("extract", tmp_path, "--json")
+
+    assert done.returncode == 2
+    assert told(done) == ["tlex: bad.tml:1:18: not well-formed XML: mismatched tag"]
+    assert [r["document"]["name"] for r in reports(done)] == ["good.tml"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["extrct"], "no such command 'extrct'"),
+        (["extract"], "missing argument"),
+        (["extract", "x.tml", "--jsn"], "no such option: --jsn"),
+        (["extract", "x.tml", "--links", "slink"], "links cannot be 'SLINK'"),
+        (["extract", "x.tml", "--links", ","], "links is empty"),
+        (["extract", "x.tml", "--times", "day"], "times cannot be 'day'"),
+        (["extract", "x.tml", "--subordinating", "MODEL"], "subordinating cannot be 'MODEL'"),
+        (["extract", "x.tml", "--pairs"], "give --json as well"),
+        (["extract", "x.tml", "--max-bytes", "0"], "max-bytes"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_code_2(arguments, message):
+    done = run(*arguments)
+
+    assert done.returncode == 2
+    assert not done.stdout
+    assert len(told(done)) == 1
+    assert message in told(done)[0]
+
+
+def test_an_unknown_main_id_fails_that_document_only():
+    done = run("extract", STORY, CONTRADICTION, "--json", "--main", "t1")
+
+    assert done.returncode == 2
+    assert [r["document"]["name"] for r in reports(done)] == [str(STORY)]
+    assert "main names 't1', which the document does not define" in told(done)[0]
+
+
+def test_the_options_reach_the_extraction():
+    options = ["--links", "TLink", "--times", "point", "--main", "ei4,t1"]
+
+    done = run("extract", STORY, "--json", *options, "--subordinating", "modal,neg_evidential")
+
+    assert reports(done)[0]["options"] == {
+        "links": ["TLINK"],
+        "times": "point",
+        "main": ["ei4", "t1"],
+        "subordinating": ["MODAL", "NEGATIVE_EVIDENTIAL"],
+    }
+
+
+def test_pairs_are_added_on_request_only():
+    without, with_pairs = (run("extract", STORY, "--json", *more) for more in ([], ["--pairs"]))
+
+    assert "pairs" not in reports(without)[0]["timelines"][0]
+    pairs = reports(with_pairs)[0]["timelines"][0]["pairs"]
+    assert pairs == [["ei2-", "ei3-"], ["ei2-", "ei3+"], ["ei2+", "ei3-"], ["ei2+", "ei3+"]]
+
+
+def test_verify_proves_every_answer():
+    done = run("extract", "examples", "--verify", "--json")
+
+    assert done.returncode == 0
+    assert told(done) == ["tlex: verified 2 documents"]
+
+
+def test_strict_refuses_a_document_with_an_error(tmp_path):
+    path = tmp_path / "x.tml"
+    path.write_text(
+        '<TimeML><TLINK lid="l1" relType="BEFORE" timeID="t1" relatedToTime="t2"/></TimeML>'
+    )
+
+    done = run("extract", path, "--strict")
+
+    assert done.returncode == 2
+    assert told(done)[0].startswith(f"tlex: {path}:1:9: TLINK l1 points to")
+
+
+def test_a_file_over_the_limit_is_refused():
+    done = run("extract", STORY, "--max-bytes", "100")
+
+    assert done.returncode == 2
+    assert "larger than 100 bytes" in told(done)[0]
+
+
+def test_version_and_help_work_and_help_has_an_example():
+    assert run("--version").stdout.decode().startswith("tlex 0.")
+    assert run("-V").stdout == run("--version").stdout
+    for arguments in (["--help"], ["extract", "--help"], []):
+        done = run(*arguments)
+        assert done.returncode == 0
+        assert "Example:  tlex extract" in done.stdout.decode()
+
+
+def test_version_loads_nothing_heavy():
+    code = (
+        "import sys; sys.argv = ['tlex', '--version']; from tlex.cli import main; main();"
+        "print(sorted({'typer', 'rich', 'msgspec', 'xml', 'click'} & set(sys.modules)))"
+    )
+
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_reader_that_leaves_early_makes_no_noise(tmp_path):
+    for number in range(40):
+        (tmp_path / f"{number}.tml").write_bytes(STORY.read_bytes())
+
+    shell = f"{sys.executable} -m tlex extract {tmp_path} | head -1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(  # noqa: S603
+        ["/bin/bash", "-c", shell], capture_output=True, text=True, check=False
+    )
+
+    assert done.stderr == ""
+    assert done.stdout == "0.tml: consistent\n"
+
+
+def test_interrupting_leaves_no_traceback(tmp_path):
+    for number in range(3000):
+        (tmp_path / f"{number:04}.tml").write_bytes(STORY.read_bytes())
+
+    with subprocess.Popen(  # noqa: S603
+        [*TLEX, "extract", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    ) as process:
+        assert process.stdout
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+
+    assert errors.decode() == "tlex: interrupted\n"
+    assert process.returncode == 130
+
+
+def on_a_terminal(**environment: str) -> str:
+    """Run with a terminal as stdout; give what it showed."""
+    main, side = pty.openpty()
+    base = {k: v for k, v in os.environ.items() if k not in {"NO_COLOR", "TERM"}}
+    process = subprocess.Popen(  # noqa: S603
+        [*TLEX, "extract", str(STORY)], stdout=side, env={**base, "TERM": "xterm", **environment}
+    )
+    os.close(side)
+    shown = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            piece = os.read(main, 65536)
+        except OSError:  # the other side is closed
+            break
+        if not piece:
+            break
+        shown += piece
+    process.wait(timeout=60)
+    os.close(main)
+    return shown.decode()
+
+
+def test_colours_are_for_terminals_and_no_color_is_obeyed():
+    assert "\x1b[" in on_a_terminal()
+    assert "\x1b[" not in on_a_terminal(NO_COLOR="1")
+    assert "\x1b[" not in on_a_terminal(TERM="dumb")
+    assert b"\x1b[" not in run("extract", STORY).stdout
+
+
+def test_a_terminal_without_unicode_gets_ascii():
+    done = run("extract", STORY, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+
+    assert done.stdout.decode("ascii")
+    assert b"+- undetermined" in done.stdout
+
+
+def test_names_that_are_no_text_do_no_harm(tmp_path):
+    path = os.path.join(os.fsencode(tmp_path), b"caf\xe9\x1b[31m.tml")  # noqa: PTH118 -- bytes
+    Path(os.fsdecode(path)).write_bytes(STORY.read_bytes())
+    Path(os.fsdecode(path + b"2")).write_bytes(b"<TimeML>")
+
+    done = run("extract", tmp_path, "--json")
+
+    assert reports(done)[0]["document"]["name"] == "caf\\xe9\x1b[31m.tml"
+    assert done.returncode == 2
+    assert "\x1b" not in done.stderr.decode()
+    assert b"\x1b" not in run("extract", tmp_path).stdout

@@ -1,0 +1,37 @@
+"""What all tests share: how hard Hypothesis tries, and where the corpora are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+import tlex
+
+# The same examples on every run where CI is set; elsewhere new ones each time. No time limit for
+# a single example: the machine may be busy.
+settings.register_profile("default", deadline=None, max_examples=150)
+settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None)
+settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+BESIDE = Path(__file__).resolve().parents[2] / "shared" / "corpora"
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    """Give the folder of the licensed corpora, or skip."""
+    folder = Path(os.environ.get("TLEX_CORPORA") or BESIDE)
+    if not folder.is_dir():
+        pytest.skip("no corpora: set TLEX_CORPORA, or put them into ../shared/corpora")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def timebank(corpora: Path) -> dict[str, tlex.Document]:
+    """Give the 183 documents of TimeBank 1.2 by file name, or skip."""
+    files = sorted((corpora / "timebank-1.2").glob("*.tml"))
+    if not files:
+        pytest.skip("no timebank-1.2 among the corpora")
+    return {file.name: tlex.read(file) for file in files}

@@ -1,0 +1,140 @@
+"""The drawing shows what is there, within the width, and nothing steers the terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+import tlex
+
+STORY = "examples/story.tml"
+
+
+def draw(links, **options):
+    texts = options.pop("texts", None)
+    extra = {key: options.pop(key) for key in ("main",) if key in options}
+    return tlex.draw.text(tlex.extract(tlex.from_links(links, texts=texts), **extra), **options)
+
+
+def test_steps_go_down_the_page_with_the_words_of_what_begins_and_ends():
+    text = draw([("e1", "BEFORE", "e2")], texts={"e1": "fell", "e2": "rose"})
+
+    assert text.splitlines()[3:] == [
+        "trunk (timeline 0): 2 events and times, 4 steps",
+        "    1   begin fell (e1)",
+        "    2   end   fell (e1)",
+        "    3   begin rose (e2)",
+        "    4   end   rose (e2)",
+    ]
+
+
+def test_points_that_are_equal_stand_on_one_step_with_an_equals_sign():
+    text = draw([("e1", "IBEFORE", "e2")])
+
+    assert "    2   end   e1\n      = begin e2\n" in text
+
+
+def test_an_undetermined_stretch_has_a_bar_at_its_side():
+    links = [("a", "BEFORE", "b"), ("a", "BEFORE", "c"), ("b", "BEFORE", "d"), ("c", "BEFORE", "d")]
+
+    lines = draw(links).splitlines()
+
+    first = lines.index("┌─ undetermined: 4 points, 13 orders")
+    last = lines.index("└─")
+    assert all(line.startswith("│") for line in lines[first + 1 : last])
+    assert not any(line.startswith("│") for line in lines[:first] + lines[last:])
+
+
+def test_a_branch_hangs_from_the_event_that_introduces_it():
+    text = draw([("a", "BEFORE", "b"), ("c", "BEFORE", "d"), ("a", "MODAL", "d")])
+
+    lines = text.splitlines()
+    place = lines.index("    1   begin a")
+    assert lines[place + 1].endswith("MODAL (l3) to d (possible), branch (timeline 1) of 4 steps")
+    assert lines[place + 2] == "          1   begin c"
+    assert lines[place + 6] == "    2   end   a"
+
+
+def test_every_timeline_is_drawn_once_even_if_slinks_go_in_circles():
+    links = [("a", "BEFORE", "b"), ("c", "BEFORE", "d"), ("a", "MODAL", "c"), ("d", "MODAL", "b")]
+
+    text = draw(links)
+
+    for name in "abcd":
+        assert sum(f"begin {name}" in line for line in text.splitlines()) == 1
+    assert "on timeline 0" in text
+
+
+def test_detached_timelines_and_lonely_ones_are_shown():
+    text = draw([("a", "BEFORE", "b"), ("c", "BEFORE", "d")], main=["c"])
+
+    assert "detached (timeline 0)" in text
+    alone = tlex.extract(tlex.from_links([("a", "VAGUE", "b")]))
+    assert tlex.draw.text(alone).splitlines()[-2:] == ["trunk, linked to nothing else", "  a, b"]
+
+
+def test_a_conflict_names_its_links_and_the_chain():
+    text = draw([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
+
+    assert "these 2 links cannot all hold:\n    l1   a BEFORE b\n    l2   b BEFORE a\n" in text
+    assert "because a ends < b begins < b ends < a begins < a ends" in text
+    assert "this link contradicts itself" in draw([("a", "BEFORE", "a")])
+
+
+def test_problems_of_the_document_are_listed():
+    assert "TLX103 TLINK l1 has relation 'BEFOR'" in draw([("a", "BEFOR", "b")])
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 200])
+def test_no_line_is_wider_than_asked(width):
+    text = tlex.draw.text(tlex.extract(tlex.read(STORY)), width=width)
+
+    widest = max(text.splitlines(), key=len)
+    assert len(widest) <= max(width, 80), widest
+
+
+def test_a_very_deep_nest_of_branches_stays_readable():
+    links = [(f"e{i}", "MODAL", f"e{i + 1}") for i in range(3000)]
+
+    text = draw(links)
+
+    assert "e3000" in text
+    assert max(map(len, text.splitlines())) <= 90
+
+
+def test_words_from_a_file_cannot_steer_the_terminal():
+    text = draw([("a\x1b[2J", "BEFORE", "b")], texts={"a\x1b[2J": "x\x9b31m\u202ey\r"})
+
+    assert not any(c in text for c in "\x1b\x9b\u202e\r")
+
+
+def test_colours_change_nothing_but_colours():
+    result = tlex.extract(tlex.read(STORY))
+
+    painted = tlex.draw.text(result, colour=True)
+
+    assert "\x1b[" in painted
+    plain = painted
+    for code in ("1", "31", "33", "36", "2", "0"):
+        plain = plain.replace(f"\x1b[{code}m", "")
+    assert plain == tlex.draw.text(result)
+
+
+def test_ascii_only_is_ascii_only():
+    text = tlex.draw.text(tlex.extract(tlex.read(STORY)), ascii_only=True)
+
+    assert text.isascii()
+
+
+def test_wide_characters_count_twice():
+    words = {f"e{i}": "漢字漢字漢字" for i in range(12)}
+    links = [(f"e{i}", "SIMULTANEOUS", f"e{i + 1}") for i in range(11)]
+
+    text = draw(links, texts=words)
+
+    assert max(len(line) + sum(c in "漢字" for c in line) for line in text.splitlines()) <= 80
+
+
+def test_an_empty_document_is_drawn_too():
+    assert tlex.draw.text(tlex.extract(tlex.parse("<TimeML/>"))).endswith(
+        "0 events and times, 0 trunk timelines, 0 branches, 0 undetermined stretches"
+    )

@@ -1,0 +1,86 @@
+"""Tables and graphs hold what the result holds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import tlex
+from tlex.export.tables import TABLES
+
+STORY = "examples/story.tml"
+
+
+@pytest.fixture(scope="module")
+def result():
+    return tlex.extract(tlex.read(STORY))
+
+
+def test_points_have_a_row_each_with_steps_and_section(result):
+    table = result.to_pandas("points")
+
+    assert len(table) == 2 * len(result.nodes)
+    row = table[table.point == "ei2-"].iloc[0]
+    assert (row.timeline, row.interval, row.earliest, row.slack, row.section) == (0, "ei2", 4, 0, 0)
+    assert table[table.point == "ei1-"].section.isna().all()
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_table_has_its_columns_even_when_empty(table):
+    frame = tlex.extract(tlex.parse("<TimeML/>")).to_pandas(table)
+
+    assert list(frame.columns) == list(TABLES[table][0])
+    assert frame.empty
+
+
+def test_the_tables_agree_with_the_report(result):
+    report = result.report()
+
+    assert list(result.to_pandas("nodes").id) == [node.id for node in report.nodes]
+    assert list(result.to_pandas("links").id) == [link.id for link in result.document.links]
+    assert list(result.to_pandas("timelines").length) == [t.length for t in report.timelines]
+    assert list(result.to_pandas("connections").link) == [c.link for c in report.connections]
+    assert len(result.to_pandas("sections")) == 1
+    broken = tlex.extract(tlex.read("examples/contradiction.tml"))
+    conflicts = broken.to_pandas("conflicts")
+    assert list(conflicts.minimal) == ["l2 l3 l4"]
+    assert list(conflicts.walk) == ["ei2+ = ei3- < ei3+ < ei4- < ei4+ < ei2- < ei2+"]
+
+
+def test_diagnostics_and_breaks_are_tables_too():
+    links = [("a", "BEFORE", "b"), ("c", "BEFORE", "d"), ("a", "BEFOR", "d")]
+    result = tlex.extract(tlex.from_links(links))
+
+    assert list(result.to_pandas("diagnostics").code) == ["TLX103"]
+    assert list(result.to_pandas("breaks").second_timeline) == [1]
+
+
+def test_an_unknown_table_is_told_with_the_known_ones(result):
+    with pytest.raises(tlex.TlexError, match="choose from nodes, links, timelines"):
+        result.to_pandas("pints")
+
+
+def test_the_graph_has_nodes_with_steps_and_edges_with_types(result):
+    graph = result.to_networkx()
+
+    assert set(graph) == {node.id for node in result.nodes}
+    assert graph.nodes["ei2"]["text"] == "built"
+    assert (graph.nodes["ei2"]["start"], graph.nodes["ei2"]["end"]) == (4, 5)
+    assert graph.edges["ei2", "ei1", "l2"] == {"kind": "TLINK", "type": "AFTER"}
+    assert graph.number_of_edges() == len(result.document.links)
+
+
+def test_without_the_library_the_message_says_how_to_get_it():
+    code = (
+        "import sys; sys.modules['pandas'] = None; import tlex\n"
+        "try: tlex.extract(tlex.from_links([])).to_pandas()\n"
+        "except tlex.TlexError as error: print(error)"
+    )
+
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout == "this needs pandas; install it with: pip install tlex[pandas]\n"

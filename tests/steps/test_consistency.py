@@ -1,0 +1,123 @@
+"""Step 3: equal points merge, and what remains has an order or contradicts itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import brute
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tlex.graph import OWN, PointGraph
+from tlex.steps.consistency import check_consistency, merge_equal
+
+Pair = tuple[int, int]
+
+
+def points_of(size: int, less: Sequence[Pair], equal: Sequence[Pair] = ()) -> PointGraph:
+    return PointGraph(
+        size,
+        [left for left, _ in less],
+        [right for _, right in less],
+        [OWN] * len(less),
+        [left for left, _ in equal],
+        [right for _, right in equal],
+        [OWN] * len(equal),
+    )
+
+
+def pairs_below(size: int) -> st.SearchStrategy[list[Pair]]:
+    point = st.integers(0, size - 1)
+    return st.lists(st.tuples(point, point), max_size=size)
+
+
+@given(less=pairs_below(8), equal=pairs_below(8))
+def test_the_verdict_is_that_of_the_closure(less, equal):
+    known = [(p, "<", q) for p, q in less] + [(p, "=", q) for p, q in equal]
+
+    verdict = check_consistency(points_of(8, less, equal))
+
+    assert (verdict is None) == (brute.close_constraints(8, known) is None)
+
+
+@given(equal=pairs_below(9))
+def test_compounds_are_the_groups_of_equal_points_numbered_by_their_first(equal):
+    compound, size = merge_equal(points_of(9, [], equal))
+
+    groups = brute.connect(9, equal)
+    assert size == len(groups)
+    assert [tuple(p for p in range(9) if compound[p] == k) for k in range(size)] == groups
+
+
+@given(less=pairs_below(7), equal=pairs_below(3))
+def test_the_layers_are_a_proof_that_there_is_no_cycle(less, equal):
+    graph = check_consistency(points_of(7, less, equal))
+
+    if graph is not None:
+        layer = {number: at for at, layer in enumerate(graph.layers) for number in layer}
+        assert sorted(number for layer in graph.layers for number in layer) == list(
+            range(graph.size)
+        )
+        for number, after in enumerate(graph.successors):
+            assert all(layer[number] < layer[other] for other in after)
+
+
+@given(less=pairs_below(7), equal=pairs_below(3))
+def test_each_constraint_becomes_an_edge_between_compounds(less, equal):
+    graph = check_consistency(points_of(7, less, equal))
+
+    if graph is not None:
+        edges = [
+            (number, other) for number, after in enumerate(graph.successors) for other in after
+        ]
+        assert sorted(edges) == sorted((graph.compound[p], graph.compound[q]) for p, q in less)
+
+
+@pytest.mark.parametrize(
+    ("less", "equal"),
+    [
+        ([(0, 0)], []),
+        ([(0, 1)], [(0, 1)]),
+        ([(0, 1)], [(1, 2), (2, 0)]),
+        ([(0, 1), (1, 0)], []),
+        ([(0, 1), (2, 3)], [(1, 2), (3, 0)]),
+        ([(0, 1), (1, 2), (2, 0)], []),
+    ],
+    ids=["v < v", "v = w < v", "v = u = w < v", "v < w < v", "through compounds", "three"],
+)
+def test_a_strict_step_on_a_closed_way_is_a_contradiction(less, equal):
+    assert check_consistency(points_of(4, less, equal)) is None
+
+
+@pytest.mark.parametrize(
+    ("less", "equal"),
+    [([], [(0, 1), (1, 0)]), ([(0, 1), (0, 1)], []), ([(0, 1), (0, 2), (1, 3), (2, 3)], [])],
+    ids=["equal both ways", "said twice", "diamond"],
+)
+def test_a_closed_way_without_direction_or_strictness_is_none(less, equal):
+    assert check_consistency(points_of(4, less, equal)) is not None
+
+
+def test_a_contradiction_far_from_the_rest_is_found():
+    less = [(0, 1), (1, 2), (2, 3), (5, 6), (6, 7), (7, 5)]
+
+    assert check_consistency(points_of(9, less)) is None
+
+
+def test_a_chain_of_a_hundred_thousand_points_overflows_no_stack():
+    size = 100_000
+    chain = [(point + 1, point) for point in range(size - 1)]
+
+    assert check_consistency(points_of(size, chain)) is not None
+    assert check_consistency(points_of(size, [*chain, (0, size - 1)])) is None
+    assert merge_equal(points_of(size, [], chain)) == ([0] * size, 1)
+
+
+def test_the_points_that_were_given_are_left_alone():
+    points = points_of(4, [(0, 1), (2, 3)], [(1, 2)])
+    before = repr(points)
+
+    check_consistency(points)
+
+    assert repr(points) == before

@@ -1,0 +1,127 @@
+"""The table is the paper's, and a label belongs to its kind."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import brute
+import pytest
+from brute import ALINKS, INVERSES, PICTURES, SLINKS, SYNONYMS, TLINKS, WIDER, WITHOUT_ORDER
+
+from tlex.algebra import (
+    CODES,
+    LABELS,
+    ROWS,
+    SAME_AS,
+    SUBORDINATING,
+    TABLE_1,
+    Relation,
+    compile_row,
+    find_label,
+)
+
+ROW_OF = {**LABELS["TLINK"], **LABELS["ALINK"]}
+ENDS = {"A-": 0, "A+": 1, "B-": 2, "B+": 3}
+
+
+def holds(row: tuple[str, ...], ranks: tuple[int, ...]) -> bool:
+    """Whether four points, A- to B+, meet a row of the table."""
+    true = []
+    for constraint in row:
+        left, order, right = constraint.split()
+        a, b = ranks[ENDS[left]], ranks[ENDS[right]]
+        true.append({"<": a < b, "=": a == b}[order])
+    return all(true)
+
+
+def world_of(one: str, other: str) -> tuple[int, ...]:
+    return (*brute.measure(one), *brute.measure(other))
+
+
+def test_every_relation_is_judged_below():
+    assert {*Relation} == {*TLINKS, *ALINKS}
+    assert {*ROW_OF} - {*WITHOUT_ORDER, "OVERLAP"} == {*PICTURES, *INVERSES, *SYNONYMS} - {
+        "OVERLAP"
+    }
+
+
+def test_there_are_14_temporal_5_aspectual_and_6_subordinating_types():
+    assert tuple(TABLE_1) == TLINKS
+    assert tuple(SAME_AS) == ALINKS
+    assert SUBORDINATING == SLINKS
+
+
+@pytest.mark.parametrize("label", PICTURES)
+def test_a_picture_satisfies_its_own_row_and_no_other(label):
+    world = world_of(*PICTURES[label])
+
+    assert [other for other in PICTURES if holds(ROW_OF[other], world)] == [label]
+
+
+@pytest.mark.parametrize("label", PICTURES)
+def test_an_inverse_is_the_relation_read_backwards(label):
+    for world in brute.order_freely(4):
+        backwards = (*world[2:], *world[:2])
+        assert holds(ROW_OF[INVERSES[label]], world) == holds(ROW_OF[label], backwards)
+
+
+@pytest.mark.parametrize(("label", "same"), SYNONYMS.items())
+def test_a_synonym_says_the_same_as_its_relation(label, same):
+    for world in brute.order_freely(4):
+        assert holds(ROW_OF[label], world) == holds(ROW_OF[same], world)
+
+
+@pytest.mark.parametrize("label", [*TLINKS, *ALINKS, *WIDER])
+def test_a_row_says_what_the_label_means_even_of_points_in_any_order(label):
+    for world in brute.order_freely(4):
+        a, b = brute.stretch(world, 0), brute.stretch(world, 1)
+        assert holds(ROW_OF[label], world) == brute.holds(label, a, b)
+
+
+@pytest.mark.parametrize("label", [*TLINKS, *ALINKS])
+def test_a_row_of_table_1_has_at_most_two_constraints(label):
+    assert 1 <= len(ROW_OF[label]) <= 2
+
+
+@pytest.mark.parametrize("label", WITHOUT_ORDER)
+def test_a_label_without_order_constrains_nothing(label):
+    assert LABELS["TLINK"][label] == ()
+
+
+@pytest.mark.parametrize("label", SLINKS)
+def test_a_subordinating_label_constrains_nothing(label):
+    assert LABELS["SLINK"][label] == ()
+
+
+def test_a_row_is_compiled_to_offsets():
+    assert compile_row(("A- = B-", "B+ < A+")) == ((0, False, 2), (3, True, 1))
+    assert compile_row(()) == ()
+
+
+def test_each_label_has_a_code_and_the_code_its_row():
+    codes = [code for table in CODES.values() for code in table.values()]
+
+    assert codes == list(range(len(ROWS)))
+    for kind, label in chain(*([(kind, label) for label in LABELS[kind]] for kind in LABELS)):
+        assert ROWS[CODES[kind][label]] == compile_row(LABELS[kind][label])
+
+
+@pytest.mark.parametrize(
+    ("kind", "written", "label"),
+    [
+        ("TLINK", "BEFORE", "BEFORE"),
+        ("TLINK", " is_included\t", "IS_INCLUDED"),
+        ("TLINK", "Overlap", "OVERLAP"),
+        ("TLINK", "INITIATES", None),
+        ("TLINK", "MODAL", None),
+        ("TLINK", "", None),
+        ("ALINK", "initiates", "INITIATES"),
+        ("ALINK", "BEGINS", None),
+        ("SLINK", "neg_evidential ", "NEGATIVE_EVIDENTIAL"),
+        ("SLINK", "NEGATIVE_EVIDENTIAL", "NEGATIVE_EVIDENTIAL"),
+        ("SLINK", "BEFORE", None),
+        ("CLINK", "BEFORE", None),
+    ],
+)
+def test_a_label_belongs_to_its_kind_and_neither_case_nor_blanks_count(kind, written, label):
+    assert find_label(kind, written) == label

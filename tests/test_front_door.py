@@ -1,0 +1,149 @@
+"""What the package promises at its door: names, README, generated pages, examples."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import tlex
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_all_lists_exactly_what_the_package_exposes():
+    for name in tlex.__all__:
+        assert getattr(tlex, name) is not None
+    public = {
+        n for n in dir(tlex) if not n.startswith("_") and not inspect.ismodule(getattr(tlex, n))
+    }
+    assert public - {"annotations", "TYPE_CHECKING", "import_module"} == set(tlex.__all__) - {
+        "__version__",
+        "draw",
+    }
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = tlex.nothing
+
+
+@pytest.mark.parametrize("page", ["README.md"])
+def test_the_code_of_the_pages_runs(page, monkeypatch):
+    monkeypatch.chdir(ROOT)
+
+    failures, tried = doctest.testfile(str(ROOT / page), module_relative=False)
+
+    assert tried > 5
+    assert failures == 0
+
+
+def test_the_readmes_drawing_is_what_the_program_draws(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme.split("```text\n")[1].split("\n```")[0].split("\n    ...")
+
+    drawn = tlex.draw.text(tlex.extract(tlex.read("examples/story.tml")))
+
+    for piece in shown:
+        assert piece.strip("\n") in drawn
+
+
+def test_the_readme_shows_the_two_commands():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+
+    assert "make demo" in readme
+    assert "make test" in readme
+
+
+def test_the_generated_pages_are_current(tmp_path):
+    subprocess.run(  # noqa: S603
+        [sys.executable, str(ROOT / "docs" / "generate.py"), str(tmp_path)], check=True
+    )
+
+    for page in ("cli.md", "schema.json"):
+        fresh = (tmp_path / page).read_text(encoding="utf-8")
+        assert fresh == (ROOT / "docs" / page).read_text(encoding="utf-8"), "run: make docs"
+
+
+def test_a_report_survives_json_and_so_does_its_verdict():
+    document = tlex.read(ROOT / "examples" / "story.tml")
+    result = tlex.extract(document)
+
+    report = tlex.Report.from_json(result.to_json(pairs=True))
+
+    assert report == result.report(pairs=True)
+    assert tlex.verify(document, report)
+    with pytest.raises(tlex.TlexError, match="not a report"):
+        tlex.Report.from_json(b'{"schema": 1}')
+
+
+def test_the_fields_of_the_contract_come_in_its_order():
+    result = tlex.extract(tlex.read(ROOT / "examples" / "story.tml"))
+
+    report = msgspec.json.decode(result.to_json())
+
+    assert list(report) == [
+        *("schema", "tlex", "document", "options", "consistent", "nodes", "timelines"),
+        *("connections", "breaks", "conflicts", "diagnostics"),
+    ]
+    assert list(report["timelines"][0]) == [
+        *("id", "main", "detached", "consistent", "intervals", "length", "offset", "points"),
+        *("compounds", "tied_steps", "sections", "indeterminate_pairs", "score", "scenarios"),
+    ]
+    assert list(report["nodes"][0])[:8] == [
+        *("id", "kind", "text", "line", "column", "span", "value", "factuality")
+    ]
+
+
+def test_every_reading_named_in_the_code_is_in_the_docs():
+    readings = (ROOT / "docs" / "readings.md").read_text(encoding="utf-8")
+    named = {
+        number
+        for path in (ROOT / "src").rglob("*.py")
+        for number in re.findall(r"\bR(\d+)\b", path.read_text(encoding="utf-8"))
+    }
+
+    assert named
+    for number in named:
+        assert f"**R{number}. " in readings
+
+
+class TestTheExampleStory:
+    """It shows everything: that is what it is for."""
+
+    @pytest.fixture
+    def result(self):
+        return tlex.extract(tlex.read(ROOT / "examples" / "story.tml"))
+
+    def test_it_has_all_kinds_of_links_and_times(self, result):
+        links = result.document.links
+
+        assert len(result.nodes) >= 18
+        assert {link.kind for link in links} == {"TLINK", "ALINK", "SLINK"}
+        assert len({link.type for link in links if link.kind == "SLINK"}) >= 4
+        assert {"DATE", "TIME"} <= {timex.type for timex in result.document.timexes}
+        assert not result.diagnostics
+
+    def test_it_has_a_branch_that_grows_from_a_branch(self, result):
+        timelines = {(c.source_timeline, c.target_timeline) for c in result.connections}
+
+        assert [t.id for t in result.trunk] == [0]
+        assert timelines == {(0, 1), (1, 2)}
+
+    def test_it_has_an_undetermined_stretch(self, result):
+        assert [len(t.sections) for t in result.timelines] == [1, 0, 0]
+        assert result.trunk[0].sections[0].points == ("ei2-", "ei2+", "ei3-", "ei3+")
+
+
+def test_the_second_example_has_one_contradiction_of_three_links():
+    result = tlex.extract(tlex.read(ROOT / "examples" / "contradiction.tml"))
+
+    assert [conflict.minimal for conflict in result.conflicts] == [("l2", "l3", "l4")]
+    assert [t.consistent for t in result.timelines] == [False, True]
