@@ -256,9 +256,8 @@ class Proof:
             counts.append(order.count_scenarios() if len(block) <= RECOUNT_LIMIT else None)
             if counts[-1] is None:
                 self._leave(f"scenarios of {_place(section)}")
-        complete = None not in orders.values()
-        self._check_count(complete=complete)
-        self._check_list(orders, complete=complete)
+        self._check_count(complete=None not in orders.values())
+        self._check_list(orders)
         self._check_scenarios(counts, self.timeline.scenarios)
 
     def _check_count(self, *, complete: bool) -> None:
@@ -269,7 +268,7 @@ class Proof:
         elif counted < self.pairs or (complete and counted > self.pairs):
             raise self._reject(f"{self.pairs} pairs are indeterminate, not {counted}")
 
-    def _check_list(self, orders: Mapping[int, _Order | None], *, complete: bool) -> None:
+    def _check_list(self, orders: Mapping[int, _Order | None]) -> None:
         listed = listed_pairs(self.timeline)
         if listed is None:
             return
@@ -285,7 +284,7 @@ class Proof:
             met.add(frozenset((left, right)))
         if len(met) != len(listed):
             raise self._reject("a pair is listed twice")
-        if len(met) < self.pairs or (complete and len(met) > self.pairs):
+        if len(met) < self.pairs:
             raise self._reject(f"{self.pairs} pairs are indeterminate, {len(met)} are listed")
 
     def _check_scenarios(self, counts: list[int | None], claim: Scenarios | None) -> None:

@@ -92,17 +92,15 @@ def _check_sources(
     """
     if len(reach(mains, forward)) != len(sizes):
         raise VerificationError(f"the main timelines {mains} do not lead to all others")
-    taken: set[int] = set()
     for main in mains:
         group = reach([main], backward)
         back = reach([main], {number: forward.get(number, []) for number in group})
-        if not group <= back or not group.isdisjoint(taken):
+        if not group <= back:
             raise VerificationError(
                 f"timeline {main} is main, but one outside its group leads to it"
             )
         if main != min(group, key=lambda number: (-sizes[number], number)):
             raise VerificationError(f"timeline {main} is main, but not the largest of its group")
-        taken |= group
 
 
 def _find_named(document: Document, main: Sequence[str], owner: Sequence[int]) -> list[int]:

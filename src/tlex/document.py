@@ -1,9 +1,10 @@
 """The nouns of an annotated document: events, times, signals, links, and where they stand.
 
-Every noun carries the annotator's own id, the attributes as the file has them, and its place in
-the file as a byte span (``byte_start``, ``byte_end``). Events, times and signals also carry their
-span in the text, in characters (``text_start``, ``text_end``; -1 where they have none). Line and
-column are worked out when somebody asks, by `Source.position`.
+Every noun carries the annotator's own id, the attributes as the file has them (but for blanks
+around ids), and its place in the file: the byte offset of its element (``byte_start``) and the
+``file``, from which the end of the element, line and column are worked out when somebody asks.
+Events, times and signals also carry their span in the text, in characters (``text_start``,
+``text_end``; -1 for none).
 
 The nouns are frozen structs outside the garbage collector's care: a corpus has many of them and
 none can be part of a cycle.
@@ -14,7 +15,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from enum import StrEnum
-from itertools import accumulate
 
 from msgspec import Struct, field
 
@@ -33,8 +33,12 @@ __all__ = [
 ]
 
 NOWHERE = -1
-_LINE_END = re.compile(rb"\r\n|\r|\n")
-_TEXT_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_STRIDE = 4096
+_MARKUP = re.compile(
+    rb"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>"""
+    rb"""|(?P<close></[^>]*>)|(?P<open><[^!?/"'<>](?:[^"'<>]|"[^"]*"|'[^']*')*>)""",
+    re.DOTALL,
+)
 
 
 class Span(Struct, frozen=True, gc=False, array_like=True):
@@ -44,28 +48,48 @@ class Span(Struct, frozen=True, gc=False, array_like=True):
     end: int
 
 
-class _Marked(Struct, frozen=True, gc=False):
+class _Placed(Struct, frozen=True, gc=False):
     """What all nouns of a document share."""
 
     id: str
     attributes: dict[str, str]
+    byte_start: int
+    file: Source | None
+
+    @property
+    def byte_end(self) -> int:
+        """The offset behind the element's last byte; -1 if it comes from no file."""
+        return self.file.find_end(self.byte_start) if self.file else NOWHERE
+
+    @property
+    def place(self) -> Span | None:
+        """Where the element stands in the file, in bytes; None if it comes from no file."""
+        return Span(self.byte_start, self.byte_end) if self.file else None
+
+    @property
+    def line(self) -> int | None:
+        """The line of the file on which the element begins, from 1."""
+        return self.file.position(self.byte_start)[0] if self.file else None
+
+    @property
+    def column(self) -> int | None:
+        """The column in which the element begins, from 1, in characters."""
+        return self.file.position(self.byte_start)[1] if self.file else None
+
+
+class _Marked(_Placed, frozen=True, gc=False):
+    """What has, or may have, words in the text."""
+
     text_start: int
     text_end: int
-    byte_start: int
-    byte_end: int
 
     @property
     def span(self) -> Span | None:
         """Where the words stand in the text, in characters; None where there are none."""
         return None if self.text_start < 0 else Span(self.text_start, self.text_end)
 
-    @property
-    def place(self) -> Span | None:
-        """Where the element stands in the file, in bytes; None if it comes from no file."""
-        return None if self.byte_start < 0 else Span(self.byte_start, self.byte_end)
 
-
-class Event(_Marked, frozen=True, gc=False, tag="event"):
+class Event(_Marked, frozen=True, gc=False):
     """An ``EVENT``: words that name something that happens or holds."""
 
     @property
@@ -74,7 +98,7 @@ class Event(_Marked, frozen=True, gc=False, tag="event"):
         return self.attributes.get("class")
 
 
-class Instance(_Marked, frozen=True, gc=False, tag="instance"):
+class Instance(_Marked, frozen=True, gc=False):
     """A ``MAKEINSTANCE``: one happening of an event, and what links point to.
 
     Its span in the text is its event's.
@@ -83,7 +107,7 @@ class Instance(_Marked, frozen=True, gc=False, tag="instance"):
     event: str | None = None
 
 
-class Timex(_Marked, frozen=True, gc=False, tag="timex"):
+class Timex(_Marked, frozen=True, gc=False):
     """A ``TIMEX3``: words that name a date, a time of day, a duration or a set of times."""
 
     @property
@@ -97,11 +121,11 @@ class Timex(_Marked, frozen=True, gc=False, tag="timex"):
         return self.attributes.get("value")
 
 
-class Signal(_Marked, frozen=True, gc=False, tag="signal"):
+class Signal(_Marked, frozen=True, gc=False):
     """A ``SIGNAL``: words such as *before* or *if* that make a relation explicit."""
 
 
-class Link(Struct, frozen=True, gc=False):
+class Link(_Placed, frozen=True, gc=False):
     """A TLINK, ALINK or SLINK, read as "source type target".
 
     ``type`` is the canonical name where a label table knows it, the file's own word where none
@@ -109,21 +133,12 @@ class Link(Struct, frozen=True, gc=False):
     gives, defined or not; None where the attribute is missing.
     """
 
-    id: str
     kind: str
     type: str | None
     source: str | None
     target: str | None
     signal: str | None
     weight: float | None
-    attributes: dict[str, str]
-    byte_start: int
-    byte_end: int
-
-    @property
-    def place(self) -> Span | None:
-        """Where the element stands in the file, in bytes; None if it comes from no file."""
-        return None if self.byte_start < 0 else Span(self.byte_start, self.byte_end)
 
 
 Node = Instance | Timex | Event
@@ -157,7 +172,7 @@ _HARMLESS = frozenset(
 class Diagnostic(Struct, frozen=True, gc=False):
     """Something wrong with a document: what, where, and what would help.
 
-    ``place`` is the byte span of the element concerned; line and column are its start's.
+    ``offset`` is where the element concerned begins, in bytes; line and column are the same place.
     """
 
     code: str
@@ -166,7 +181,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
     column: int | None
     message: str
     hint: str | None = None
-    place: Span | None = None
+    offset: int | None = None
 
 
 class Source:
@@ -176,31 +191,77 @@ class Source:
     (2, 5)
     """
 
-    __slots__ = ("_starts", "data", "encoding")
+    __slots__ = ("_marks", "data", "encoding")
 
     def __init__(self, data: bytes, encoding: str) -> None:
         self.data = data
         self.encoding = encoding
-        self._starts: list[int] = []
+        self._marks: list[tuple[int, int, int]] = []
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a byte offset, both from 1, the column in characters.
 
-        A line ends at LF, CR or CRLF. A byte-order mark takes no column.
+        A line ends at LF, CR or CRLF. A byte-order mark takes no column. Offsets, lines and
+        columns of every few thousand bytes are remembered, so that long files and long lines cost
+        little however often one asks.
         """
-        starts = self._starts or self._find_lines()
-        line = bisect_right(starts, offset)
-        before = self.data[starts[line - 1] : offset].decode(self.encoding, "replace")
-        return line, len(before) - before.startswith("\ufeff") + 1
+        if not self._marks:
+            self._set_marks()
+        place = bisect_right(self._marks, (offset, len(self.data) + 1, 0))
+        return self._advance(self._marks[max(place - 1, 0)], offset)[1:]
 
-    def _find_lines(self) -> list[int]:
-        if self.encoding.startswith("utf-16"):
-            text = self.data.decode(self.encoding, "replace")
-            sizes = (len(line.encode(self.encoding)) for line in _TEXT_LINE.findall(text))
-            self._starts = list(accumulate(sizes, initial=0))[:-1]
-        else:
-            self._starts = [0, *(match.end() for match in _LINE_END.finditer(self.data))]
-        return self._starts
+    def find_end(self, start: int) -> int:
+        """Find the byte offset behind the element that begins at an offset.
+
+        The file is known to be well-formed: only tags need to be told from other markup.
+        """
+        data, at, wide = self.data, start, self.encoding.startswith("utf-16")
+        if wide:
+            data, at = data[start:].decode(self.encoding, "replace").encode(), 0
+        begin, depth = at, 0
+        for token in _MARKUP.finditer(data, at):
+            at = token.end()
+            if token["open"]:
+                depth += not token["open"].endswith(b"/>")
+            elif token["close"]:
+                depth -= 1
+            if not depth:
+                break
+        return start + len(data[begin:at].decode().encode(self.encoding)) if wide else at
+
+    def _set_marks(self) -> None:
+        size = len(self.data)
+        mark = (len("\ufeff".encode(self.encoding)) if self._has_mark() else 0, 1, 1)
+        self._marks = [mark]
+        unit = 2 if self.encoding.startswith("utf-16") else 1
+        while mark[0] + _STRIDE < size:
+            end = mark[0] + _STRIDE
+            while end < size and self._splits(end, unit):
+                end += unit
+            mark = self._advance(mark, end)
+            self._marks.append(mark)
+
+    def _splits(self, offset: int, unit: int) -> bool:
+        """Whether an offset stands inside a character, or between CR and LF."""
+        around = self.data[offset - unit : offset + unit]
+        if around == "\r\n".encode(self.encoding):
+            return True
+        if unit > 1:
+            return not around[unit:].decode(self.encoding, "ignore")
+        return self.encoding == "utf-8" and around[1] & 0xC0 == 0x80  # noqa: PLR2004
+
+    def _has_mark(self) -> bool:
+        return self.data[:4].decode(self.encoding, "ignore").startswith("\ufeff")
+
+    def _advance(self, mark: tuple[int, int, int], offset: int) -> tuple[int, int, int]:
+        """Go on from a known place to a later offset."""
+        at, line, column = mark
+        text = self.data[at:offset].decode(self.encoding, "replace")
+        last = max(text.rfind("\n"), text.rfind("\r"))
+        if last < 0:
+            return offset, line, column + len(text)
+        ends = text.count("\n") + text.count("\r") - text.count("\r\n")
+        return offset, line + ends, len(text) - last
 
 
 class Document(Struct, frozen=True, eq=False):

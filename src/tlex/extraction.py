@@ -25,6 +25,7 @@ __all__ = ["choose_options", "extract", "run_steps"]
 ORDERING = ("TLINK", "ALINK")
 TIMES = ("interval", "point")
 _PAIR = 2
+_USUAL = Options()
 
 
 def extract(
@@ -44,7 +45,9 @@ def extract(
 
     Inconsistency is an answer: see ``consistent`` and ``conflicts`` of the result.
     """
-    options = choose_options(links, times, subordinating)
+    options = _USUAL
+    if links is not ORDERING or times != "interval" or subordinating is not None:
+        options = choose_options(links, times, subordinating)
     if main is not None:
         options = replace(options, main=_choose_main(document, main))
     parts, part_of = run_steps(build_graph(document, options.links, options.times))
@@ -67,13 +70,14 @@ def choose_options(
 def run_steps(graph: TemporalGraph) -> tuple[list[Part], list[int]]:
     """Run the five steps; give the parts in text order, and each interval's part."""
     parts = partition(graph)  # step 1, §3.2
+    alone, alone_steps, settled = ALONE
     answers = []
     for members, component in zip(parts.members, parts.graphs, strict=True):
         if component is None:
-            answers.append(Part(members, None, *ALONE))
+            answers.append(Part(members, None, alone, alone_steps, settled))
         elif component.size == _PAIR == len(component.labels) + 1 and not component.instants:
-            settled = _settle_pair(component.labels[0], component.sources[0])
-            answers.append(Part(members, None, *settled))
+            pair = _settle_pair(component.labels[0], component.sources[0])
+            answers.append(Part(members, None, *pair))
         else:
             points = transform(component)  # step 2, §3.3
             compounds = check_consistency(points)  # step 3, §3.4

@@ -2,7 +2,8 @@
 
 Intervals are numbered from 0 in text order, links in document order. Interval i has the points
 2i (its start) and 2i + 1 (its end). Edges are parallel lists. `build_graph` is the way in from a
-`Document`; the other types here are what the steps hand to each other.
+`Document`; the other types here are what the steps hand to each other. They hold integers and
+lists of these, no cycles, so the garbage collector need not look at them (``gc=False``).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ OWN = -1
 """In place of a link's number: the constraint is the interval's own, ``I- < I+`` or ``I- = I+``."""
 
 
-class TemporalGraph(Struct):
+class TemporalGraph(Struct, gc=False):
     """Intervals and the links that order them, numbered.
 
     ``labels``, ``sources``, ``targets`` and ``numbers`` are parallel, one entry a link: the
@@ -47,7 +48,7 @@ class TemporalGraph(Struct):
     instants: list[int] = field(default_factory=list)
 
 
-class PointGraph(Struct):
+class PointGraph(Struct, gc=False):
     """Constraints on time-points: ``less`` and ``equal``, three parallel lists each."""
 
     size: int
@@ -59,7 +60,7 @@ class PointGraph(Struct):
     equal_link: list[int]
 
 
-class CompoundGraph(Struct):
+class CompoundGraph(Struct, gc=False):
     """A consistent graph of compound time-points under ``<``: a directed acyclic graph.
 
     ``compound`` gives each point's compound. ``successors`` may name a compound twice. ``layers``
@@ -73,7 +74,7 @@ class CompoundGraph(Struct):
     layers: list[list[int]]
 
 
-class Steps(Struct):
+class Steps(Struct, gc=False):
     """The minimum timeline of a compound graph: each compound's earliest and latest step."""
 
     length: int
@@ -81,7 +82,7 @@ class Steps(Struct):
     latest: list[int]
 
 
-class Run(Struct):
+class Run(Struct, gc=False):
     """The steps ``first`` to ``last`` between two firm boundaries, with ``size`` compounds."""
 
     first: int
@@ -89,14 +90,14 @@ class Run(Struct):
     size: int
 
 
-class Unsettled(Struct):
+class Unsettled(Struct, gc=False):
     """What the order leaves open: steps with several compounds, and runs that are sections."""
 
     tied: list[int]
     sections: list[Run]
 
 
-class Part(Struct):
+class Part(Struct, gc=False):
     """A temporally connected part of a document, and what the steps found out about it.
 
     ``members`` are the intervals' numbers in the document, ascending; interval ``members[i]`` has

@@ -405,6 +405,8 @@ class Timeline:
 
     @property
     def _steps(self) -> Steps:
+        if not self.consistent:
+            raise OptionError(f"timeline {self.id} is inconsistent, so it has no steps")
         return cast("Steps", self._part.steps)
 
     @property
@@ -427,7 +429,7 @@ class Extraction:
         self.options = options
         self._parts = parts
         self._part_of = part_of
-        self.consistent = all(part.consistent for part in parts)
+        self.consistent = all([part.points is None for part in parts])  # noqa: C419 -- quicker
 
     def __repr__(self) -> str:
         verdict = "consistent" if self.consistent else "inconsistent"

@@ -78,10 +78,13 @@ def test_the_way_back_has_the_fewest_links():
 
 
 def test_an_intervals_own_constraint_costs_no_link():
-    (conflict,) = conflicts_of("a BEFORE b", "b IBEFORE c", "c BEFORE a", "b INCLUDES d")
+    # From a- to c+ there are two links and three intervals, or three links and no interval.
+    long_way = ("a BEFORE b", "b BEFORE c")
+    short_way = ("a SIMULTANEOUS x", "x OVERLAP y", "y ENDS c")
 
-    assert conflict.links == ("l1", "l2", "l3")
-    assert [step.link for step in conflict.walk].count(None) >= 2
+    *_, last = conflicts_of(*long_way, *short_way, "c BEFORE a")
+
+    assert last.links == ("l1", "l2", "l6")
 
 
 def test_a_link_on_the_walk_that_the_others_can_spare_is_not_in_the_minimal_set():
@@ -154,3 +157,26 @@ def test_a_contradiction_around_fifty_thousand_intervals_overflows_no_stack():
     (cycle,) = find_cycles(points, merge_equal(points)[0])
 
     assert len(cycle.walk) == 2 * size
+
+
+def test_a_ring_of_links_is_its_own_minimal_set():
+    size = 3_000
+    ring = [(f"e{number}", "BEFORE", f"e{(number + 1) % size}") for number in range(size)]
+
+    (conflict,) = tlex.extract(tlex.from_links(ring)).conflicts
+
+    assert conflict.minimal == conflict.links
+    assert len(conflict.links) == size
+
+
+def test_a_ring_through_an_instant_may_have_a_smaller_minimal_set():
+    *_, last = conflicts_of("a BEFORE t1", "t1 INCLUDES b", "b BEFORE a", times="point")
+
+    assert last.links == ("l1", "l2", "l3")
+    assert last.minimal == ("l2",)
+
+
+def test_a_link_that_says_a_thing_twice_makes_one_conflict_of_it():
+    found = conflicts_of("a IBEFORE a", "a OVERLAP a")
+
+    assert len({str(conflict) + str(conflict.links) for conflict in found}) == len(found) == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given
-from hypothesis import strategies as st
+from strategies import upward_edges
 
 from tlex.graph import OWN, CompoundGraph, PointGraph, Steps
 from tlex.steps.consistency import check_consistency
@@ -14,11 +14,6 @@ def graph_of(size: int, *edges: tuple[int, int]) -> CompoundGraph:
     """Let step 3 make the graph of compounds that are points."""
     left, right = [one for one, _ in edges], [other for _, other in edges]
     return check_consistency(PointGraph(size, left, right, [OWN] * len(edges), [], [], []))
-
-
-def edges_below(size: int) -> st.SearchStrategy[list[tuple[int, int]]]:
-    point = st.integers(0, size - 1)
-    return st.lists(st.tuples(point, point).filter(lambda edge: edge[0] < edge[1]), max_size=12)
 
 
 def longest(start: int, edges: list[tuple[int, int]], *, up: bool) -> int:
@@ -61,7 +56,7 @@ def test_the_order_need_not_be_that_of_the_numbers():
     assert generate_timeline(graph_of(3, (2, 1), (1, 0))) == Steps(3, [3, 2, 1], [3, 2, 1])
 
 
-@given(edges=edges_below(8))
+@given(edges=upward_edges(8, 14))
 def test_the_step_is_the_longest_chain_below_and_the_slack_what_the_chain_above_leaves(edges):
     steps = generate_timeline(graph_of(8, *edges))
 

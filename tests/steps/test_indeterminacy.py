@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import brute
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from strategies import upward_edges
 
 from tlex.graph import OWN, PointGraph, Run, Unsettled
 from tlex.steps.consistency import check_consistency
@@ -21,16 +21,8 @@ def detect(size: int, *edges: Edge) -> Unsettled:
     return detect_indeterminacy(graph, generate_timeline(graph))
 
 
-def edges_below(size: int, most: int) -> st.SearchStrategy[list[Edge]]:
-    point = st.integers(0, size - 1)
-    edge = st.tuples(point, point).filter(lambda pair: pair[0] < pair[1])
-    return st.integers(0, most).flatmap(
-        lambda count: st.lists(edge, min_size=count, max_size=count)
-    )
-
-
 @settings(max_examples=500)
-@given(edges=edges_below(8, 24))
+@given(edges=upward_edges(8, 24))
 def test_sections_are_the_connected_groups_of_open_pairs(edges):
     answer = brute.close_constraints(8, [(p, "<", q) for p, q in edges])
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from functools import wraps
 from typing import Annotated
 
 import typer
@@ -46,9 +48,31 @@ def tlex(
     """Turn texts annotated with TimeML into exact, proven timelines."""
 
 
-app.command("extract", epilog="Example:  tlex extract story.tml --json | jq .consistent")(
-    extract_command
-)
+def _orderly(command: Callable[..., int]) -> Callable[..., int]:
+    """Have a command end in an orderly way when it is interrupted or nobody listens any more.
+
+    Typer has answers of its own to both; these keep to one line and to the shell's exit codes.
+    """
+
+    @wraps(command)
+    def run_command(*arguments: object, **options: object) -> int:
+        try:
+            code = command(*arguments, **options)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            tell("interrupted")
+            return _INTERRUPTED
+        except BrokenPipeError:
+            # Python would complain once more when it flushes stdout at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return _PIPE_CLOSED
+        return code
+
+    return run_command
+
+
+_EXAMPLE = "Example:  tlex extract story.tml --json | jq .consistent"
+app.command("extract", epilog=_EXAMPLE)(_orderly(extract_command))
 
 
 def run(arguments: list[str]) -> int:
@@ -58,16 +82,8 @@ def run(arguments: list[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = app(arguments or ["--help"], standalone_mode=False)
-        sys.stdout.flush()
     except typer.Exit as exit_:
         return exit_.exit_code
-    except BrokenPipeError:
-        # Whoever read our output has had enough. Python would complain at exit once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _PIPE_CLOSED
-    except (KeyboardInterrupt, typer.Abort):
-        tell("interrupted")
-        return _INTERRUPTED
     except (typer.TyperException, TlexError, MemoryError, OSError) as error:
         tell(_explain(error))
         return 2

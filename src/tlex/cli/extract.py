@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tlex.checker import verify
-from tlex.cli.files import Documents, tell
+from tlex.cli.files import Documents, tell, watch
 from tlex.draw import text
 from tlex.errors import OptionError, VerificationError
 from tlex.extraction import choose_options, extract
@@ -68,7 +68,7 @@ def extract_command(  # noqa: PLR0913 -- one argument an option
     documents = Documents(paths, strict=strict, max_bytes=max_bytes)
     verified = 0
     unchecked: list[str] = []
-    for number, document in enumerate(documents):
+    for number, document in enumerate(watch(documents)):
         try:
             result = extract(
                 document,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError
 from tlex.readers import MAX_BYTES, load, parse, read
 
-__all__ = ["Documents", "tell"]
+__all__ = ["Documents", "tell", "watch"]
 
 _NAMED = 3
 
@@ -21,6 +21,26 @@ def tell(message: str) -> None:
     words = message.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in words)
     print(f"tlex: {line}", file=sys.stderr)
+
+
+def watch(documents: Iterable[Document]) -> Iterator[Document]:
+    """Show how many documents are done, where a person waits and the results go elsewhere."""
+    if sys.stdout.isatty() or not sys.stderr.isatty():
+        yield from documents
+        return
+    from rich.console import Console  # noqa: PLC0415 -- only here, and not light
+    from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (SpinnerColumn(), "{task.completed} documents", TimeElapsedColumn())
+    with Progress(
+        *columns, "{task.description}", console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task("", total=None)
+        for document in documents:
+            name = "".join(c if c.isprintable() and c not in "[]" else "?" for c in document.name)
+            bar.update(task, description=name)
+            yield document
+            bar.advance(task)
 
 
 class Documents:

@@ -53,6 +53,7 @@ def read(
     except OSError as error:
         raise ReadError(f"cannot be read: {error.strerror or error}", name=name) from error
     except ValueError as error:  # a NUL in the path
+        name = name.replace("\0", "\\0")
         raise ReadError(f"cannot be read: {error}", name=name) from error
     return parse(data, name=name, strict=strict, max_bytes=max_bytes)
 

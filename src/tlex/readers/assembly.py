@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from tlex.algebra import CODES
+from tlex.algebra import CODES, find_label
 from tlex.document import (
     Code,
     Diagnostic,
@@ -24,12 +24,19 @@ from tlex.document import (
     Node,
     Signal,
     Source,
-    Span,
     Timex,
 )
 from tlex.errors import StrictError
 
-__all__ = ["Problems", "assemble", "first_of_each"]
+__all__ = [
+    "Problems",
+    "check_links",
+    "first_of_each",
+    "gather_nodes",
+    "order_nodes",
+    "raise_first_error",
+    "show",
+]
 
 _ELEMENTS = {Event: "EVENT", Instance: "MAKEINSTANCE", Timex: "TIMEX3", Signal: "SIGNAL"}
 _HINTS = 100
@@ -40,24 +47,18 @@ a hostile file shall not make a courtesy expensive."""
 
 
 class Problems:
-    """Collects diagnostics, or raises the first error under ``strict``."""
+    """Collects what is wrong with a document."""
 
-    def __init__(self, name: str, source: Source | None, *, strict: bool = False) -> None:
+    def __init__(self, name: str, source: Source | None) -> None:
         self.name = name
         self.source = source
-        self.strict = strict
         self.found: list[Diagnostic] = []
 
-    def add(
-        self, code: Code, place: tuple[int, int], message: str, hint: str | None = None
-    ) -> None:
-        """Note a problem at a place, given as a byte span."""
-        line, column = self.position(place[0])
-        if self.strict and code.severity == "error":
-            text = f"{message}; {hint}" if hint else message
-            raise StrictError(text, name=self.name, line=line, column=column)
-        span = Span(*place) if place[0] >= 0 else None
-        self.found.append(Diagnostic(code, code.severity, line, column, message, hint, span))
+    def add(self, code: Code, start: int, message: str, hint: str | None = None) -> None:
+        """Note a problem at a byte offset."""
+        line, column = self.position(start)
+        offset = None if line is None else start
+        self.found.append(Diagnostic(code, code.severity, line, column, message, hint, offset))
 
     def position(self, offset: int) -> tuple[int, int] | tuple[None, None]:
         """Line and column of a byte offset; two Nones where there is no file."""
@@ -67,85 +68,85 @@ class Problems:
 
     def in_order(self) -> tuple[Diagnostic, ...]:
         """Give what was found, by place in the file."""
-        return tuple(sorted(self.found, key=lambda d: d.place.start if d.place else 0))
+        return tuple(sorted(self.found, key=lambda problem: problem.offset or 0))
 
 
-def first_of_each(events: Iterable[Event], problems: Problems) -> dict[str, Event]:
+def show(name: str) -> str:
+    """An id as it may stand in a message: bare if it is an ordinary word, else quoted."""
+    return name if name.isprintable() and " " not in name and name else repr(name)
+
+
+def raise_first_error(document: Document) -> None:
+    """Raise the first diagnostic of severity error, if there is one: what ``strict`` asks for."""
+    for problem in document.diagnostics:
+        if problem.severity == "error":
+            text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+            raise StrictError(text, name=document.name, line=problem.line, column=problem.column)
+
+
+def first_of_each(events: list[Event], problems: Problems) -> dict[str, Event]:
     """Find events by id; of several with one id the first counts."""
-    first: dict[str, Event] = {}
+    first = {event.id: event for event in events}
+    if len(first) == len(events):
+        return first
+    first = {}
     for event in events:
         if first.setdefault(event.id, event) is not event:
             _report_repeated(event, first[event.id], problems)
     return first
 
 
-def assemble(  # noqa: PLR0913 -- one argument a kind of noun
-    *,
-    form: str,
-    text: str,
-    events: list[Event],
+def gather_nodes(
     by_id: dict[str, Event],
     instances: list[Instance],
     timexes: list[Timex],
-    signals: list[Signal],
-    links: list[Link],
     problems: Problems,
-    nodes: list[Node] | None = None,
-) -> Document:
-    """Put a document together from nouns in document order; a link may have the id "" for none.
+) -> tuple[list[Node], dict[str, int]]:
+    """Put the nodes of a file into text order, and number them by id.
 
-    ``by_id`` comes from `first_of_each`; the instances have their events' spans already. A
-    reader without a file says with ``nodes`` what document order is.
+    ``by_id`` has the events, from `first_of_each`. An event without instance is a node under its
+    own id; of several nodes with one id the first counts.
     """
+    nodes: list[Node] = [*timexes, *instances]
     seen = {instance.event for instance in instances}
-    for instance in instances:
-        if instance.event not in by_id and instance.event is not None:
-            problems.add(
-                Code.INSTANCE_WITHOUT_EVENT,
-                (instance.byte_start, instance.byte_end),
-                f"MAKEINSTANCE {instance.id} is of event {instance.event!r}, "
-                "which the document does not define",
-                _nearest(instance.event, by_id, "event", problems),
-            )
-    lone = [event for event in by_id.values() if event.id not in seen]
-    for event in lone:
-        problems.add(
-            Code.EVENT_WITHOUT_INSTANCE,
-            (event.byte_start, event.byte_end),
-            f"EVENT {event.id} has no MAKEINSTANCE; it takes part under its own id",
-        )
-    if nodes is None:
-        nodes = sorted([*timexes, *instances, *lone], key=attrgetter("byte_start"))
-    nodes, index = _order_nodes(nodes, problems)
-    return Document(
-        name=problems.name,
-        format=form,
-        text=text,
-        events=tuple(events),
-        instances=tuple(instances),
-        timexes=tuple(timexes),
-        signals=tuple(signals),
-        nodes=tuple(nodes),
-        index=index,
-        links=tuple(_check_links(links, index, instances, problems)),
-        diagnostics=problems.in_order() if problems.found else (),
-        source=problems.source,
-    )
+    if seen.difference(by_id, (None,)):
+        _report_orphans(instances, by_id, problems)
+    for name in [] if seen.issuperset(by_id) else by_id:
+        if name not in seen:
+            message = f"EVENT {show(name)} has no MAKEINSTANCE; it takes part under its own id"
+            problems.add(Code.EVENT_WITHOUT_INSTANCE, by_id[name].byte_start, message)
+            nodes.append(by_id[name])
+    nodes.sort(key=attrgetter("byte_start"))
+    return order_nodes(nodes, problems)
 
 
-def _order_nodes(nodes: list[Node], problems: Problems) -> tuple[list[Node], dict[str, int]]:
-    """Put nodes into text order and number them; of several with one id the first counts."""
-    if len({node.id for node in nodes}) < len(nodes):
-        first: dict[str, Node] = {}
-        for node in nodes:
-            if first.setdefault(node.id, node) is not node:
-                _report_repeated(node, first[node.id], problems)
-        nodes = list(first.values())
-    nodes.sort(key=attrgetter("text_start"))
+def order_nodes(nodes: list[Node], problems: Problems) -> tuple[list[Node], dict[str, int]]:
+    """Put nodes that are in document order into text order, and number them by id."""
+    nodes = sorted(nodes, key=attrgetter("text_start"))
     if nodes and nodes[0].text_start < 0:
         placed = [node for node in nodes if node.text_start >= 0]
         nodes = placed + nodes[: len(nodes) - len(placed)]
+    index = {node.id: number for number, node in enumerate(nodes)}
+    if len(index) == len(nodes):
+        return nodes, index
+    first: dict[str, Node] = {}
+    for node in sorted(nodes, key=attrgetter("byte_start")):
+        if first.setdefault(node.id, node) is not node:
+            _report_repeated(node, first[node.id], problems)
+    nodes = [node for node in nodes if first[node.id] is node]
     return nodes, {node.id: number for number, node in enumerate(nodes)}
+
+
+def _report_orphans(instances: list[Instance], by_id: dict[str, Event], problems: Problems) -> None:
+    for instance in instances:
+        if instance.event is not None and instance.event not in by_id:
+            problems.add(
+                Code.INSTANCE_WITHOUT_EVENT,
+                instance.byte_start,
+                f"MAKEINSTANCE {show(instance.id)} is of event {instance.event!r}, "
+                "which the document does not define",
+                _nearest(instance.event, by_id, "event", problems),
+            )
 
 
 def _report_repeated(noun: Node, first: Node, problems: Problems) -> None:
@@ -153,58 +154,45 @@ def _report_repeated(noun: Node, first: Node, problems: Problems) -> None:
     where = "" if line is None else f" on line {line}"
     problems.add(
         Code.REPEATED_ID,
-        (noun.byte_start, noun.byte_end),
+        noun.byte_start,
         f"{_ELEMENTS[type(noun)]} repeats the id {noun.id!r} "
         f"of the {_ELEMENTS[type(first)]}{where}; the first counts",
     )
 
 
-def _check_links(
+def check_links(
     links: list[Link],
     index: dict[str, int],
     instances: list[Instance],
     problems: Problems,
 ) -> list[Link]:
     """Report what is wrong with links, and give an id to those that lack one of their own."""
-    sound = len({link.id for link in links}) == len(links)
-    for link in links:
-        if (
-            link.source not in index
-            or link.target not in index
-            or link.type not in CODES[link.kind]
-            or not link.id
-        ):
-            sound = False
-            break
-    if sound:
-        return links
     own_instance = {instance.event: instance.id for instance in reversed(instances)}
     checked = []
     used: set[str] = set()
     for link in links:
-        place = (link.byte_start, link.byte_end)
         named = _name_link(link, used, problems)
         used.add(named.id)
         checked.append(named)
-        label = f"{named.kind} {named.id}"
+        label = f"{named.kind} {show(named.id)}"
         for role, end in (("source", named.source), ("target", named.target)):
             if end is None:
-                problems.add(Code.MISSING_ATTRIBUTE, place, f"{label} has no {role}")
+                problems.add(Code.MISSING_ATTRIBUTE, link.byte_start, f"{label} has no {role}")
             elif end not in index:
                 problems.add(
                     Code.DANGLING,
-                    place,
+                    link.byte_start,
                     f"{label} points to {_KIND_OF_END.get(named.kind, 'event instance or time')} "
                     f"{end!r}, which the document does not define",
                     _instance_of(end, own_instance)
                     or _nearest(end, index, "instance or time", problems),
                 )
         if named.type is None:
-            problems.add(Code.MISSING_ATTRIBUTE, place, f"{label} has no relation type")
+            problems.add(Code.MISSING_ATTRIBUTE, link.byte_start, f"{label} has no relation type")
         elif named.type not in CODES[named.kind]:
             problems.add(
                 Code.UNKNOWN_TYPE,
-                place,
+                link.byte_start,
                 f"{label} has relation {named.type!r}, which no label table for {named.kind}s has",
                 _other_kind(named) or _nearest_label(named),
             )
@@ -221,13 +209,12 @@ def _name_link(link: Link, used: set[str], problems: Problems) -> Link:
     made_up = f"{link.kind}@{line}:{column}" if line else f"{link.kind}@{len(used) + 1}"
     while made_up in used:
         made_up += "'"
-    place = (link.byte_start, link.byte_end)
     if link.id:
         message = f"{link.kind} repeats the link id {link.id!r}; it is known as {made_up!r}"
-        problems.add(Code.REPEATED_ID, place, message)
+        problems.add(Code.REPEATED_ID, link.byte_start, message)
     else:
         message = f"{link.kind} has no id; it is known as {made_up!r}"
-        problems.add(Code.MISSING_ATTRIBUTE, place, message)
+        problems.add(Code.MISSING_ATTRIBUTE, link.byte_start, message)
     return replace(link, id=made_up)
 
 
@@ -256,8 +243,11 @@ def _instance_of(end: str, own_instance: dict[str | None, str]) -> str | None:
 
 
 def _other_kind(link: Link) -> str | None:
-    kinds = [kind for kind, labels in CODES.items() if link.type in labels]
-    return f"{link.type} is a type of {kinds[0]}s" if kinds else None
+    for kind in CODES:
+        label = find_label(kind, link.type or "")
+        if label:
+            return f"{label} is a type of {kind}s"
+    return None
 
 
 def _nearest_label(link: Link) -> str | None:

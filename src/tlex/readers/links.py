@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite
+from collections.abc import Iterable, Mapping
+from math import inf, isfinite
 from typing import Any
 
 from tlex.algebra import CODES, find_label
-from tlex.document import NOWHERE, Document, Instance, Link, Node, Timex
+from tlex.document import NOWHERE, Code, Document, Instance, Link, Node, Timex
 from tlex.errors import OptionError
-from tlex.readers.assembly import Problems, assemble
+from tlex.readers.assembly import Problems, check_links, order_nodes, raise_first_error, show
 
 __all__ = ["from_links"]
 
@@ -38,58 +38,105 @@ def from_links(
     >>> [node.id for node in document.nodes]
     ['e1', 'e2', 't1']
     """
-    problems = Problems(name, None, strict=strict)
-    words, given = dict(texts or {}), dict(times or {})
+    problems = Problems(name, None)
+    words, given = _check_names(texts, "texts"), _check_names(times, "times")
+    rows = [_read_row(row, number) for number, row in enumerate(_rows(links), 1)]
+    taken = {row["id"] for row in rows}
     names: dict[str, None] = {}
     nouns = []
-    for number, row in enumerate(_rows(links), 1):
-        source, written, target, own, weight = _read_row(row, number)
-        label, kind = _find_kind(written)
+    for number, row in enumerate(rows, 1):
+        own, source, target = row["id"], row["source"], row["target"]
+        while not own or (own in taken and not row["id"]):
+            own = f"{own}'" if own else f"l{number}"
+        weight = _read_weight(own, row["weight"], problems)
+        label, kind = _find_kind(row["type"])
         names.update({source: None, target: None})
-        nouns.append(
-            Link(own or f"l{number}", kind, label, source, target, None, weight, {}, -1, -1)
-        )
+        nouns.append(Link(own, {}, NOWHERE, None, kind, label, source, target, None, weight))
     names.update(dict.fromkeys((*words, *given)))
-    text, nodes = _write_text(names, words, given)
-    return assemble(
-        form="links",
+    text, bare = _write_text(names, words, given)
+    nodes, index = order_nodes(bare, problems)
+    instances = [node for node in nodes if isinstance(node, Instance)]
+    document = Document(
+        name=name,
+        format="links",
         text=text,
-        events=[],
-        by_id={},
-        instances=[node for node in nodes if isinstance(node, Instance)],
-        timexes=[node for node in nodes if isinstance(node, Timex)],
-        signals=[],
-        links=nouns,
-        problems=problems,
-        nodes=nodes,
+        events=(),
+        instances=tuple(instances),
+        timexes=tuple(node for node in nodes if isinstance(node, Timex)),
+        signals=(),
+        nodes=tuple(nodes),
+        index=index,
+        links=tuple(check_links(nouns, index, instances, problems)),
+        diagnostics=problems.in_order(),
     )
+    if strict:
+        raise_first_error(document)
+    return document
 
 
 def _rows(links: Any) -> Iterable[Any]:  # noqa: ANN401 -- whatever the caller has
     if hasattr(links, "to_dict") and hasattr(links, "columns"):
-        frame = links.to_dict("records")
-        return frame if set(_COLUMNS) <= set(links.columns) else [tuple(r.values()) for r in frame]
-    if isinstance(links, str) or not isinstance(links, Iterable):
+        rows: Iterable[Any] = links.to_dict("records")
+        return rows if set(_COLUMNS) <= set(links.columns) else [tuple(r.values()) for r in rows]
+    if isinstance(links, str | bytes) or not isinstance(links, Iterable):
         raise OptionError(f"links must be rows of source, type and target, not {links!r:.80}")
     return links
 
 
-def _read_row(row: Any, number: int) -> tuple[str, str, str, str | None, float | None]:  # noqa: ANN401
+def _read_row(row: Any, number: int) -> dict[str, Any]:  # noqa: ANN401
     """Take a row apart: source, type, target, and id and weight if it has them."""
-    own = weight = None
-    if isinstance(row, Mapping):
-        values = [row.get(column) for column in _COLUMNS]
-        own, weight = row.get("id"), row.get("weight")
-    else:
-        values = list(row) if isinstance(row, Sequence) and not isinstance(row, str) else []
-    if len(values) != len(_COLUMNS) or not all(isinstance(v, str) and v for v in values):
+    fields = row
+    if isinstance(row, tuple) and len(row) == len(("index", "row")):  # from iterrows()
+        fields = row[1]
+    if hasattr(fields, "to_dict"):
+        fields = fields.to_dict()
+    elif getattr(getattr(fields, "dtype", None), "names", None):  # from to_records()
+        fields = dict(zip(fields.dtype.names, fields.tolist(), strict=True))
+    if not isinstance(fields, Mapping):
+        plain = isinstance(fields, str | bytes) or not isinstance(fields, Iterable)
+        values = [] if plain else list(fields)
+        fields = dict(zip(_COLUMNS, values, strict=True)) if len(values) == len(_COLUMNS) else {}
+    found = {column: fields.get(column) for column in _COLUMNS}
+    if not all(isinstance(value, str) and value.strip() for value in found.values()):
         raise OptionError(f"link {number} is {row!r:.200}, not a source, a type and a target")
-    if not isinstance(own, str) or not own:
-        own = None
-    if isinstance(weight, bool) or not isinstance(weight, int | float) or not isfinite(weight):
-        weight = None
-    source, written, target = (str(value) for value in values)
-    return source, written, target, own, weight
+    own = fields.get("id")
+    own = "" if own is None or own != own else str(own)  # noqa: PLR0124 -- a data frame's gap is NaN
+    found = {column: _check_text(value, f"link {number}") for column, value in found.items()}
+    return {**found, "id": _check_text(own, f"link {number}"), "weight": fields.get("weight")}
+
+
+def _read_weight(link: str, weight: Any, problems: Problems) -> float | None:  # noqa: ANN401
+    if weight is None or weight != weight:  # noqa: PLR0124 -- a data frame's gap is NaN
+        return None
+    try:
+        number = float(weight)
+    except (TypeError, ValueError, OverflowError):
+        number = inf
+    if isfinite(number):
+        return number
+    message = f"link {show(link)} has weight {weight!r:.80}, which is not a number; it is left out"
+    problems.add(Code.BAD_WEIGHT, NOWHERE, message)
+    return None
+
+
+def _check_names(names: Any, option: str) -> dict[str, str]:  # noqa: ANN401
+    """A mapping from ids to words, or an error that says so."""
+    if names is None:
+        return {}
+    if not isinstance(names, Mapping):
+        raise OptionError(f"{option} takes a mapping from ids to words, not {names!r:.80}")
+    for key, value in names.items():
+        if not isinstance(key, str) or not isinstance(value, str):
+            raise OptionError(f"{option} takes words, not {key!r:.80}: {value!r:.80}")
+    return {_check_text(k, option): _check_text(v, option, strip=False) for k, v in names.items()}
+
+
+def _check_text(words: str, where: str, *, strip: bool = True) -> str:
+    try:
+        words.encode("utf-8")
+    except UnicodeEncodeError:
+        raise OptionError(f"{where} has {words!r:.80}, which cannot stand in a text") from None
+    return words.strip() if strip else words
 
 
 def _find_kind(written: str) -> tuple[str, str]:
@@ -117,7 +164,7 @@ def _write_text(
             at = last + 1
         if name in times or _TIME.fullmatch(name):
             attributes = {"type": times[name]} if name in times else {}
-            nodes.append(Timex(name, attributes, first, last, NOWHERE, NOWHERE))
+            nodes.append(Timex(name, attributes, NOWHERE, None, first, last))
         else:
-            nodes.append(Instance(name, {}, first, last, NOWHERE, NOWHERE))
+            nodes.append(Instance(name, {}, NOWHERE, None, first, last))
     return "".join(pieces).rstrip(" "), nodes

@@ -11,59 +11,72 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import accumulate
 from math import isfinite, nan
-from typing import Any
+from operator import attrgetter
+from typing import TypeVar
 from xml.parsers import expat
 
 from tlex.algebra import CODES, find_label
 from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
 from tlex.errors import NotWellFormedError, ReadError, RefusedError
-from tlex.readers.assembly import Problems, assemble, first_of_each
+from tlex.readers.assembly import (
+    Problems,
+    check_links,
+    first_of_each,
+    gather_nodes,
+    raise_first_error,
+    show,
+)
 
 __all__ = ["detect_encoding", "read_timeml", "recognise_timeml"]
 
+Noun = TypeVar("Noun", Event, Timex, Signal)
+
 MAX_DEPTH = 256
 MAX_ATTRIBUTE = 1 << 20
-MAX_DECLARATIONS = 512
+MAX_DECLARATIONS = 128
 """How many attributes an internal DTD may declare: each costs time at every element."""
 
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
+_PROLOG = {"<?": "?>", "<!--": "-->", "<!DOCTYPE": ">"}
 _MARK = re.compile(r"<(?:EVENT|TIMEX3|MAKEINSTANCE|TLINK|SLINK|ALINK)[\s>/]")
-_NOT_CONTENT = re.compile(r"<\?.*?\?>|<!--.*?-->", re.DOTALL)
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']""")
-_TAG = re.compile(rb"""<[^"'<>]*(?:(?:"[^"]*"|'[^']*')[^"'<>]*)*/>""")
+_IDS = frozenset(
+    {
+        *("eid", "eiid", "tid", "sid", "lid", "eventID", "signalID", "eventInstanceID", "timeID"),
+        *("relatedToEventInstance", "relatedToTime", "subordinatedEventInstance"),
+    }
+)
+_USUAL = 4
+"""A link has a name, a type and two ends; one with more attributes deserves a closer look."""
+_ENTITY_TAG = re.compile(rb"<[A-Za-z_:][^<>]*&[^<>]*>")
+_ENTITY = re.compile(rb"&([^\s;#&<>]+);")
+_PREDEFINED = frozenset(("amp", "lt", "gt", "quot", "apos"))
+_ASCII = bytes(range(32, 127))
 _KEYS = {"EVENT": "eid", "MAKEINSTANCE": "eiid", "TIMEX3": "tid", "SIGNAL": "sid"}
-_LONGEST_TAG = 4096
-_SLASH, _LESS = b"/<"
 
-Opened = tuple[dict[str, str], int, int]
-"""What is noted when an element begins: attributes, byte offset, number of text parts so far."""
+Opened = tuple[str, dict[str, str], int, int]
+"""An element when it begins: name, attributes, byte offset, number of text parts so far."""
 
-Row = tuple[str, Opened, int, int]
-"""One element as the parser met it: name, beginning, byte offset and text parts at its end."""
-
-Bare = tuple[str, dict[str, str], int, int, int, int]
-"""A MAKEINSTANCE whose event is still to be found."""
+Marked = tuple[Opened, int]
+"""An element that marks words: when it began, and the number of text parts at its end."""
 
 
-def _bare(*fields: Any) -> Any:  # noqa: ANN401 -- a tuple of the same fields as the nouns'
-    return fields
+class Rows:
+    """What the parser met, in the order of the file."""
 
-
-_NOUNS: dict[str, Callable[..., Any]] = {
-    "EVENT": Event,
-    "TIMEX3": Timex,
-    "SIGNAL": Signal,
-    "MAKEINSTANCE": _bare,
-}
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.marked: dict[str, list[Marked]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": []}
+        self.instances: list[Opened] = []
+        self.links: list[Opened] = []
 
 
 def recognise_timeml(head: str) -> bool:
     """Whether the beginning of a file looks like TimeML: by its root, or by TimeML's own tags."""
-    if head.startswith("<TimeML", head.find("<T")):  # most files: no need to look closer
-        return True
-    root = _ROOT.search(_NOT_CONTENT.sub("", head))
+    root = _ROOT.search(head, _skip_prolog(head))
     if root is None:
         return False
     if root[1].upper() == "TIMEML":
@@ -71,48 +84,93 @@ def recognise_timeml(head: str) -> bool:
     return root[1] not in {"Document", "data"} and _MARK.search(head) is not None
 
 
+def _skip_prolog(head: str) -> int:
+    """Find where the root begins: behind declaration, comments, instructions and DOCTYPE."""
+    at = 0
+    while True:
+        while head[at : at + 1].isspace() or head[at : at + 1] == "\ufeff":
+            at += 1
+        for opening, closing in _PROLOG.items():
+            if head.startswith(opening, at):
+                end = head.find(closing, at)
+                bracket = head.find("[", at) if opening == "<!DOCTYPE" else -1
+                if 0 <= bracket < end:
+                    end = head.find(closing, max(bracket, head.find("]", bracket)))
+                at = len(head) if end < 0 else end + len(closing)
+                break
+        else:
+            return at
+
+
 def read_timeml(
     data: bytes, name: str, *, strict: bool = False, encoding: str | None = None
 ) -> Document:
     """Read a TimeML document; ``encoding`` overrules what the file declares."""
+    if data.startswith(codecs.BOM_UTF8):
+        encoding = "utf-8"  # whatever the declaration says
     source = Source(data, encoding or detect_encoding(data))
-    problems = Problems(name, source, strict=strict)
-    rows, parts = _parse(source, problems, encoding)
-    return _build(source, rows, parts, problems)
+    problems = Problems(name, source)
+    if source.encoding.startswith("utf-16"):
+        _check_utf_16(source, name)
+    rows = _parse(source, problems, encoding)
+    met = list(problems.found)
+    document = None
+    with suppress(KeyError):  # an element without its id
+        document = _build(source, rows, problems)
+    if document is None or document.diagnostics or not _has_plain_ids(document):
+        # Something does not fit. Perhaps it does without the blanks around an id.
+        tidied = Problems(name, source)
+        tidied.found = met
+        if _tidy(rows, tidied) or document is None:
+            document = _build(source, rows, tidied)
+    if strict:
+        raise_first_error(document)
+    return document
 
 
 def detect_encoding(data: bytes) -> str:
-    """Find the encoding of an XML file: its byte-order mark, its declaration, or UTF-8."""
-    if data.startswith((codecs.BOM_UTF16_LE, b"<\0")):
+    """Find the encoding of an XML file: by its first bytes, by its declaration, or UTF-8."""
+    if data.startswith(codecs.BOM_UTF16_LE) or data[1:2] == b"\0":
         return "utf-16-le"
-    if data.startswith((codecs.BOM_UTF16_BE, b"\0<")):
+    if data.startswith((codecs.BOM_UTF16_BE, b"\0")):
         return "utf-16-be"
-    declared = None if data.startswith(codecs.BOM_UTF8) else _DECLARED.match(data[:1024])
-    if declared:
-        try:
-            return codecs.lookup(declared[1].decode("ascii")).name
-        except LookupError:
-            return "utf-8"
-    return "utf-8"
+    declared = _DECLARED.match(data[:1024])
+    if declared is None or data.startswith(codecs.BOM_UTF8):
+        return "utf-8"
+    name = declared[1].decode("ascii")
+    try:
+        plain = _ASCII.decode(name, "replace") == _ASCII.decode()
+        return codecs.lookup(name).name if plain else "utf-8"
+    except (LookupError, ValueError):  # no encoding of text: expat will say so
+        return "utf-8"
 
 
-def _parse(
-    source: Source, problems: Problems, encoding: str | None
-) -> tuple[dict[str, list[Row]], list[str]]:
-    """Run expat over the file; give the rows by kind of noun, and the parts of the text."""
+def _parse(source: Source, problems: Problems, encoding: str | None) -> Rows:
+    """Run expat over the file."""
     parser = expat.ParserCreate(encoding)
     parser.buffer_text = True
     parser.specified_attributes = True  # an internal DTD's default values are not annotation
-    rows: dict[str, list[Row]] = {element: [] for element in (*_KEYS, "TLINK")}
-    rows["SLINK"] = rows["ALINK"] = rows["TLINK"]  # links keep their common order
-    parts: list[str] = []
+    rows = Rows()
+    # Links share a list and keep their common order.
+    empty: dict[str, list[Opened]] = {"MAKEINSTANCE": rows.instances}
+    empty |= dict.fromkeys(("TLINK", "SLINK", "ALINK"), rows.links)
+    marked: dict[str, list[Marked]] = rows.marked
+    parts = rows.parts
     stack: list[Opened] = []
     push, pop = stack.append, stack.pop
     refuse = _guard(parser, source, parts, problems)
     long_values_possible = len(source.data) > MAX_ATTRIBUTE
+    tail_possible = _has_plain_tail(source)
 
     def start(element: str, attributes: dict[str, str]) -> None:
-        push((attributes, parser.CurrentByteIndex, len(parts)))
+        if element in empty and tail_possible and len(stack) == 1:
+            parser.StartElementHandler, parser.EndElementHandler = start_in_tail, None
+            start_in_tail(element, attributes)
+            return
+        opened = (element, attributes, parser.CurrentByteIndex, len(parts))
+        push(opened)
+        if element in empty:
+            empty[element].append(opened)
         if len(stack) > MAX_DEPTH:
             refuse(f"elements are nested more than {MAX_DEPTH} deep")
         if long_values_possible and any(len(v) > MAX_ATTRIBUTE for v in attributes.values()):
@@ -120,24 +178,64 @@ def _parse(
 
     def end(element: str) -> None:
         opened = pop()
-        if element in rows:
-            rows[element].append((element, opened, parser.CurrentByteIndex, len(parts)))
+        if element in marked:
+            marked[element].append((opened, len(parts)))
+
+    def start_in_tail(element: str, attributes: dict[str, str]) -> None:
+        if element in empty:
+            empty[element].append((element, attributes, parser.CurrentByteIndex, 0))
+        else:
+            parser.StartElementHandler, parser.EndElementHandler = start, end
+            start(element, attributes)
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = parts.append
+    _run(parser, source, problems.name)
+    return rows
+
+
+def _check_utf_16(source: Source, name: str) -> None:
+    """Refuse half a surrogate pair, which expat lets pass."""
+    try:
+        source.data.decode(source.encoding)
+    except UnicodeDecodeError as error:
+        line, column = source.position(error.start)
+        message = f"not well-formed XML: {error.reason} in UTF-16"
+        raise NotWellFormedError(message, name=name, line=line, column=column) from None
+
+
+def _run(parser: expat.XMLParserType, source: Source, name: str) -> None:
+    """Parse the file, and turn what expat may say into errors of our own."""
     try:
         parser.Parse(source.data, True)  # noqa: FBT003 -- expat's own signature
     except expat.ExpatError as error:
-        raise _explain(error, parser.ErrorByteIndex, source, problems.name) from None
+        raise _explain(error, parser.ErrorByteIndex, source, name) from None
     except (LookupError, ValueError) as error:
         message = f"the declared encoding cannot be read ({error}); UTF-8 can"
-        raise NotWellFormedError(message, name=problems.name, line=1, column=1) from None
+        raise NotWellFormedError(message, name=name, line=1, column=1) from None
     finally:  # the handlers refer to the parser and it to them
         parser.StartElementHandler = parser.EndElementHandler = None
         parser.CharacterDataHandler = parser.EntityDeclHandler = None
         parser.AttlistDeclHandler = parser.SkippedEntityHandler = None
-    return rows, parts
+        parser.StartDoctypeDeclHandler = None
+
+
+def _has_plain_tail(source: Source) -> bool:
+    """Whether instances and links are written as empty-element tags, without exception.
+
+    Then those right below the root, as most files have them behind the text, need no waiting for
+    their ends, which saves a good part of the time. A large file is read with all precautions.
+    """
+    data = source.data
+    return (
+        len(data) <= MAX_ATTRIBUTE
+        and not source.encoding.startswith("utf-16")
+        and b"</TLINK" not in data
+        and b"</SLINK" not in data
+        and b"</ALINK" not in data
+        and b"</MAKEINSTANCE" not in data
+    )
 
 
 def _guard(
@@ -165,14 +263,34 @@ def _guard(
         place = parser.CurrentByteIndex
         problems.add(
             Code.UNEXPANDED_ENTITY,
-            (place, place + len(entity) + 2),
+            place,
             f"entity {entity!r} is defined outside the file and stays as it is written",
         )
 
+    def begin_doctype(_name: str, system: str | None, public: str | None, _internal: int) -> None:
+        if system or public:
+            _report_entities_in_tags(source, problems)
+
+    parser.StartDoctypeDeclHandler = begin_doctype
     parser.EntityDeclHandler = declare_entity
     parser.AttlistDeclHandler = declare_attribute
     parser.SkippedEntityHandler = skip_entity
     return refuse
+
+
+def _report_entities_in_tags(source: Source, problems: Problems) -> None:
+    """Report entities inside tags that only an external DTD could define: expat drops them."""
+    if source.encoding.startswith("utf-16"):
+        return
+    for tag in _ENTITY_TAG.finditer(source.data):
+        for entity in _ENTITY.finditer(tag[0]):
+            name = entity[1].decode(source.encoding, "replace")
+            if name not in _PREDEFINED:
+                problems.add(
+                    Code.UNEXPANDED_ENTITY,
+                    tag.start() + entity.start(),
+                    f"entity {name!r} is defined outside the file and is missing from an attribute",
+                )
 
 
 def _explain(error: expat.ExpatError, offset: int, source: Source, name: str) -> ReadError:
@@ -184,157 +302,151 @@ def _explain(error: expat.ExpatError, offset: int, source: Source, name: str) ->
     return NotWellFormedError(f"not well-formed XML: {what}", name=name, line=line, column=column)
 
 
-def _build(
-    source: Source, rows: dict[str, list[Row]], parts: list[str], problems: Problems
-) -> Document:
+def _build(source: Source, rows: Rows, problems: Problems) -> Document:
     """Turn rows into nouns. Every element of a corpus comes through here: loops are plain."""
-    at = [0, *accumulate(map(len, parts))]
-    find_end = _ending(source)
-    marked: dict[str, list[Any]] = {}
-    for element, key in _KEYS.items():
-        noun = _NOUNS[element]
-        found = marked[element] = []
-        for _, (attributes, start, first), end, last in rows[element]:
-            place = find_end(start, end, first == last)
-            own = attributes.get(key)
-            if own is None or not (own := own.strip()):
-                message = f"{element} has no {key} and takes no part"
-                problems.add(Code.MISSING_ATTRIBUTE, (start, place), message)
-            else:
-                found.append(noun(own, attributes, at[first], at[last], start, place))
-    by_id = first_of_each(marked["EVENT"], problems)
-    return assemble(
-        form="timeml",
-        text="".join(parts),
-        events=marked["EVENT"],
-        by_id=by_id,
-        instances=_build_instances(marked["MAKEINSTANCE"], by_id, problems),
-        timexes=marked["TIMEX3"],
-        signals=marked["SIGNAL"],
-        links=_build_links(rows["TLINK"], find_end, problems),
-        problems=problems,
+    at = [0, *accumulate(map(len, rows.parts))]
+
+    def build(noun: type[Noun], element: str) -> list[Noun]:
+        key = _KEYS[element]
+        return [
+            noun(attributes[key], attributes, start, source, at[first], at[last])
+            for (_, attributes, start, first), last in rows.marked[element]
+        ]
+
+    events, timexes, signals = (
+        build(Event, "EVENT"),
+        build(Timex, "TIMEX3"),
+        build(Signal, "SIGNAL"),
+    )
+    events.sort(key=attrgetter("byte_start"))  # the parser met inner ones first
+    by_id = first_of_each(events, problems)
+    instances = _build_instances(rows.instances, by_id, source, problems)
+    nodes, index = gather_nodes(by_id, instances, timexes, problems)
+    links, sound = _build_links(rows.links, index, source, problems)
+    names = {link.id for link in links}
+    if not sound or "" in names or len(names) < len(links):
+        links = check_links(links, index, instances, problems)
+    return Document(
+        name=problems.name,
+        format="timeml",
+        text="".join(rows.parts),
+        events=tuple(events),
+        instances=tuple(instances),
+        timexes=tuple(timexes),
+        signals=tuple(signals),
+        nodes=tuple(nodes),
+        index=index,
+        links=tuple(links),
+        diagnostics=problems.in_order() if problems.found else (),
+        source=source,
     )
 
 
-def _ending(source: Source) -> Callable[[int, int, bool], int]:
-    """How to tell where an element ends, from its start and the offset that expat gave at its end.
+def _has_plain_ids(document: Document) -> bool:
+    """Whether no id is empty or has a blank."""
+    ids = [*document.index, *[link.id for link in document.links]]
+    ids += [signal.id for signal in document.signals]
+    return "" not in ids and len(f".{'.'.join(ids)}.".split()) == 1
 
-    For an empty-element tag that is the end; for any other it is where the end tag begins.
+
+def _tidy(rows: Rows, problems: Problems) -> bool:
+    """Drop the blanks around ids, and elements without the id they need; the latter are told.
+
+    Say whether anything had to be changed.
     """
-    data = source.data
-    size = len(data)
-    find = data.index
-    if source.encoding.startswith("utf-16"):
-        return _wide_ending(source)
+    changed = False
 
-    def find_end(start: int, end: int, without_text: bool) -> int:  # noqa: FBT001
-        # The last condition settles <a><b/></a>, where the offset at the end of a stands behind
-        # a "/>" that is not its own.
-        if (
-            without_text
-            and data[end - 2] == _SLASH
-            and (end == size or data[end] != _LESS or _TAG.fullmatch(data, start, end))
-        ):
-            return end
-        return find(b">", end) + 1
+    def trim(opened: Opened) -> Opened | None:
+        nonlocal changed
+        element, attributes, start, first = opened
+        trimmed = {k: v.strip() if k in _IDS else v for k, v in attributes.items()}
+        changed = changed or trimmed != attributes
+        if element in _KEYS and not trimmed.get(_KEYS[element]):
+            changed = True
+            message = f"{element} has no {_KEYS[element]} and takes no part"
+            problems.add(Code.MISSING_ATTRIBUTE, start, message)
+            return None
+        return element, trimmed, start, first
 
-    return find_end
-
-
-def _wide_ending(source: Source) -> Callable[[int, int, bool], int]:
-    """The same for UTF-16, by way of text: it is rare and need not be fast."""
-    data, encoding = source.data, source.encoding
-
-    def find_end(start: int, end: int, without_text: bool) -> int:  # noqa: FBT001
-        if without_text and _TAG.fullmatch(data[start:end].decode(encoding).encode()):
-            return end
-        tag, _, _ = data[end : end + _LONGEST_TAG].decode(encoding, "ignore").partition(">")
-        return end + 2 * len(tag) + 2
-
-    return find_end
+    rows.instances = [tidy for opened in rows.instances if (tidy := trim(opened))]
+    rows.links = [tidy for opened in rows.links if (tidy := trim(opened))]
+    for element, found in rows.marked.items():
+        rows.marked[element] = [(tidy, last) for opened, last in found if (tidy := trim(opened))]
+    return changed
 
 
 def _build_instances(
-    bare: list[Bare], events: dict[str, Event], problems: Problems
+    rows: list[Opened], events: dict[str, Event], source: Source, problems: Problems
 ) -> list[Instance]:
     """Give each instance the span of its event."""
-    nowhere = Event("", {}, NOWHERE, NOWHERE, NOWHERE, NOWHERE)
+    find = events.get
+    nowhere = Event("", {}, NOWHERE, None, NOWHERE, NOWHERE)
     instances = []
-    for own, attributes, _, _, start, end in bare:
+    for _, attributes, start, _ in rows:
         name = attributes.get("eventID")
-        if name in events:
-            event = events[name]
-        elif name is None:
-            message = f"MAKEINSTANCE {own} has no eventID"
-            problems.add(Code.MISSING_ATTRIBUTE, (start, end), message)
-            event = nowhere
-        else:
-            name = name.strip()
-            event = events.get(name, nowhere)
-        instances.append(
-            Instance(own, attributes, event.text_start, event.text_end, start, end, name)
-        )
+        event = find(name, nowhere)  # type: ignore[arg-type]
+        first, last = event.text_start, event.text_end
+        instances.append(Instance(attributes["eiid"], attributes, start, source, first, last, name))
+        if name is None:
+            message = f"MAKEINSTANCE {show(attributes['eiid'])} has no eventID"
+            problems.add(Code.MISSING_ATTRIBUTE, start, message)
     return instances
 
 
 def _build_links(
-    rows: list[Row], find_end: Callable[[int, int, bool], int], problems: Problems
-) -> list[Link]:
+    rows: list[Opened], index: dict[str, int], file: Source, problems: Problems
+) -> tuple[list[Link], bool]:
+    """Make the links, and say whether they are sound: nothing missing or undefined."""
     links = []
-    for kind, (attributes, start, first), offset, last in rows:
-        end = find_end(start, offset, first == last)
+    sound = True
+    for kind, attributes, start, _ in rows:
         get = attributes.get
-        source = get("eventInstanceID")
+        own, written, source = get("lid", ""), get("relType"), get("eventInstanceID")
+        signal = weight = None
         if kind == "SLINK":
             target = get("subordinatedEventInstance")
         else:
             target = get("relatedToEventInstance")
-            if source is None or "timeID" in attributes:
-                source = _take_one(kind, source, get("timeID"), (start, end), problems)
-            if target is None or "relatedToTime" in attributes:
-                target = _take_one(kind, target, get("relatedToTime"), (start, end), problems)
-        written = get("relType")
-        if written not in CODES[kind] and written is not None:
-            written = find_label(kind, written) or written.strip() or None
-        weight = None
-        if "weight" in attributes:
-            weight = _read_weight(kind, attributes["weight"], (start, end), problems)
+            if source is None:
+                source = get("timeID")
+            if target is None:
+                target = get("relatedToTime")
+        if (
+            len(attributes) > _USUAL
+            or source not in index
+            or target not in index
+            or written not in CODES[kind]
+            or not own
+        ):
+            signal = get("signalID", "").strip() or None
+            weight = _look_closer(kind, attributes, start, problems)
+            source, target = source or None, target or None
+            written = written and (find_label(kind, written) or written.strip() or None)
+            sound = sound and source in index and target in index and written in CODES[kind]
         links.append(
-            Link(
-                get("lid", "").strip(),
-                kind,
-                written,
-                (source and source.strip()) or None,
-                (target and target.strip()) or None,
-                get("signalID"),
-                weight,
-                attributes,
-                start,
-                end,
-            )
+            Link(own, attributes, start, file, kind, written, source, target, signal, weight)
         )
-    return links
+    return links, sound
 
 
-def _take_one(
-    kind: str, event: str | None, time: str | None, place: tuple[int, int], problems: Problems
-) -> str | None:
-    """One end of a link: an event or a time; where both are given, the event."""
-    if event is not None and time is not None:
-        message = f"{kind} names both {event!r} and {time!r} as one of its ends"
-        problems.add(Code.TWO_ENDS, place, message, f"{event!r} is used")
-    return time if event is None else event
-
-
-def _read_weight(
-    kind: str, written: str, place: tuple[int, int], problems: Problems
+def _look_closer(
+    kind: str, attributes: dict[str, str], start: int, problems: Problems
 ) -> float | None:
+    """Look at what few links have: a weight, which is given back, and two names for one end."""
+    link = f"{kind} {show(attributes['lid'])}" if attributes.get("lid") else kind
+    for event, time in (("eventInstanceID", "timeID"), ("relatedToEventInstance", "relatedToTime")):
+        if kind != "SLINK" and event in attributes and time in attributes:
+            message = f"{link} has both {event} and {time} for one of its ends"
+            problems.add(Code.TWO_ENDS, start, message, f"{attributes[event]!r} is used")
+    written = attributes.get("weight")
+    if written is None:
+        return None
     try:
         weight = float(written)
     except ValueError:
         weight = nan
     if isfinite(weight):
         return weight
-    message = f"{kind} has weight {written!r}, which is not a number; it is left out"
-    problems.add(Code.BAD_WEIGHT, place, message)
+    message = f"{link} has weight {written!r}, which is not a number; it is left out"
+    problems.add(Code.BAD_WEIGHT, start, message)
     return None

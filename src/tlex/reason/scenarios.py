@@ -28,6 +28,10 @@ __all__ = ["WORK_LIMIT", "count_scenarios", "walk_scenarios"]
 WORK_LIMIT = 50_000
 """How many elementary operations a section may take before its count becomes a bound."""
 
+_BATCH = 64
+_LARGEST = 10**4000
+"""A count beyond this is given as a lower bound: longer numbers cannot be written as JSON."""
+
 Profile = list[int]
 
 
@@ -45,7 +49,8 @@ def count_scenarios(
         section = _Section(graph, inside, limit)
         counts.append(sum(section.profile()))
         exact = exact and section.exact
-    return prod(counts), exact
+    count = prod(counts)
+    return (count, exact) if count <= _LARGEST else (_LARGEST, False)
 
 
 def walk_scenarios(graph: CompoundGraph) -> Iterator[list[list[int]]]:
@@ -229,16 +234,36 @@ class _Section:
         return [packed >> blocks * width & mask for blocks in range(size + 1)]
 
     def _join(self, joint: str, profiles: list[Profile]) -> Profile:
-        if joint == "parallel":
-            longest = sum(len(profile) - 1 for profile in profiles)
-            self.left -= longest * longest // 4
-            if self.left > 0:
-                return _interleave(profiles, longest)
-            self.exact = False
-        whole = [1]
-        for profile in profiles:
-            whole = _append(whole, profile)
-        return whole
+        if joint == "series":
+            return _line_up(profiles)
+        longest = sum(len(profile) - 1 for profile in profiles)
+        self.left -= longest * longest // 4
+        if self.left > 0:
+            return _interleave(profiles, longest)
+        self.exact = False
+        # As if batches of them came one after the other, each with its likeliest number of blocks.
+        blocks, count = 0, 1
+        while profiles:
+            batch, longest = [profiles[0]], len(profiles[0]) - 1
+            while len(batch) < len(profiles) and longest + len(profiles[len(batch)]) <= _BATCH:
+                longest += len(profiles[len(batch)]) - 1
+                batch.append(profiles[len(batch)])
+            whole = _interleave(batch, longest) if len(batch) > 1 else batch[0]
+            most = max(range(len(whole)), key=whole.__getitem__)
+            blocks, count = blocks + most, count * whole[most]
+            profiles = profiles[len(batch) :]
+        return [0] * blocks + [count]
+
+
+def _line_up(profiles: list[Profile]) -> Profile:
+    """The profile of pieces in series."""
+    whole, shift = [1], 0
+    for profile in profiles:
+        first = next(blocks for blocks, count in enumerate(profile) if count)
+        shift += first
+        if profile[first:] != [1]:
+            whole = _append(whole, profile[first:])
+    return [0] * shift + whole
 
 
 def _append(one: Profile, other: Profile) -> Profile:

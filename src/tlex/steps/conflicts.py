@@ -39,9 +39,13 @@ def find_cycles(points: PointGraph, compound: list[int]) -> Iterator[Cycle]:
     """
     closing = _find_closing(points, compound)
     ways = _list_ways(points, set(closing))
+    seen: set[tuple[int, int, int]] = set()
     for edge in closing:
-        left, right = points.less_left[edge], points.less_right[edge]
-        walk = [(left, True, right, points.less_link[edge]), *_find_way(ways, right, left)]
+        left, right, link = points.less_left[edge], points.less_right[edge], points.less_link[edge]
+        if (left, right, link) in seen:  # a self-loop may say the same thing twice
+            continue
+        seen.add((left, right, link))
+        walk = [(left, True, right, link), *_find_way(ways, right, left)]
         yield Cycle(_rotate(walk), len({compound[step[0]] for step in walk}))
 
 
@@ -64,10 +68,14 @@ def reduce_links(rows: dict[int, list[Row]], links: Iterable[int]) -> list[int]:
     """Shrink a contradictory set of links until none can be spared, in document order.
 
     A link that the rest can spare is dropped; one that is needed now is needed for good, because
-    the rest only shrinks. One check, linear in the set, for each link.
+    the rest only shrinks. One check, linear in the set, for each link; none for a ring of
+    intervals, each linked to the next, as most conflicts are: what remains of it without one link
+    is a chain, and intervals can always be placed along a chain, one after the other.
     """
     instants = {left // 2 for left, _, _ in rows[OWN]}
     kept = sorted(links)
+    if _is_ring([rows[link] for link in kept], instants):
+        return kept
     for link in tuple(kept):
         fewer = [other for other in kept if other != link]
         if not _is_consistent([row for other in fewer for row in rows[other]], instants):
@@ -108,17 +116,20 @@ def _find_closing(points: PointGraph, compound: list[int]) -> list[int]:
 
 
 def _list_ways(points: PointGraph, closing: set[int]) -> list[list[tuple[int, bool, int]]]:
-    """From each point the points one constraint away: (point, strict, link)."""
-    ways: list[list[tuple[int, bool, int]]] = [[] for _ in range(points.size)]
+    """From each point the points one constraint away: (point, strict, link), each once.
+
+    Of several constraints the interval's own or the first link's is taken.
+    """
+    ways: list[dict[int, tuple[int, bool, int]]] = [{} for _ in range(points.size)]
     rows = zip(points.less_left, points.less_right, points.less_link, strict=True)
     for edge, (left, right, link) in enumerate(rows):
         if edge not in closing:
-            ways[left].append((right, True, link))
+            ways[left].setdefault(right, (right, True, link))
     rows = zip(points.equal_left, points.equal_right, points.equal_link, strict=True)
     for left, right, link in rows:
-        ways[left].append((right, False, link))
-        ways[right].append((left, False, link))
-    return ways
+        ways[left].setdefault(right, (right, False, link))
+        ways[right].setdefault(left, (left, False, link))
+    return [list(there.values()) for there in ways]
 
 
 def _find_way(ways: list[list[tuple[int, bool, int]]], start: int, goal: int) -> list[WalkStep]:
@@ -155,6 +166,22 @@ def _rotate(walk: list[WalkStep]) -> list[WalkStep]:
     """Start the walk at the step of its first link in document order."""
     first = min(range(len(walk)), key=lambda i: (walk[i][3] == OWN, walk[i][3]))
     return walk[first:] + walk[:first]
+
+
+def _is_ring(links: list[list[Row]], instants: set[int]) -> bool:
+    """Whether each interval is touched by two links and each link by two intervals.
+
+    The links come from one closed walk, so they hang together. An instant cannot be placed in
+    every relation to something else, so it does not count.
+    """
+    degree: dict[int, int] = {}
+    for rows in links:
+        touched = {point // 2 for left, _, right in rows for point in (left, right)}
+        if len(touched) == 1 or not instants.isdisjoint(touched):
+            return False
+        for interval in touched:
+            degree[interval] = degree.get(interval, 0) + 1
+    return len(degree) == len(links) and set(degree.values()) == {2}
 
 
 def _is_consistent(rows: list[Row], instants: set[int]) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 from tlex.graph import CompoundGraph, Run, Steps, Unsettled
 
 __all__ = ["detect_indeterminacy"]
@@ -22,32 +20,30 @@ def detect_indeterminacy(graph: CompoundGraph, steps: Steps) -> Unsettled:
     length, earliest = steps.length, steps.earliest
     if length == graph.size:
         return Unsettled([], [])
-    width = [0] * (length + 2)
-    edges = [0] * (length + 2)
-    opened = [0] * (length + 2)
-    for number, after in enumerate(graph.successors):
-        step = earliest[number]
-        width[step] += 1
-        opened[step] += 1
+    closing = [0] * (length + 2)  # how many compounds have their nearest successor on a step
+    further = [0] * (length + 2)  # how many more edges lead from these to that step
+    for after in graph.successors:
         if len(after) == 1:
-            nearest = earliest[after[0]]
-            edges[nearest] += 1
-            opened[nearest] -= 1
+            closing[earliest[after[0]]] += 1
         elif after:
             above = [earliest[other] for other in after]
             nearest = min(above)
-            if above.count(nearest) == 1:
-                edges[nearest] += 1
-            else:
-                edges[nearest] += len({other for other in after if earliest[other] == nearest})
-            opened[nearest] -= 1
-    maximal = list(accumulate(opened))
-    sections = []
-    first, size = 1, 0
-    for step in range(1, length + 1):
-        size += width[step]
-        if step == length or edges[step + 1] == maximal[step] * width[step + 1]:
+            closing[nearest] += 1
+            if above.count(nearest) > 1:
+                distinct = {other for other in after if earliest[other] == nearest}
+                further[nearest] += len(distinct) - 1
+    tied, sections = [], []
+    first = size = maximal = 0
+    for step, layer in enumerate(graph.layers, 1):
+        width = len(layer)
+        if width > 1:
+            tied.append(step)
+        if closing[step] + further[step] == maximal * width:  # the boundary below is firm
             if size > 1:
-                sections.append(Run(first, step, size))
-            first, size = step + 1, 0
-    return Unsettled([step for step in range(1, length + 1) if width[step] > 1], sections)
+                sections.append(Run(first, step - 1, size))
+            first, size = step, 0
+        size += width
+        maximal += width - closing[step]
+    if size > 1:
+        sections.append(Run(first, length, size))
+    return Unsettled(tied, sections)

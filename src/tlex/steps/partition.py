@@ -43,6 +43,12 @@ def partition(graph: TemporalGraph) -> Partition:
     graphs: list[TemporalGraph | None] = [None] * len(members)
     labels, sources, targets, numbers = graph.labels, graph.sources, graph.targets, graph.numbers
     for part, own in links.items():
+        if len(own) == 1 and not instants:  # the most frequent case, without the detours
+            link = own[0]
+            ends = [place[sources[link]]], [place[targets[link]]]
+            size = len(members[part])
+            graphs[part] = TemporalGraph(size, [labels[link]], *ends, [numbers[link]], [])
+            continue
         graphs[part] = TemporalGraph(
             len(members[part]),
             [labels[link] for link in own],

@@ -1,0 +1,408 @@
+"""Feed tlex documents that are broken in some way, and see that it stays calm: ``make fuzz``.
+
+::
+
+    python tests/fuzz.py [SECONDS] [SEED]          for a while; the default is a minute, seed 1
+    python tests/fuzz.py --cases 500 --seed 7      a number of documents
+    python tests/fuzz.py --replay FILE             one document again
+
+Each document is made from a good one (the examples, the test data, the corpora if they are there,
+or one made up on the spot) by a few random changes, and depends on nothing but the seed and its
+number. It is read, extracted, written and verified. Either tlex reads it, and what it says of it
+holds together, or it rejects it with one of its own errors and a place; anything else ends the
+run, and the document is kept in a file of the current directory.
+"""
+# ruff: noqa: S311 -- random on purpose
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import re
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import count, pairwise
+from pathlib import Path
+from random import Random
+
+import tlex
+from tlex.algebra import LABELS
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 30
+"""Seconds after which a single document counts as a hang."""
+
+TAG = re.compile(rb"<[^<>]*>")
+VALUE = re.compile(rb'(\s[\w:]+=)"([^"<]*)"')
+ELEMENTS = [b"EVENT", b"TIMEX3", b"SIGNAL", b"MAKEINSTANCE", b"TLINK", b"SLINK", b"ALINK", b"s"]
+KEYS = [
+    *(b"eid", b"eiid", b"tid", b"sid", b"lid", b"eventID", b"signalID", b"eventInstanceID"),
+    *(b"timeID", b"relatedToEventInstance", b"relatedToTime", b"subordinatedEventInstance"),
+    *(b"relType", b"type", b"value", b"weight", b"polarity", b"modality"),
+]
+TYPES = [label.encode() for table in LABELS.values() for label in table]
+VALUES = [
+    *(b"", b" ", b"\t", b"&#10;", b"&#0;", b"&x;", b"&lt;", b"-1", b"nan", b"1e999", b"e1", b"t0"),
+    *(b"x" * 5000, b"9" * 5000, b"TLINK@3:1", b"\xff", b"\xc3\xa9", b"\xf0\x9d\x84\x9e", b"'"),
+    *(b"TIME", b"before ", b"OVERLAPP", b"NEG", b"None", b"l1", b"ei1"),
+]
+SNIPPETS = [
+    *(b"<![CDATA[", b"]]>", b"<!--", b"-->", b"<?x", b"?>", b"&x;", b"&#xD800;", b"&#x10FFFF;"),
+    *(b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"<", b">", b"/>", b"</EVENT>", b"<EVENT>", b'"', b"&"),
+    *(b'<!DOCTYPE TimeML SYSTEM "x.dtd">', b'<!DOCTYPE a [<!ENTITY x "y">]>', b"<a>" * 300),
+    *(b"<TLINK/>", b"<SLINK lid=''/>", b"<EVENT eid='e1'/>", b"<MAKEINSTANCE eiid='ei1'/>"),
+    *(
+        b"<TIMEX3 tid='t0'/>",
+        b"<?xml version='1.0' encoding='utf-16'?>",
+        b"</TimeML>",
+        b"\r",
+        b"\n",
+    ),
+]
+HEADS = [b"", *(f'<?xml version="1.0" encoding="{name}"?>'.encode() for name in (
+    "utf-8", "UTF-16", "iso-8859-1", "windows-1252", "koi8-r", "us-ascii", "shift_jis", "nonsense"
+))]  # fmt: skip
+
+
+class BrokenError(Exception):
+    """What tlex says of a document does not hold together."""
+
+
+class HangError(Exception):
+    """A single document takes far too long."""
+
+
+# --- what must hold -----------------------------------------------------------------------------
+
+
+def check(data: bytes) -> str:
+    """Read, extract, write and verify a document; say what became of it."""
+    try:
+        document = tlex.parse(data, name="fuzz")
+    except tlex.ReadError as error:
+        demand(error.line is not None and error.column is not None, "rejected without a place")
+        demand(str(error).startswith(f"fuzz:{error.line}:{error.column}: "), "an odd message")
+        return type(error).__name__
+    look_at(document, data)
+    for times in ("interval", "point"):
+        result = tlex.extract(document, times=times)
+        report = tlex.Report.from_json(result.to_json())
+        demand(report == result.report(), "the JSON does not say what the report says")
+        tlex.verify(document, result)
+    look_again(document, data)
+    return "read" if result.consistent else "read, inconsistent"
+
+
+def look_at(document: tlex.Document, data: bytes) -> None:
+    """Look whether a document holds together: places, spans, ids, diagnostics."""
+    nouns = (*document.events, *document.instances, *document.timexes, *document.signals)
+    for noun in (*nouns, *document.links):
+        cut = data[noun.byte_start : noun.byte_end]
+        demand(0 <= noun.byte_start < noun.byte_end <= len(data), f"{noun.id!r} is out of the file")
+        demand(cut.strip(b"\0")[:1] == b"<", f"{noun.id!r} does not begin with a tag")
+        demand(cut.strip(b"\0")[-1:] == b">", f"{noun.id!r} does not end with a tag")
+    for noun in nouns:
+        inside = noun.text_start <= noun.text_end <= len(document.text)
+        demand(inside, f"{noun.id!r} is out of the text")
+    links = [link.id for link in document.links]
+    demand(all(links) and len(set(links)) == len(links), "a link has no id of its own")
+    demand([node.id for node in document.nodes] == list(document.index), "an id is lost")
+    for diagnostic in document.diagnostics:
+        placed = diagnostic.line is not None and diagnostic.column is not None
+        demand(placed and bool(diagnostic.message), "a diagnostic without a place")
+    starts = [
+        diagnostic.offset for diagnostic in document.diagnostics if diagnostic.offset is not None
+    ]
+    demand(all(one <= other for one, other in pairwise(starts)), "diagnostics out of order")
+
+
+def look_again(document: tlex.Document, data: bytes) -> None:
+    """Look whether ``strict`` raises if, and only if, there is an error."""
+    wrong = any(diagnostic.severity == "error" for diagnostic in document.diagnostics)
+    try:
+        tlex.parse(data, name="fuzz", strict=True)
+    except tlex.ReadError as error:
+        demand(wrong and type(error).__name__ == "StrictError", "strict without a reason")
+    else:
+        demand(not wrong, "strict lets an error through")
+
+
+def demand(condition: bool, message: str) -> None:  # noqa: FBT001 -- an assertion with a name
+    if not condition:
+        raise BrokenError(message)
+
+
+# --- how documents are made ---------------------------------------------------------------------
+
+
+def collect(choice: str = "all") -> list[bytes]:
+    """Give the good documents to start from: ``own``, those of the ``corpora``, or ``all``."""
+    folders = []
+    if choice != "corpora":
+        folders += [ROOT / "examples", ROOT / "tests" / "data"]
+    if choice != "own":
+        beside = ROOT.parent / "shared" / "corpora"
+        folders.append(Path(os.environ.get("TLEX_CORPORA") or beside))
+    files = [path for folder in folders for path in sorted(folder.rglob("*.tml"))]
+    return [path.read_bytes() for path in files]
+
+
+def make(seed: int, number: int, sources: list[bytes]) -> bytes:
+    """Make document ``number`` of a run."""
+    random = Random(f"{seed}/{number}")  # a string: the same whatever the hash seed
+    data = make_up(random) if random.random() < 0.2 else random.choice(sources)
+    for _ in range(random.choice((1, 1, 1, 2, 2, 3, 5))):
+        data = random.choice(CHANGES)(random, data, sources)
+    return data
+
+
+def make_up(random: Random) -> bytes:
+    """Write a small document with any links at all."""
+    size = random.randint(1, 12)
+    words = [
+        f'<EVENT eid="e{n}">w{n}</EVENT> <MAKEINSTANCE eventID="e{n}" eiid="ei{n}"/>\n'
+        for n in range(1, size + 1)
+    ]
+    times = [
+        f'<TIMEX3 tid="t{n}" type="{random.choice(["TIME", "DATE"])}">t</TIMEX3>\n'
+        for n in range(2)
+    ]
+    body = "".join([*words, *times]).encode()
+    return b"<TimeML>\n" + body + b"".join(write_links(random, body)) + b"</TimeML>\n"
+
+
+def write_links(random: Random, data: bytes) -> Iterator[bytes]:
+    """Write links between any two ids of a document."""
+    ids = re.findall(rb'(?:eiid|tid)="([^"<]*)"', data) or [b"x"]
+    for number in range(random.randint(1, 20)):
+        kind = random.choice((b"TLINK", b"TLINK", b"TLINK", b"SLINK", b"ALINK"))
+        label = random.choice(list(LABELS[kind.decode()])).encode()
+        ends = (
+            b"eventInstanceID",
+            (b"subordinatedEventInstance" if kind == b"SLINK" else b"relatedToEventInstance"),
+        )
+        yield b'<%s lid="x%d" relType="%s" %s="%s" %s="%s"/>\n' % (
+            *(kind, number, label),
+            *(ends[0], random.choice(ids), ends[1], random.choice(ids)),
+        )
+
+
+def cut(random: Random, data: bytes, most: int = 400) -> tuple[int, int]:
+    start = random.randint(0, len(data))
+    return start, min(len(data), start + random.randint(0, most))
+
+
+def pick(random: Random, pattern: re.Pattern[bytes], data: bytes) -> tuple[int, int]:
+    """Choose a place where a pattern matches, if it does anywhere."""
+    found = [match.span() for match in pattern.finditer(data)]
+    return random.choice(found) if found else cut(random, data)
+
+
+def change_bytes(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    changed = bytearray(data)
+    for _ in range(random.randint(1, 8) if data else 0):
+        changed[random.randrange(len(changed))] = random.randrange(256)
+    return bytes(changed)
+
+
+def insert_bytes(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    at, _end = cut(random, data)
+    return data[:at] + random.randbytes(random.randint(1, 30)) + data[at:]
+
+
+def insert_snippet(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    _start, at = pick(random, TAG, data) if random.random() < 0.5 else cut(random, data)
+    return data[:at] + random.choice(SNIPPETS) + data[at:]
+
+
+def drop_slice(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    start, end = cut(random, data)
+    return data[:start] + data[end:]
+
+
+def repeat_slice(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    start, end = cut(random, data)
+    return data[:end] + data[start:end] * random.randint(1, 5) + data[end:]
+
+
+def swap_slices(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    a, b, c, d = sorted(random.randint(0, len(data)) for _ in range(4))
+    return data[:a] + data[c:d] + data[b:c] + data[a:b] + data[d:]
+
+
+def truncate(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    at, _end = cut(random, data)
+    return data[:at] if random.random() < 0.8 else data[at:]
+
+
+def splice(random: Random, data: bytes, sources: list[bytes]) -> bytes:
+    """Join the head of one document to the tail of another, at tags."""
+    other = random.choice(sources)
+    _start, at = pick(random, TAG, data)
+    start, _end = pick(random, TAG, other)
+    return data[:at] + other[start:]
+
+
+def drop_tag(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    start, end = pick(random, TAG, data)
+    return data[:start] + data[end:]
+
+
+def repeat_tag(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    start, end = pick(random, TAG, data)
+    return data[:end] + data[start:end] * random.choice((1, 1, 2, 300)) + data[end:]
+
+
+def move_tag(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    start, end = pick(random, TAG, data)
+    rest = data[:start] + data[end:]
+    _start, at = pick(random, TAG, rest)
+    return rest[:at] + data[start:end] + rest[at:]
+
+
+def rename_element(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    old, new = random.choice(ELEMENTS), random.choice(ELEMENTS)
+    return re.sub(rb"(</?)%s\b" % old, rb"\g<1>" + new, data, count=random.choice((0, 1, 2)))
+
+
+def change_values(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    """Replace some attributes' values, by nasty ones or by those of other attributes."""
+    known = [match[2] for match in VALUE.finditer(data)] or VALUES
+    chance = random.choice((0.01, 0.1, 0.5))
+
+    def change(match: re.Match[bytes]) -> bytes:
+        if random.random() > chance:
+            return match[0]
+        value = random.choice(random.choice((known, known, TYPES, VALUES)))
+        return b'%s"%s"' % (match[1], value)
+
+    return VALUE.sub(change, data)
+
+
+def drop_attribute(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    chance = random.choice((0.01, 0.1, 0.5))
+    return VALUE.sub(lambda match: b"" if random.random() < chance else match[0], data)
+
+
+def rename_attribute(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    old, new = random.choice(KEYS), random.choice(KEYS)
+    return re.sub(rb"(\s)%s=" % old, rb"\g<1>%s=" % new, data, count=random.choice((0, 1, 5)))
+
+
+def add_links(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    at = data.rfind(b"</")
+    return data[:at] + b"".join(write_links(random, data)) + data[at:]
+
+
+def change_encoding(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    text = re.sub(r"^\ufeff?\s*<\?xml.*?\?>", "", data.decode("utf-8", "replace"))
+    codec = random.choice(("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "latin-1"))
+    head = random.choice(HEADS).decode()
+    return (head + text).encode(codec, random.choice(("replace", "xmlcharrefreplace")))
+
+
+def change_line_ends(random: Random, data: bytes, _: list[bytes]) -> bytes:
+    return data.replace(b"\n", random.choice((b"\r\n", b"\r", b" ", b"\n\n", b"\n\r")))
+
+
+Change = Callable[[Random, bytes, list[bytes]], bytes]
+CHANGES: tuple[Change, ...] = (
+    *(change_bytes, insert_bytes, insert_snippet, drop_slice, repeat_slice, swap_slices, truncate),
+    *(splice, drop_tag, repeat_tag, move_tag, rename_element),
+    *(change_values, change_values, change_values, drop_attribute, drop_attribute),
+    *(rename_attribute, rename_attribute, add_links, add_links, change_encoding, change_line_ends),
+)
+
+
+# --- the run ------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def patience(seconds: int) -> Iterator[None]:
+    """Interrupt what takes too long, where the system can."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise HangError(f"not done after {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def attempt(data: bytes) -> str | None:
+    """Check a document; None, and the traceback on stderr, if something is wrong with tlex."""
+    try:
+        with patience(PATIENCE):
+            return check(data)
+    except Exception:  # noqa: BLE001 -- whatever it is, it is what we are looking for
+        traceback.print_exc()
+        return None
+
+
+def run(seed: int, sources: list[bytes], *, seconds: float | None, cases: int | None) -> int:
+    """Try documents until the time is up, the number is reached, or one of them fails."""
+    print(f"seed {seed}, {len(sources)} documents to start from", flush=True)
+    outcomes: Counter[str] = Counter()
+    began = shown = time.monotonic()
+    for number in count():
+        now = time.monotonic()
+        if now - shown > 5:
+            shown = now
+            print(f"{now - began:6.0f} s  {describe(outcomes)}", flush=True)
+        if number == cases or (seconds is not None and now - began > seconds):
+            break
+        data = make(seed, number, sources)
+        outcome = attempt(data)
+        if outcome is None:
+            path = Path(f"fuzz-failure-{seed}-{number}.tml")
+            path.write_bytes(data)
+            print(f"document {number} of seed {seed} fails; it is kept as {path}")
+            print(f"replay it with: python tests/fuzz.py --replay {path}")
+            return 1
+        outcomes[outcome] += 1
+    print(f"done: {describe(outcomes)}")
+    return 0
+
+
+def describe(outcomes: Counter[str]) -> str:
+    parts = [f"{number:,} {outcome}" for outcome, number in sorted(outcomes.items())]
+    return f"{outcomes.total():,} documents: {', '.join(parts)}"
+
+
+def main() -> int:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("seconds", nargs="?", type=float, help="how long (default 60)")
+    parser.add_argument("seed", nargs="?", type=int, help="which documents (default 1)")
+    parser.add_argument("--cases", type=int, help="how many documents, in place of how long")
+    parser.add_argument("--seed", type=int, dest="named_seed", help="the same as SEED")
+    parser.add_argument("--sources", choices=("all", "own", "corpora"), default="all")
+    parser.add_argument("--replay", type=Path, help="try one document again")
+    asked = parser.parse_args()
+    if asked.replay:
+        outcome = attempt(asked.replay.read_bytes())
+        print(outcome or "it still fails")
+        return int(outcome is None)
+    seed = next((s for s in (asked.named_seed, asked.seed) if s is not None), 1)
+    seconds = asked.seconds if asked.seconds or asked.cases else 60
+    sources = collect(asked.sources)
+    if not sources:
+        print("there is nothing to start from")
+        return 1
+    return run(seed, sources, seconds=seconds, cases=asked.cases)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

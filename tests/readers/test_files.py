@@ -1,0 +1,280 @@
+"""Files as they come: recognised, missing, unreadable, empty, too large, or no XML at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import tlex
+from tlex.errors import NotRecognisedError, NotWellFormedError, ReadError, RefusedError
+from tlex.readers import MAX_BYTES
+
+SMALL = '<TimeML>It <EVENT eid="e1">rained</EVENT>.</TimeML>'
+
+
+@pytest.fixture
+def small(tmp_path) -> Path:
+    path = tmp_path / "small.tml"
+    path.write_text(SMALL)
+    return path
+
+
+def test_a_path_may_be_a_string_or_a_path(small):
+    for path in (small, str(small)):
+        document = tlex.read(path)
+
+        assert (document.name, document.text) == (str(small), "It rained.")
+
+
+def test_read_all_gives_the_one_document_of_a_timeml_file(small):
+    (document,) = tlex.read_all(small)
+
+    assert document.text == "It rained."
+
+
+def test_what_is_parsed_can_be_named():
+    assert tlex.parse(SMALL).name == "<document>"
+    assert tlex.parse(SMALL, name="mine").name == "mine"
+
+
+# --- what cannot be opened ----------------------------------------------------------------------
+
+
+def test_a_missing_file_is_named(tmp_path):
+    path = tmp_path / "nowhere.tml"
+
+    with pytest.raises(ReadError, match="No such file") as caught:
+        tlex.read(path)
+
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_directory_is_no_file(tmp_path):
+    with pytest.raises(ReadError, match="directory") as caught:
+        tlex.read(tmp_path)
+
+    assert caught.value.name == str(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads anything")
+def test_an_unreadable_file_is_named(small):
+    small.chmod(0)
+
+    with pytest.raises(ReadError, match="denied"):
+        tlex.read(small)
+
+
+def test_whatever_the_system_says_becomes_a_read_error(small, monkeypatch):
+    def refuse(*_args, **_options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+
+    with pytest.raises(ReadError, match="cannot be read: Permission denied"):
+        tlex.read(small)
+
+
+@pytest.mark.parametrize("path", ["a\0b.tml", "x" * 5000, ""])
+def test_a_path_that_no_file_can_have_is_a_read_error(path):
+    with pytest.raises(ReadError) as caught:
+        tlex.read(path)
+
+    assert "\0" not in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [None, 7, ["<TimeML/>"], {"a": 1}], ids=repr)
+def test_only_text_and_bytes_can_be_parsed(content):
+    with pytest.raises(ReadError, match=type(content).__name__):
+        tlex.parse(content)
+
+
+# --- what holds no document ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b" ",
+        b"\n\r\n\t ",
+        b"\xef\xbb\xbf",
+        b"\xef\xbb\xbf \n",
+        b"\xff\xfe",
+        b"\xfe\xff",
+        "\ufeff \n".encode("utf-16-le"),
+    ],
+)
+def test_an_empty_file_is_called_empty(data, tmp_path):
+    path = tmp_path / "empty.tml"
+    path.write_bytes(data)
+
+    with pytest.raises(NotRecognisedError) as caught:
+        tlex.read(path)
+
+    assert str(caught.value) == f"{path}:1:1: the file is empty"
+
+
+BINARY = {
+    "every byte": bytes(range(256)),
+    "png": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1",
+    "zip": b"PK\3\4\x14\0\0\0\x08\0",
+    "gzip": b"\x1f\x8b\x08\0\0\0\0\0\0\xff",
+    "zeros": bytes(1000),
+    "elf": b"\x7fELF\2\1\1" + bytes(60),
+    "utf-32": "<TimeML/>".encode("utf-32"),
+}
+
+
+@pytest.mark.parametrize("data", BINARY.values(), ids=BINARY)
+def test_a_binary_file_is_not_recognised(data):
+    with pytest.raises(NotRecognisedError, match="timeml") as caught:
+        tlex.parse(data, name="picture.png")
+
+    assert (caught.value.line, caught.value.column) == (1, 1)
+    assert str(caught.value).startswith("picture.png:1:1: no reader recognises this file")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The ferry left.",
+        "a < b and b > c",
+        "{'json': 1}",
+        "<html><body><p>The ferry left.</p></body></html>",
+        '<Document doc_id="1"><token t_id="1">a</token><EVENT m_id="1"/></Document>',
+        "<data><annotations/></data>",
+        "<!-- <TimeML> --><html/>",
+        "<?php echo '<TimeML>' ?><html/>",
+    ],
+)
+def test_a_file_of_another_format_is_not_recognised(text):
+    with pytest.raises(NotRecognisedError, match="formats known here: timeml"):
+        tlex.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("<TimeML>\n <EVENT eid='e1'>a</TimeML>", 2, 21),
+        ("<TimeML>\n <EVENT eid='e1'>a", 2, 19),
+        ("<TimeML>\nab & c</TimeML>", 2, 5),
+        ("<TimeML>\nab <- c</TimeML>", 2, 5),
+        ("<TimeML/>\n<TimeML/>", 2, 1),
+        ("<TimeML/>\nand more", 2, 1),
+        ("<TimeML>\n<EVENT eid=e1/></TimeML>", 2, 12),
+        ("<TimeML>\n<EVENT eid='1' eid='2'/></TimeML>", 2, 16),
+        ("<TimeML>\n\né\x07</TimeML>", 3, 2),
+        ("<TimeML>\n<!-- a -- b --></TimeML>", 2, 10),
+        ("\n<?xml version='1.0'?><TimeML/>", 2, 1),
+        ("ab\n<TimeML/>", 1, 1),
+        ("<TimeML", 1, 1),
+        ("<TimeML a='", 1, 1),
+    ],
+)
+def test_broken_xml_is_one_error_with_its_place(text, line, column):
+    for content in (text, text.encode()):
+        with pytest.raises(NotWellFormedError) as caught:
+            tlex.parse(content, name="x.tml")
+
+        assert (caught.value.line, caught.value.column) == (line, column)
+        assert str(caught.value).startswith(f"x.tml:{line}:{column}: not well-formed XML: ")
+        assert "\n" not in str(caught.value)
+
+
+# --- encodings that cannot be read --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column"),
+    [
+        (b"<TimeML>\nab\xc3</TimeML>", 2, 3),
+        (b"<TimeML>\nab\xc3", 2, 3),
+        (b"<TimeML>\nab\xff</TimeML>", 2, 3),
+        (b"<TimeML>\n\xc3\xa9\xed\xa0\x80</TimeML>", 2, 2),
+        (b"<TimeML>\nab\0</TimeML>", 2, 3),
+        (b'<?xml version="1.0" encoding="windows-1252"?><TimeML>\nab\x81</TimeML>', 2, 3),
+        (b'<?xml version="1.0" encoding="us-ascii"?><TimeML>\nab\xe9</TimeML>', 2, 3),
+        ("<TimeML>\nab\udc00</TimeML>".encode("utf-16-le", "surrogatepass"), 2, 3),
+        ("<TimeML>\nab\ufffe</TimeML>".encode("utf-16-be"), 2, 3),
+    ],
+)
+def test_bytes_that_are_not_in_the_encoding_are_reported_where_they_stand(data, line, column):
+    with pytest.raises(NotWellFormedError) as caught:
+        tlex.parse(data)
+
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_half_a_surrogate_pair_is_not_utf_16():
+    with pytest.raises(NotWellFormedError):
+        tlex.parse("<TimeML>\nab\ud800c</TimeML>".encode("utf-16-le", "surrogatepass"))
+
+
+@pytest.mark.parametrize("name", ["no-such-thing", "shift_jis", "gb18030", "utf-32", "utf-7"])
+def test_an_encoding_that_is_not_supported_is_refused_with_a_place(name):
+    data = f'<?xml version="1.0" encoding="{name}"?>\n<TimeML>a</TimeML>'.encode()
+
+    with pytest.raises(ReadError) as caught:
+        tlex.parse(data)
+
+    assert caught.value.line is not None
+    assert caught.value.column is not None
+
+
+@pytest.mark.parametrize("name", ["hex", "rot13", "zlib", "base64", "undefined", "idna"])
+def test_a_codec_of_python_that_is_no_encoding_is_refused(name):
+    data = f'<?xml version="1.0" encoding="{name}"?>\n<TimeML>a</TimeML>'.encode()
+
+    with pytest.raises(ReadError):
+        tlex.parse(data)
+
+
+def test_half_a_surrogate_pair_in_a_str_is_reported_where_it_stands():
+    with pytest.raises(ReadError) as caught:
+        tlex.parse("<TimeML>\nab\ud800</TimeML>")
+
+    assert (caught.value.line, caught.value.column) == (2, 3)
+
+
+# --- size ---------------------------------------------------------------------------------------
+
+
+def test_the_limit_is_64_mb():
+    assert MAX_BYTES == 64 * 2**20
+
+
+def test_a_file_over_the_limit_is_refused_unread(tmp_path):
+    path = tmp_path / "large.tml"
+    with path.open("wb") as file:
+        file.write(SMALL.encode())
+        file.truncate(MAX_BYTES + 1)
+
+    with pytest.raises(RefusedError) as caught:
+        tlex.read(path)
+
+    assert str(caught.value).startswith(f"{path}: the file is larger than 67,108,864 bytes")
+
+
+def test_the_limit_can_be_lowered_and_is_inclusive(small):
+    size = small.stat().st_size
+
+    assert tlex.read(small, max_bytes=size).text == "It rained."
+    assert tlex.parse(SMALL, max_bytes=size).text == "It rained."
+    for call in (
+        lambda: tlex.read(small, max_bytes=size - 1),
+        lambda: tlex.read_all(small, max_bytes=size - 1),
+        lambda: tlex.parse(SMALL, max_bytes=size - 1),
+        lambda: tlex.parse(SMALL.encode(), max_bytes=size - 1),
+    ):
+        with pytest.raises(RefusedError, match=f"larger than {size - 1} bytes"):
+            call()
+
+
+def test_the_limit_can_be_raised(tmp_path):
+    path = tmp_path / "large.tml"
+    path.write_bytes(SMALL.encode() + b" " * MAX_BYTES)
+
+    assert tlex.read(path, max_bytes=2 * MAX_BYTES).text == "It rained."

@@ -1,0 +1,149 @@
+"""How many orderings there are, and which."""
+
+from __future__ import annotations
+
+from math import comb
+
+import pytest
+
+import tlex
+from tlex.timeline import Scenarios, Timeline
+
+# The number of ways in which n intervals can stand to each other: 13 are Allen's.
+INTERVALS = {1: 1, 2: 13, 3: 409, 4: 23_917, 5: 2_244_361, 6: 308_682_013}
+
+
+def timeline_of(*rows: tuple[str, str, str]) -> Timeline:
+    (timeline,) = tlex.extract(tlex.from_links(rows)).timelines
+    return timeline
+
+
+def loose(count: int, around: str = "a") -> list[tuple[str, str, str]]:
+    return [(around, "INCLUDES", f"{around}{number}") for number in range(count)]
+
+
+def zigzag(count: int) -> Timeline:
+    """Make a section that neither series nor parallel takes apart: each overlaps the next."""
+    return timeline_of(*[(f"e{k}", "OVERLAP", f"e{k + 1}") for k in range(count)])
+
+
+@pytest.mark.parametrize(("count", "scenarios"), INTERVALS.items())
+def test_loose_intervals_stand_to_each_other_in_every_way(count, scenarios):
+    assert timeline_of(*loose(count)).count_scenarios(10**9) == Scenarios(scenarios, exact=True)
+
+
+def test_a_settled_timeline_has_one_scenario():
+    timeline = timeline_of(("a", "BEFORE", "b"), ("b", "IBEFORE", "c"))
+
+    assert timeline.scenarios == Scenarios(1, exact=True)
+    assert list(timeline.orderings()) == [(("a-",), ("a+",), ("b-",), ("b+", "c-"), ("c+",))]
+
+
+def test_scenarios_multiply_over_sections():
+    timeline = timeline_of(*loose(2), ("a", "BEFORE", "b"), *loose(3, around="b"))
+
+    assert timeline.scenarios == Scenarios(13 * 409, exact=True)
+
+
+def test_chains_in_parallel_interleave():
+    # Chains of i and j points: in k blocks, choose the blocks that hold the one and the other.
+    timeline = timeline_of(
+        ("a", "INCLUDES", "b"), ("a", "INCLUDES", "c"), ("b", "BEFORE", "d"), ("a", "INCLUDES", "d")
+    )
+
+    delannoy = sum(comb(4, k) * comb(2, k) * 2**k for k in range(3))
+    assert timeline.scenarios == Scenarios(delannoy, exact=True)
+
+
+def test_a_section_that_cannot_be_taken_apart_is_counted_over_its_down_sets():
+    timeline = zigzag(2)
+
+    found = list(timeline.orderings())
+
+    assert timeline.scenarios == Scenarios(len(found), exact=True)
+    assert len(set(found)) == len(found) > 13
+
+
+@pytest.mark.parametrize("limit", [0, 1, 10, 100])
+def test_a_count_that_is_too_much_work_becomes_a_lower_bound(limit):
+    timeline = zigzag(4)
+
+    whole = timeline.count_scenarios(10**7)
+    bound = timeline.count_scenarios(limit)
+
+    assert whole.exact
+    assert not bound.exact
+    assert 1 <= bound.count < whole.count
+
+
+def test_more_work_never_gives_less():
+    timeline = zigzag(4)
+
+    counts = [timeline.count_scenarios(limit).count for limit in (0, 10**3, 10**4, 10**7)]
+
+    assert counts == sorted(counts)
+
+
+def test_one_inexact_section_makes_the_count_inexact():
+    rows = [(f"e{k}", "OVERLAP", f"e{k + 1}") for k in range(5)]
+    last = [(f"e{k}", "BEFORE", "z") for k in range(6)]
+    timeline = timeline_of(*rows, *last, *loose(2, around="z"))
+    assert len(timeline.sections) == 2
+
+    bound = timeline.count_scenarios(40)
+
+    assert not bound.exact
+    assert bound.count % 13 == 0
+
+
+def test_a_large_section_is_counted_within_the_usual_limit():
+    timeline = timeline_of(*loose(60))
+
+    assert timeline.scenarios.count > 10**80
+
+
+def test_a_number_too_long_to_be_written_becomes_a_bound():
+    timeline = timeline_of(*loose(3_000))
+
+    assert timeline.scenarios == Scenarios(10**4_000, exact=False)
+
+
+def test_a_bound_within_the_usual_limit_is_worth_having():
+    timeline = zigzag(30)
+
+    assert timeline.scenarios == timeline.count_scenarios()
+    assert not timeline.scenarios.exact
+    assert timeline.scenarios.count > 10**12
+
+
+def test_orderings_come_one_at_a_time_and_the_first_is_the_minimum_timeline():
+    timeline = timeline_of(*loose(40))
+
+    first = next(timeline.orderings())
+
+    assert first == (
+        ("a-",),
+        tuple(f"a{k}-" for k in range(40)),
+        tuple(f"a{k}+" for k in range(40)),
+        ("a+",),
+    )
+
+
+def test_equal_points_stand_in_one_block_of_every_ordering():
+    timeline = timeline_of(*loose(2), ("a0", "IBEFORE", "x"), ("a", "INCLUDES", "x"))
+
+    for blocks in timeline.orderings():
+        assert any({"a0+", "x-"} <= {*block} for block in blocks)
+
+
+def test_a_lone_interval_has_one_ordering():
+    (timeline, _) = tlex.extract(tlex.from_links([("a", "VAGUE", "b")])).timelines
+
+    assert list(timeline.orderings()) == [(("a-",), ("a+",))]
+    assert timeline.scenarios == Scenarios(1, exact=True)
+
+
+def test_an_inconsistent_timeline_has_no_scenarios():
+    (timeline,) = tlex.extract(tlex.from_links([("a", "BEFORE", "a")])).timelines
+
+    assert timeline.scenarios is None

@@ -1,0 +1,161 @@
+"""The nouns, and the way from a byte to a line and a column."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tlex
+from tlex.document import Code, Diagnostic, Document, Source, Span
+
+TEXT = """<TimeML>
+The <EVENT eid="e1" class="STATE">cat
+  slept</EVENT> <TIMEX3 tid="t1" type="TIME" value="T12">at noon</TIMEX3>.
+<MAKEINSTANCE eiid="ei1" eventID="e1"/><MAKEINSTANCE eiid="ei9" eventID="e9"/>
+<TLINK lid="l1" relType="BEFORE" eventInstanceID="ei1" relatedToTime="t1"/>
+</TimeML>"""
+
+
+@pytest.fixture(scope="module")
+def document() -> Document:
+    return tlex.parse(TEXT)
+
+
+# --- documents ----------------------------------------------------------------------------------
+
+
+def test_the_words_of_a_node_have_their_white_space_folded(document):
+    assert [document.words(node) for node in document.nodes] == ["cat slept", "at noon", ""]
+
+
+def test_a_node_is_found_by_its_id(document):
+    assert document.node("t1") is document.timexes[0]
+    assert document.node("ei1") is document.instances[0]
+    assert document.node("e1") is None
+    assert document.node("nobody") is None
+
+
+def test_index_and_nodes_agree(document):
+    assert [document.nodes[number].id for number in document.index.values()] == list(document.index)
+
+
+def test_a_noun_has_its_span_and_its_place(document):
+    event, time, lost = document.events[0], document.timexes[0], document.node("ei9")
+
+    assert event.span == Span(5, 16)
+    assert document.text[event.span.start : event.span.end] == "cat\n  slept"
+    assert TEXT[time.place.start : time.place.end].startswith('<TIMEX3 tid="t1"')
+    assert TEXT[time.place.start : time.place.end].endswith("at noon</TIMEX3>")
+    assert lost.span is None
+    assert lost.place == Span(lost.byte_start, lost.byte_end)
+
+
+def test_nouns_cannot_be_changed(document):
+    for noun in (document.events[0], document.links[0], document.diagnostics[0], document):
+        with pytest.raises(AttributeError):
+            noun.id = "other"
+
+
+def test_positions_are_found_for_any_byte_of_the_file(document):
+    assert document.position(0) == (1, 1)
+    assert document.position(TEXT.index("<EVENT")) == (2, 5)
+    assert document.position(len(TEXT)) == (6, 10)
+    assert document.position(-1) == (None, None)
+
+
+def test_a_link_reads_source_type_target(document):
+    (link,) = document.links
+
+    assert (link.source, link.type, link.target) == ("ei1", "BEFORE", "t1")
+    assert TEXT[link.place.start : link.place.end] == TEXT.splitlines()[4]
+
+
+# --- codes and diagnostics ----------------------------------------------------------------------
+
+
+def test_codes_are_unique_and_of_one_form():
+    assert all(re.fullmatch(r"TLX\d{3}", code) for code in Code)
+    assert len(set(Code)) == len(Code.__members__)
+
+
+def test_what_loses_something_is_an_error_and_the_rest_a_warning():
+    assert {code.name for code in Code if code.severity == "warning"} == {
+        "EVENT_WITHOUT_INSTANCE",
+        "TWO_ENDS",
+        "UNEXPANDED_ENTITY",
+        "BAD_WEIGHT",
+    }
+    assert {code.severity for code in Code} == {"error", "warning"}
+
+
+def test_a_diagnostic_survives_json(document):
+    diagnostic = document.diagnostics[0]
+
+    again = msgspec.json.decode(msgspec.json.encode(diagnostic), type=Diagnostic)
+
+    assert again == diagnostic
+
+
+# --- lines and columns --------------------------------------------------------------------------
+
+
+def count_lines(text: str, at: int) -> tuple[int, int]:
+    """Find the line and the column of a character, one character at a time."""
+    line = column = 1
+    for number in range(at):
+        if text[number] == "\n" or (text[number] == "\r" and text[number + 1 : number + 2] != "\n"):
+            line, column = line + 1, 1
+        else:
+            column += 1
+    return line, column
+
+
+# Line ends, the bytes of line ends inside of other characters, one to four bytes a character, and
+# characters that end a line elsewhere but not in a file.
+ALPHABET = st.sampled_from("ab<>\n\r é\u0a0a\u0d0d\u0a0d\u010a\u000c\u0085\u2028𝄞")
+CODECS = ["utf-8", "utf-16-le", "utf-16-be"]
+
+
+@pytest.mark.parametrize("codec", CODECS)
+@given(text=st.text(ALPHABET, max_size=60), data=st.data())
+def test_line_and_column_are_those_of_an_editor(codec, text, data):
+    at = data.draw(st.integers(0, len(text)).filter(lambda at: text[at - 1 : at + 1] != "\r\n"))
+    source = Source(text.encode(codec), codec)
+
+    assert source.position(len(text[:at].encode(codec))) == count_lines(text, at)
+
+
+@given(text=st.text(st.sampled_from("ab\n\réÿ\x85\xa0"), max_size=40))
+def test_single_byte_encodings_count_bytes(text):
+    source = Source(text.encode("latin-1"), "iso8859-1")
+
+    assert source.position(len(text)) == count_lines(text, len(text))
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_a_byte_order_mark_takes_no_column(codec):
+    data = "\ufeffab\ncd".encode(codec)
+
+    source = Source(data, codec)
+
+    assert source.position(0) == (1, 1)
+    assert source.position(len("\ufeff".encode(codec))) == (1, 1)
+    assert source.position(len("\ufeffa".encode(codec))) == (1, 2)
+    assert source.position(len("\ufeffab\nc".encode(codec))) == (2, 2)
+
+
+def test_positions_can_be_asked_for_in_any_order():
+    text = "one\ntwö\r\nthree\rfour 𝄞 five"
+    source = Source(text.encode(), "utf-8")
+    places = [n for n in range(len(text)) if text[n - 1 : n + 1] != "\r\n"]
+
+    for at in [*reversed(places), *places, *places[::3]]:
+        assert source.position(len(text[:at].encode())) == count_lines(text, at)
+
+
+def test_an_empty_file_has_one_place():
+    assert Source(b"", "utf-8").position(0) == (1, 1)
