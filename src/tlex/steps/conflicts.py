@@ -37,7 +37,8 @@ def find_cycles(points: PointGraph, compound: list[int]) -> Iterator[Cycle]:
     ``compound`` gives each point's compound. Finding the closing constraints is linear; each walk
     takes a breadth-first search, and is found only when asked for.
     """
-    closing = _find_closing(points, compound)
+    closing, finished = _find_closing(points, compound)
+    rank = [finished[number] for number in compound]
     ways = _list_ways(points, set(closing))
     seen: set[tuple[int, int, int]] = set()
     for edge in closing:
@@ -45,7 +46,7 @@ def find_cycles(points: PointGraph, compound: list[int]) -> Iterator[Cycle]:
         if (left, right, link) in seen:  # a self-loop may say the same thing twice
             continue
         seen.add((left, right, link))
-        walk = [(left, True, right, link), *_find_way(ways, right, left)]
+        walk = [(left, True, right, link), *_find_way(ways, rank, right, left)]
         yield Cycle(_rotate(walk), len({compound[step[0]] for step in walk}))
 
 
@@ -83,8 +84,12 @@ def reduce_links(rows: dict[int, list[Row]], links: Iterable[int]) -> list[int]:
     return kept
 
 
-def _find_closing(points: PointGraph, compound: list[int]) -> list[int]:
-    """The ``<`` constraints inside a compound, and those that close a cycle of a search."""
+def _find_closing(points: PointGraph, compound: list[int]) -> tuple[list[int], list[int]]:
+    """The ``<`` constraints inside a compound, and those that close a cycle of a search.
+
+    With them, the order in which the search finished the compounds: without the closing
+    constraints every ``<`` leads to a compound that was finished earlier.
+    """
     outgoing: list[list[int]] = [[] for _ in range(max(compound) + 1)]
     closing = []
     for edge, (left, right) in enumerate(zip(points.less_left, points.less_right, strict=True)):
@@ -94,6 +99,8 @@ def _find_closing(points: PointGraph, compound: list[int]) -> list[int]:
             outgoing[compound[left]].append(edge)
     unseen, open_, done = 0, 1, 2
     colour = [unseen] * len(outgoing)
+    finished = [0] * len(outgoing)
+    clock = 0
     for start in range(len(outgoing)):
         if colour[start] != unseen:
             continue
@@ -111,8 +118,9 @@ def _find_closing(points: PointGraph, compound: list[int]) -> list[int]:
                     closing.append(edge)
             else:
                 colour[number] = done
+                finished[number] = clock = clock + 1
                 stack.pop()
-    return sorted(closing)
+    return sorted(closing), finished
 
 
 def _list_ways(points: PointGraph, closing: set[int]) -> list[list[tuple[int, bool, int]]]:
@@ -132,10 +140,16 @@ def _list_ways(points: PointGraph, closing: set[int]) -> list[list[tuple[int, bo
     return [list(there.values()) for there in ways]
 
 
-def _find_way(ways: list[list[tuple[int, bool, int]]], start: int, goal: int) -> list[WalkStep]:
-    """A way from start to goal with the fewest links; an interval's own constraint is free."""
+def _find_way(
+    ways: list[list[tuple[int, bool, int]]], rank: list[int], start: int, goal: int
+) -> list[WalkStep]:
+    """A way from start to goal with the fewest links; an interval's own constraint is free.
+
+    No way leads to the goal from a point of lower rank.
+    """
     if start == goal:
         return []
+    lowest = rank[goal]
     cost = {start: 0}
     came: dict[int, WalkStep] = {}
     queue = deque([(0, start)])
@@ -147,7 +161,7 @@ def _find_way(ways: list[list[tuple[int, bool, int]]], start: int, goal: int) ->
             break
         for after, strict, link in ways[point]:
             total = spent + (link != OWN)
-            if total < cost.get(after, total + 1):
+            if rank[after] >= lowest and total < cost.get(after, total + 1):
                 cost[after] = total
                 came[after] = (point, strict, after, link)
                 if link == OWN:
