@@ -180,7 +180,7 @@ def test_what_is_too_large_is_named():
 
 
 def test_a_section_too_large_for_its_pairs_is_still_held_to_its_boundaries(monkeypatch):
-    monkeypatch.setattr("tlex.checker_timeline.CLOSURE_LIMIT", 3)
+    monkeypatch.setattr("tlex.checker.timelines.CLOSURE_LIMIT", 3)
     report = report_of(FIVE)
 
     verdict = verify(FIVE, report)

@@ -147,3 +147,33 @@ def test_the_second_example_has_one_contradiction_of_three_links():
 
     assert [conflict.minimal for conflict in result.conflicts] == [("l2", "l3", "l4")]
     assert [t.consistent for t in result.timelines] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("example", "shown"),
+    [
+        ("undetermined.py", "built and warmed: 13 possible orders\n"),
+        (
+            "blame.py",
+            "line 22: ate IBEFORE washed\nline 23: washed BEFORE arrived\n"
+            "line 24: ate AFTER arrived\n"
+            "cannot all hold: ei2+ = ei3- < ei3+ < ei4- < ei4+ < ei2- < ei2+\n",
+        ),
+    ],
+)
+def test_the_examples_run(example, shown):
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, str(ROOT / "examples" / example)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stdout == shown
+
+
+def test_every_example_is_run():
+    assert {path.name for path in (ROOT / "examples").glob("*.py")} == {
+        "undetermined.py",
+        "blame.py",
+    }

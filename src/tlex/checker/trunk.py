@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from tlex.checker_timeline import reach
+from tlex.checker.timelines import reach
 from tlex.document import Document, Instance, Node
 from tlex.errors import VerificationError
 from tlex.timeline import Break, Connection, Extraction, Report

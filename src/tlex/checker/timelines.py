@@ -365,9 +365,11 @@ class _Order:
         parts = [self.everything]
         plans: list[tuple[_Joiner, int, int]] = []
         for part in parts:  # grows as it goes: pieces stand behind what they are pieces of
-            pieces, join = self.parts(part, self.ordered), _stand_beside
+            join: _Joiner = _stand_beside
+            pieces = self.parts(part, self.ordered)
             if len(pieces) == 1:
-                pieces, join = self.parts(part, self.unordered), _stand_in_line
+                join = _stand_in_line
+                pieces = self.parts(part, self.unordered)
             first = len(parts)
             parts.extend(pieces if len(pieces) > 1 else [])
             plans.append((join, first, len(parts)))

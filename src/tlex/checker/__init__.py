@@ -3,7 +3,7 @@
 `verify` takes a document and what tlex says of it. It shares no code with the solver, has a Table 1
 of its own (drawn as comparisons), and asks of each claim only what proves it:
 
-* a consistent timeline is proved by `tlex.checker_timeline`;
+* a consistent timeline is proved by `tlex.checker.timelines`;
 * an inconsistent one by its conflicts: each walk is walked, each minimal set is taken apart, and
   without the ``<`` that stand on the walks the rest is consistent;
 * the trunk by reachability: everything is reached from a main timeline, and what leads to a main
@@ -21,8 +21,8 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from tlex.checker_timeline import Edge, Line, Proof, listed_pairs, merge, reach
-from tlex.checker_trunk import check_breaks, check_connections, check_trunk
+from tlex.checker.timelines import Edge, Line, Proof, listed_pairs, merge, reach
+from tlex.checker.trunk import check_breaks, check_connections, check_trunk
 from tlex.document import Document, Event, Instance, Link, Node, Timex
 from tlex.errors import VerificationError
 from tlex.timeline import (

@@ -1,0 +1,24 @@
+"""What does a text leave open? The pairs of events whose order no link settles.
+
+python examples/undetermined.py
+"""
+
+from pathlib import Path
+
+import tlex
+
+
+def main() -> None:
+    """Print each undetermined stretch of the example story and what can happen in it."""
+    document = tlex.read(Path(__file__).with_name("story.tml"))
+    result = tlex.extract(document)
+    words = {node.id: node.text for node in result.nodes}
+    for timeline in result.timelines:
+        for section in timeline.sections:
+            orders = timeline.count_scenarios(section=section).count
+            names = sorted({words[point[:-1]] for point in section.points})
+            print(f"{' and '.join(names)}: {orders} possible orders")
+
+
+if __name__ == "__main__":
+    main()
