@@ -155,9 +155,11 @@ def test_the_second_example_has_one_contradiction_of_three_links():
         ("undetermined.py", "built and warmed: 13 possible orders\n"),
         (
             "blame.py",
-            "line 22: ate IBEFORE washed\nline 23: washed BEFORE arrived\n"
-            "line 24: ate AFTER arrived\n"
-            "cannot all hold: ei2+ = ei3- < ei3+ < ei4- < ei4+ < ei2- < ei2+\n",
+            (
+                "line 22: ate IBEFORE washed\nline 23: washed BEFORE arrived\n"
+                "line 24: ate AFTER arrived\n"
+                "cannot all hold: ei2+ = ei3- < ei3+ < ei4- < ei4+ < ei2- < ei2+\n"
+            ),
         ),
     ],
 )
