@@ -24,6 +24,7 @@ from tlex.extraction import run_steps
 from tlex.graph import TemporalGraph
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
+FROM = 10_000
 SCALE = 2**20 if sys.platform == "darwin" else 2**10
 
 
@@ -32,6 +33,7 @@ def main() -> None:
     largest = int(sys.argv[1]) if len(sys.argv) > 1 else SIZES[-1]
     print(f"{'graph':>8} {'intervals':>10} {'seconds':>9} {'us each':>8} {'peak MB':>8} {'k':>6}")
     before: tuple[int, float] | None = None
+    known: dict[int, float] = {}
     for shape, sizes in (("random", SIZES), ("chain", SIZES[-1:])):
         for size in sizes:
             if size > largest:
@@ -43,8 +45,14 @@ def main() -> None:
             if before and shape == "random":
                 rate = f"{math.log(taken / before[1]) / math.log(size / before[0]):6.2f}"
             before = (size, taken)
+            if shape == "random":
+                known[size] = taken
             each = taken / size * 1e6
             print(f"{shape:>8} {size:>10,} {taken:>9.3f} {each:>8.2f} {peak:>8.0f} {rate:>6}")
+
+    if {FROM, largest} <= known.keys() and largest > FROM:
+        k = math.log(known[largest] / known[FROM]) / math.log(largest / FROM)
+        print(f"from {FROM:,} to {largest:,} intervals time grows as n^{k:.2f}")
 
 
 def measure(shape: str, size: int) -> None:

@@ -145,6 +145,7 @@ def _place_interval(blocks: int, *, instant: bool) -> Iterator[tuple[int, int]]:
     yield from ((start, end) for start, end in product(starts, ends) if start < end)
 
 
+@cache
 def order_freely(count: int) -> list[Ordering]:
     """Every ordering of points that nothing is known of."""
     orderings: list[Ordering] = [()]

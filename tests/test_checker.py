@@ -190,6 +190,23 @@ def test_a_section_too_large_for_its_pairs_is_still_held_to_its_boundaries(monke
         verify(FIVE, retell(report, sections=(), score=0.0))
 
 
+def test_the_sections_that_can_be_counted_must_divide_the_scenarios(monkeypatch):
+    monkeypatch.setattr("tlex.checker.timelines.RECOUNT_LIMIT", 4)
+    document = graph(
+        *("e1 BEFORE e2", "e1 BEFORE e3", "e2 BEFORE e4", "e3 BEFORE e4"),
+        *("e4 BEFORE e5", "e4 BEFORE e6", "e4 BEFORE e7"),
+    )
+    report = report_of(document)
+    scenarios = report.timelines[0].scenarios
+    more = replace(scenarios, count=scenarios.count + 1)
+
+    verdict = verify(document, report)
+
+    assert verdict.unchecked == ("timeline 0: scenarios of the section on steps 7 to 8",)
+    with pytest.raises(VerificationError, match="the scenarios are not exactly"):
+        verify(document, retell(report, scenarios=more))
+
+
 # ── what is changed anywhere is rejected ─────────────────────────────────────────────────────────
 
 Path = tuple[str | int, ...]
@@ -403,10 +420,11 @@ def test_steps_are_counted_from_one():
 
 def test_a_timeline_with_a_gap_is_rejected():
     report = report_of(FIVE)
-    untruth = move(report, e5_end=(9, 9))
+    later = {name: (first, last + 1) for name, (first, last) in report.timelines[0].points.items()}
+    gap = {**later, "e5-": (8, 8), "e5+": (9, 9)}
 
-    with pytest.raises(VerificationError, match="timeline 0: 7 is not the latest step of 'e5-'"):
-        verify(FIVE, retell(untruth, length=9))
+    with pytest.raises(VerificationError, match="8 is not the earliest step of 'e5-'"):
+        verify(FIVE, retell(report, points=gap, length=9))
 
 
 def test_a_point_that_could_stand_later_is_named():
@@ -573,6 +591,16 @@ def test_a_conflict_left_out_is_noticed_where_the_others_do_not_cover_it():
             verify(document, replace(report, conflicts=report.conflicts[number : number + 1]))
 
 
+def test_an_order_within_a_compound_is_reported_even_if_another_one_is():
+    document = graph("e1 SIMULTANEOUS e2", "e1 BEGINS e2", "e1 BEGUN_BY e2")
+    report = report_of(document)
+    assert [conflict.kind for conflict in report.conflicts] == ["i", "i"]
+
+    for number in range(2):
+        with pytest.raises(VerificationError, match="timeline 0: not all its contradictions"):
+            verify(document, replace(report, conflicts=report.conflicts[number : number + 1]))
+
+
 def test_a_walk_may_begin_anywhere():
     report = report_of(TWO_WAYS)
     walk = report.conflicts[0].walk
@@ -719,6 +747,49 @@ def test_a_break_moved_to_a_farther_pair_is_rejected():
         verify(document, replace(report, breaks=(replace(gap, second="e4", words=5),)))
     with pytest.raises(VerificationError, match="3 words stand between, not 2"):
         verify(document, replace(report, breaks=(replace(gap, words=2),)))
+
+
+def test_a_break_knows_overlaps_apostrophes_and_long_expressions():
+    document = tlex.parse(
+        "<TimeML><EVENT eid='e1'>a <EVENT eid='e2'>b</EVENT> c <TIMEX3 tid='t1'>d</TIMEX3></EVENT>"
+        " it\u2019s e <EVENT eid='e3'>f</EVENT>"
+        "<TLINK lid='l1' relType='BEFORE' eventInstanceID='e1' relatedToEventInstance='e2'/>"
+        "</TimeML>"
+    )
+    report = report_of(document)
+    inside, across = report.breaks
+
+    assert (inside.first, inside.second, inside.words) == ("e1", "t1", 0)
+    assert (across.first, across.second, across.words) == ("t1", "e3", 2)
+    assert verify(document, report)
+    with pytest.raises(VerificationError, match="another pair is closer than 1 words"):
+        verify(document, replace(report, breaks=(replace(inside, first="e2", words=1), across)))
+
+
+def test_a_break_starts_from_the_end_of_the_longest_expression():
+    document = tlex.parse(
+        "<TimeML><EVENT eid='e1'>a <EVENT eid='e2'>b</EVENT> c</EVENT> d <EVENT eid='e3'>e</EVENT>"
+        "<TLINK lid='l1' relType='BEFORE' eventInstanceID='e1' relatedToEventInstance='e2'/>"
+        "</TimeML>"
+    )
+    report = report_of(document)
+    (gap,) = report.breaks
+
+    assert (gap.first, gap.second, gap.words) == ("e1", "e3", 1)
+    with pytest.raises(VerificationError, match="another pair is closer than 2 words"):
+        verify(document, replace(report, breaks=(replace(gap, first="e2", words=2),)))
+
+
+def test_of_two_events_with_one_id_the_first_counts():
+    document = tlex.parse(
+        "<TimeML><EVENT eid='e1' class='STATE' polarity='NEG'>a</EVENT>"
+        "<EVENT eid='e1' class='OCCURRENCE'>b</EVENT>"
+        "<MAKEINSTANCE eiid='ei1' eventID='e1'/></TimeML>"
+    )
+    report = report_of(document)
+
+    assert report.nodes[0].factuality == "negated"
+    assert verify(document, report)
 
 
 def test_a_connection_turned_round_is_named():

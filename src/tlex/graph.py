@@ -8,7 +8,8 @@ lists of these, no cycles, so the garbage collector need not look at them (``gc=
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from msgspec import Struct, field
 
@@ -70,7 +71,7 @@ class CompoundGraph(Struct, gc=False):
 
     size: int
     compound: list[int]
-    successors: list[list[int]]
+    successors: Sequence[Sequence[int]]
     layers: list[list[int]]
 
 
@@ -136,9 +137,7 @@ def build_graph(
     both of its ends are defined. With ``times="point"`` a TIMEX3 of type TIME is one point.
     """
     index = document.index
-    codes: dict[str, dict[str | None, int]] = {kind: {} for kind in CODES}
-    for kind in kinds:
-        codes[kind].update((label, code) for label, code in CODES[kind].items() if ROWS[code])
+    codes = _codes_of(tuple(kinds))
     graph = TemporalGraph(len(document.nodes))
     labels, sources, targets, numbers = graph.labels, graph.sources, graph.targets, graph.numbers
     for number, link in enumerate(document.links):
@@ -159,3 +158,12 @@ def build_graph(
             if isinstance(node, Timex) and (node.type or "").strip().upper() == "TIME"
         ]
     return graph
+
+
+@lru_cache
+def _codes_of(kinds: tuple[str, ...]) -> dict[str, dict[str | None, int]]:
+    """The codes of the labels that order something, by kind; none for kinds not asked for."""
+    codes: dict[str, dict[str | None, int]] = {kind: {} for kind in CODES}
+    for kind in kinds:
+        codes[kind].update((label, code) for label, code in CODES[kind].items() if ROWS[code])
+    return codes

@@ -191,7 +191,7 @@ def test_pairs_are_added_on_request_only():
 
 
 def test_verify_proves_every_answer():
-    done = run("extract", "examples", "--verify", "--json")
+    done = run("extract", STORY, CONTRADICTION, "--verify", "--json")
 
     assert done.returncode == 0
     assert told(done) == ["tlex: verified 2 documents"]

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import comb
 
+import brute
 import pytest
+from hypothesis import given
+from strategies import named, upward_edges
 
 import tlex
+from tlex.graph import OWN, PointGraph
+from tlex.reason.scenarios import count_scenarios, walk_scenarios
+from tlex.steps.consistency import check_consistency
+from tlex.steps.generation import generate_timeline
+from tlex.steps.indeterminacy import detect_indeterminacy
 from tlex.timeline import Scenarios, Timeline
 
 # The number of ways in which n intervals can stand to each other: 13 are Allen's.
@@ -53,6 +62,43 @@ def test_chains_in_parallel_interleave():
 
     delannoy = sum(comb(4, k) * comb(2, k) * 2**k for k in range(3))
     assert timeline.scenarios == Scenarios(delannoy, exact=True)
+
+
+def test_open_pieces_in_series_beside_another_are_convolved():
+    # Two intervals that overlap: their starts are loose, then their ends are. And one beside them.
+    links = [(0, "INCLUDES", 1), (0, "INCLUDES", 2), (1, "OVERLAP", 2), (0, "INCLUDES", 3)]
+    judged = brute.worlds(4).meeting(*links).bit_count()
+
+    timeline = timeline_of(*named(links))
+
+    assert timeline.scenarios == Scenarios(judged, exact=True)
+
+
+@cache
+def orderings_with(one: int, other: int) -> int:
+    """Find which orderings of six points, of 4,683, put one before the other: one bit for each."""
+    return sum(1 << k for k, w in enumerate(brute.order_freely(6)) if w[one] < w[other])
+
+
+@given(edges=upward_edges(6, 10))
+def test_any_order_of_six_points_is_counted_and_listed_exactly(edges):
+    left, right = [one for one, _ in edges], [other for _, other in edges]
+    graph = check_consistency(PointGraph(6, left, right, [OWN] * len(edges), [], [], []))
+    steps = generate_timeline(graph)
+    runs = [(run.first, run.last) for run in detect_indeterminacy(graph, steps).sections]
+    mask = (1 << 4_683) - 1
+    for edge in edges:
+        mask &= orderings_with(*edge)
+
+    listed = []
+    for blocks in walk_scenarios(graph):
+        at = {point: step for step, block in enumerate(blocks, 1) for point in block}
+        listed.append(tuple(at[point] for point in range(6)))
+
+    judged = [w for k, w in enumerate(brute.order_freely(6)) if mask >> k & 1]
+    assert count_scenarios(graph, steps, runs) == (len(judged), True)
+    assert sorted(listed) == sorted(judged)
+    assert listed[0] == tuple(steps.earliest)
 
 
 def test_a_section_that_cannot_be_taken_apart_is_counted_over_its_down_sets():
@@ -103,9 +149,14 @@ def test_a_large_section_is_counted_within_the_usual_limit():
 
 
 def test_a_number_too_long_to_be_written_becomes_a_bound():
-    timeline = timeline_of(*loose(3_000))
+    def in_a_row(count: int) -> Timeline:
+        inside = [row for k in range(count) for row in loose(2, around=f"e{k}_")]
+        along = [(f"e{k}_", "BEFORE", f"e{k + 1}_") for k in range(count - 1)]
+        return timeline_of(*inside, *along)
 
-    assert timeline.scenarios == Scenarios(10**4_000, exact=False)
+    assert in_a_row(300).scenarios == Scenarios(13**300, exact=True)
+    assert in_a_row(3_600).scenarios == Scenarios(10**4_000, exact=False)
+    assert 13**3_600 > 10**4_000
 
 
 def test_a_bound_within_the_usual_limit_is_worth_having():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
+from io import FileIO
 from typing import BinaryIO, NamedTuple
 
 from tlex.document import Document, Source
@@ -20,7 +20,8 @@ __all__ = ["FORMATS", "MAX_BYTES", "from_links", "load", "parse", "read", "read_
 MAX_BYTES = 64 << 20
 """The largest file that is read unless the caller allows more."""
 
-_HEAD = 1 << 16
+_HEAD, _LONG_HEAD = 1 << 10, 1 << 16
+_PIECE = 1 << 16
 
 
 class Format(NamedTuple):
@@ -48,8 +49,9 @@ def read(
     # A file name may hold bytes that are no text; a document's name is always text.
     name = os.fsencode(name or path).decode("utf-8", "backslashreplace")
     try:
-        with Path(path).open("rb") as file:
-            data = load(file, name, max_bytes)
+        # A Path and a buffer would take longer than the reading.
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+            data = load(file, name, max_bytes, os.fstat(file.fileno()).st_size)
     except OSError as error:
         raise ReadError(f"cannot be read: {error.strerror or error}", name=name) from error
     except ValueError as error:  # a NUL in the path
@@ -97,10 +99,12 @@ def parse(
 
 def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     """Name the format of a file by its beginning, or raise `NotRecognisedError`."""
-    head = data[:_HEAD].decode(encoding or detect_encoding(data), "replace")
-    for form, reader in FORMATS.items():
-        if reader.recognise(head):
-            return form
+    encoding = encoding or detect_encoding(data)
+    for size in (_HEAD, _LONG_HEAD):
+        head = data[:size].decode(encoding, "replace")
+        for form, reader in FORMATS.items():
+            if reader.recognise(head):
+                return form
     if not head.strip("\ufeff \t\r\n"):
         message = "the file is empty"
     else:
@@ -108,12 +112,23 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     raise NotRecognisedError(message, name=name, line=1, column=1)
 
 
-def load(file: BinaryIO, name: str, max_bytes: int = MAX_BYTES) -> bytes:
-    """Take the bytes of an open file, and refuse one that is too large."""
-    data = file.read(max_bytes + 1)
-    if len(data) > max_bytes:
-        raise _too_large(name, max_bytes)
-    return data
+def load(
+    file: BinaryIO | FileIO, name: str, max_bytes: int = MAX_BYTES, expected: int = 0
+) -> bytes:
+    """Take the bytes of an open file, and refuse one that is too large.
+
+    ``expected`` is its size as far as that is known: a pipe has none.
+    """
+    pieces = []
+    left = max_bytes
+    size = min(expected, max_bytes) + 1 if expected else _PIECE
+    while piece := file.read(size):
+        left -= len(piece)
+        if left < 0:
+            raise _too_large(name, max_bytes)
+        pieces.append(piece)
+        size = _PIECE
+    return b"".join(pieces)
 
 
 def _too_large(name: str, max_bytes: int) -> RefusedError:

@@ -167,4 +167,4 @@ def _write_text(
             nodes.append(Timex(name, attributes, NOWHERE, None, first, last))
         else:
             nodes.append(Instance(name, {}, NOWHERE, None, first, last))
-    return "".join(pieces).rstrip(" "), nodes
+    return "".join(pieces), nodes

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
+from itertools import accumulate
+
 from tlex.graph import CompoundGraph, PointGraph
 
-__all__ = ["check_consistency"]
+__all__ = ["check_consistency", "merge_equal"]
+
+_LARGE = 1 << 14
+"""From how many compounds on it pays to keep successors compactly."""
 
 
 def check_consistency(points: PointGraph) -> CompoundGraph | None:
@@ -15,17 +22,13 @@ def check_consistency(points: PointGraph) -> CompoundGraph | None:
     the proof that there is none. O(n + m): the paper's table of all pairs is not needed.
     """
     compound, size = merge_equal(points)
-    successors: list[list[int]] = [[] for _ in range(size)]
-    waiting = [0] * size
-    if size == points.size:
-        for left, right in zip(points.less_left, points.less_right, strict=True):
-            successors[left].append(right)
-            waiting[right] += 1
-    else:
-        for left, right in zip(points.less_left, points.less_right, strict=True):
-            after = compound[right]
-            successors[compound[left]].append(after)
-            waiting[after] += 1
+    left, right = points.less_left, points.less_right
+    if size < points.size:
+        left = [compound[point] for point in left]
+        right = [compound[point] for point in right]
+    successors, waiting = (_cut_successors if size > _LARGE else _list_successors)(
+        size, left, right
+    )
     layers = []
     layer = [number for number, count in enumerate(waiting) if not count]
     left_over = size
@@ -40,6 +43,42 @@ def check_consistency(points: PointGraph) -> CompoundGraph | None:
                     following.append(after)
         layer = following
     return None if left_over else CompoundGraph(size, compound, successors, layers)
+
+
+def _list_successors(
+    size: int, left: list[int], right: list[int]
+) -> tuple[Sequence[Sequence[int]], list[int]]:
+    """The compounds behind each compound, and how many stand before it."""
+    successors: list[list[int]] = [[] for _ in range(size)]
+    waiting = [0] * size
+    for before, after in zip(left, right, strict=True):
+        successors[before].append(after)
+        waiting[after] += 1
+    return successors, waiting
+
+
+def _cut_successors(
+    size: int, left: list[int], right: list[int]
+) -> tuple[Sequence[Sequence[int]], list[int]]:
+    """The same for a large graph: tuples cut from one array, in the order of the compounds.
+
+    Slower by a third for a small graph; for a million intervals less than half the time, because
+    what belongs together lies together and the garbage collector has no lists to look after.
+    """
+    counts = [0] * size
+    waiting = [0] * size
+    for before, after in zip(left, right, strict=True):
+        counts[before] += 1
+        waiting[after] += 1
+    ends = list(accumulate(counts))
+    starts = array("i", ends)
+    targets = array("i", bytes(4 * len(left)))
+    for before, after in zip(left, right, strict=True):
+        place = starts[before] - 1
+        starts[before] = place
+        targets[place] = after
+    whole = tuple(targets)
+    return [whole[start:end] for start, end in zip(starts, ends, strict=True)], waiting
 
 
 def merge_equal(points: PointGraph) -> tuple[list[int], int]:

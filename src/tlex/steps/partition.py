@@ -29,7 +29,7 @@ def partition(graph: TemporalGraph) -> Partition:
     """
     part_of, place, members = _number_parts(_find_roots(graph))
     if len(members) == 1:
-        return Partition(members, part_of, [graph])
+        return Partition(members, part_of, [graph if graph.labels or graph.instants else None])
     links: dict[int, list[int]] = {}
     for link, source in enumerate(graph.sources):
         part = part_of[source]
