@@ -27,6 +27,7 @@ __all__ = [
     "TemporalGraph",
     "Unsettled",
     "build_graph",
+    "join_pairs",
 ]
 
 OWN = -1
@@ -158,6 +159,26 @@ def build_graph(
             if isinstance(node, Timex) and (node.type or "").strip().upper() == "TIME"
         ]
     return graph
+
+
+def join_pairs(size: int, left: list[int], right: list[int]) -> list[int]:
+    """Join the numbers below ``size`` that pairs connect: to each the way to its group's smallest.
+
+    The result leads from each number to a smaller one of its group, and from the smallest to
+    itself. Near-linear: ways are shortened as they are walked.
+    """
+    root = list(range(size))
+    for one, other in zip(left, right, strict=True):
+        first, second = one, other
+        while root[first] != first:
+            root[first] = first = root[root[first]]
+        while root[second] != second:
+            root[second] = second = root[root[second]]
+        if first < second:
+            root[second] = first
+        elif second < first:
+            root[first] = second
+    return root
 
 
 @lru_cache

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import accumulate
 
-from tlex.graph import CompoundGraph, PointGraph
+from tlex.graph import CompoundGraph, PointGraph, join_pairs
 
 __all__ = ["check_consistency", "merge_equal"]
 
@@ -85,17 +85,7 @@ def merge_equal(points: PointGraph) -> tuple[list[int], int]:
     """Number the compounds in order of their first point; give each point's and their count."""
     if not points.equal_left:
         return list(range(points.size)), points.size
-    root = list(range(points.size))
-    for left, right in zip(points.equal_left, points.equal_right, strict=True):
-        one, other = left, right
-        while root[one] != one:
-            root[one] = one = root[root[one]]
-        while root[other] != other:
-            root[other] = other = root[root[other]]
-        if one < other:
-            root[other] = one
-        elif other < one:
-            root[one] = other
+    root = join_pairs(points.size, points.equal_left, points.equal_right)
     compound = [0] * points.size
     size = 0
     for point, parent in enumerate(root):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tlex.graph import TemporalGraph
+from tlex.graph import TemporalGraph, join_pairs
 
 __all__ = ["Partition", "partition"]
 
@@ -27,7 +27,7 @@ def partition(graph: TemporalGraph) -> Partition:
 
     Links are read without direction. Near-linear (union by smallest member, paths halved).
     """
-    part_of, place, members = _number_parts(_find_roots(graph))
+    part_of, place, members = _number_parts(join_pairs(graph.size, graph.sources, graph.targets))
     if len(members) == 1:
         return Partition(members, part_of, [graph if graph.labels or graph.instants else None])
     links: dict[int, list[int]] = {}
@@ -61,22 +61,6 @@ def partition(graph: TemporalGraph) -> Partition:
         if graphs[part] is None:
             graphs[part] = TemporalGraph(len(members[part]), instants=inside)
     return Partition(members, part_of, graphs)
-
-
-def _find_roots(graph: TemporalGraph) -> list[int]:
-    """Give each interval the smallest number of its part, through a chain of smaller ones."""
-    root = list(range(graph.size))
-    for source, target in zip(graph.sources, graph.targets, strict=True):
-        one, other = source, target
-        while root[one] != one:
-            root[one] = one = root[root[one]]
-        while root[other] != other:
-            root[other] = other = root[root[other]]
-        if one < other:
-            root[other] = one
-        elif other < one:
-            root[one] = other
-    return root
 
 
 def _number_parts(root: list[int]) -> tuple[list[int], list[int], list[list[int]]]:
