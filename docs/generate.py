@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from tlex.timeline import Report
+from tlex.report import Report
 
 COMMANDS = ((), ("extract",))
 

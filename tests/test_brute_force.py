@@ -15,9 +15,10 @@ import tlex
 from tlex.algebra import CODES
 from tlex.extraction import run_steps
 from tlex.graph import OWN, Part, PointGraph, TemporalGraph
+from tlex.report import Scenarios
 from tlex.steps.conflicts import find_cycles, group_by_link, reduce_links
 from tlex.steps.consistency import merge_equal
-from tlex.timeline import Scenarios, Timeline
+from tlex.timeline import Timeline
 
 NINETEEN = (*TLINKS, *ALINKS)
 ELEVEN = tuple(label for label in TLINKS if label not in SYNONYMS)

@@ -15,7 +15,7 @@ from strategies import Forest, Graph, document_of, forests, placed_graphs, tangl
 import tlex
 from tlex.checker import verify
 from tlex.errors import VerificationError
-from tlex.timeline import Constraint, Report, Scenarios, Section
+from tlex.report import Constraint, Report, Scenarios, Section
 
 STORY = """\
 <TimeML>

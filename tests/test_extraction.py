@@ -9,7 +9,7 @@ import tlex
 from tlex.errors import OptionError
 from tlex.extraction import run_steps
 from tlex.graph import TemporalGraph
-from tlex.timeline import Options, Report, Scenarios
+from tlex.report import Options, Report, Scenarios
 
 MIXED = [
     ("e1", "BEFORE", "e2"),

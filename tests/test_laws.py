@@ -21,10 +21,11 @@ from strategies import (
 
 import tlex
 from tlex.graph import OWN, build_graph
+from tlex.report import Scenarios
 from tlex.steps.conflicts import _find_closing, find_cycles
 from tlex.steps.consistency import check_consistency, merge_equal
 from tlex.steps.transform import transform
-from tlex.timeline import Scenarios, Timeline
+from tlex.timeline import Timeline
 
 Steps = dict[str, int]
 ENOUGH = 100_000_000

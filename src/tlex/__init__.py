@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from tlex.errors import ReadError, TlexError, VerificationError
     from tlex.extraction import extract
     from tlex.readers import from_links, parse, read, read_all
-    from tlex.timeline import Extraction, Report, Timeline
+    from tlex.report import Report
+    from tlex.timeline import Extraction, Timeline
 
 __all__ = [
     "Document",
@@ -46,7 +47,7 @@ _HOMES = {
     "Document": "tlex.document",
     "Extraction": "tlex.timeline",
     "ReadError": "tlex.errors",
-    "Report": "tlex.timeline",
+    "Report": "tlex.report",
     "Timeline": "tlex.timeline",
     "TlexError": "tlex.errors",
     "VerificationError": "tlex.errors",

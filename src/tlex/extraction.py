@@ -12,12 +12,13 @@ from tlex.algebra import SUBORDINATING, find_label
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.graph import ALONE, CompoundGraph, Part, Steps, TemporalGraph, Unsettled, build_graph
+from tlex.report import Options
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
 from tlex.steps.indeterminacy import detect_indeterminacy
 from tlex.steps.partition import partition
 from tlex.steps.transform import transform
-from tlex.timeline import Extraction, Options
+from tlex.timeline import Extraction
 
 __all__ = ["choose_options", "extract", "run_steps", "settle_small"]
 

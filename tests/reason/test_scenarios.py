@@ -13,10 +13,11 @@ from strategies import named, upward_edges
 import tlex
 from tlex.graph import OWN, PointGraph
 from tlex.reason.scenarios import count_scenarios, walk_scenarios
+from tlex.report import Scenarios
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
 from tlex.steps.indeterminacy import detect_indeterminacy
-from tlex.timeline import Scenarios, Timeline
+from tlex.timeline import Timeline
 
 # The number of ways in which n intervals can stand to each other: 13 are Allen's.
 INTERVALS = {1: 1, 2: 13, 3: 409, 4: 23_917, 5: 2_244_361, 6: 308_682_013}

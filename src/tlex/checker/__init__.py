@@ -25,14 +25,8 @@ from tlex.checker.timelines import Edge, Line, Proof, listed_pairs, merge, reach
 from tlex.checker.trunk import check_breaks, check_connections, check_trunk
 from tlex.document import Document, Event, Instance, Link, Node, Timex
 from tlex.errors import VerificationError
-from tlex.timeline import (
-    Conflict,
-    Constraint,
-    Extraction,
-    Interval,
-    Options,
-    Report,
-)
+from tlex.report import Conflict, Constraint, Interval, Options, Report
+from tlex.timeline import Extraction
 
 __all__ = ["Verdict", "verify"]
 

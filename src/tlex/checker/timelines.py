@@ -25,7 +25,8 @@ from msgspec import UNSET
 
 from tlex.document import Document
 from tlex.errors import VerificationError
-from tlex.timeline import Scenarios, Section, Timeline, TimelineReport
+from tlex.report import Scenarios, Section, TimelineReport
+from tlex.timeline import Timeline
 
 __all__ = ["Edge", "Line", "Proof", "listed_pairs", "merge", "name_of", "reach"]
 

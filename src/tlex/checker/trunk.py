@@ -16,7 +16,8 @@ from typing import Final
 from tlex.checker.timelines import reach
 from tlex.document import Document, Instance, Node
 from tlex.errors import VerificationError
-from tlex.timeline import Break, Connection, Extraction, Report
+from tlex.report import Break, Connection, Report
+from tlex.timeline import Extraction
 
 __all__ = ["check_breaks", "check_connections", "check_trunk"]
 

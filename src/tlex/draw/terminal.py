@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from tlex.document import Link
-from tlex.timeline import Conflict, Connection, Extraction, Interval, Scenarios, Timeline
+from tlex.report import Conflict, Connection, Interval, Scenarios
+from tlex.timeline import Extraction, Timeline
 
 __all__ = ["text"]
 

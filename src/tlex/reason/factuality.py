@@ -7,7 +7,7 @@ CONDITIONAL, its polarity and its modality, the first that applies.
 from __future__ import annotations
 
 from tlex.document import Document, Event, Instance, Timex
-from tlex.timeline import Interval
+from tlex.report import Interval
 
 __all__ = ["describe_nodes"]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tlex.document import Document, Instance
-from tlex.timeline import Break, Connection, Options
+from tlex.report import Break, Connection, Options
 
 __all__ = ["arrange", "find_breaks", "find_connections"]
 
