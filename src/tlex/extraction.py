@@ -9,7 +9,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from tlex.algebra import SUBORDINATING, find_label
-from tlex.document import Document
+from tlex.document import Document, Instance
 from tlex.errors import OptionError
 from tlex.graph import ALONE, CompoundGraph, Part, Steps, TemporalGraph, Unsettled, build_graph
 from tlex.report import Options
@@ -134,7 +134,8 @@ def _choose_times(times: str) -> str:
 def _choose_main(document: Document, main: Iterable[str]) -> tuple[str, ...]:
     """Check that the named events and times exist; an EVENT stands for all its instances."""
     chosen = tuple(_text(name, "main") for name in _several(main, "main"))
-    known = {*document.index, *(event.id for event in document.events)}
+    events = (node.event for node in document.nodes if isinstance(node, Instance))
+    known = {*document.index, *(event for event in events if event is not None)}
     for name in chosen:
         if name not in known:
             near = get_close_matches(name, known, 1)

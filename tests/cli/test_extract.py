@@ -318,3 +318,32 @@ def test_names_that_are_no_text_do_no_harm(tmp_path):
     assert done.returncode == 2
     assert "\x1b" not in done.stderr.decode()
     assert b"\x1b" not in run("extract", tmp_path).stdout
+
+
+@pytest.mark.parametrize(
+    ("shell", "code"),
+    [
+        ("{tlex} extract {story} >&-", 0),
+        ("{tlex} extract {story} --json >&-", 0),
+        ("{tlex} extract - <&-", 2),
+        ("{tlex} extract nowhere.tml 2>&-", 2),
+        ("{tlex} --version >/dev/full", 2),
+        ("{tlex} extract {story} >/dev/full", 2),
+        ("{tlex} extract {story} --json >/dev/full", 2),
+    ],
+)
+def test_closed_and_full_streams_make_no_traceback(shell, code):
+    command = shell.format(tlex=" ".join(TLEX), story=STORY)
+
+    done = subprocess.run(  # noqa: S603
+        ["/bin/bash", "-c", command], capture_output=True, text=True, check=False, timeout=60
+    )
+
+    assert "Traceback" not in done.stderr
+    assert done.returncode == code
+
+
+def test_a_typo_is_answered_with_the_right_word():
+    assert told(run("extarct")) == [
+        "tlex: no such command 'extarct'; did you mean 'extract'; see tlex --help"
+    ]

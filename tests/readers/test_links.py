@@ -217,7 +217,7 @@ def test_a_repeated_id_is_a_diagnostic_and_both_links_take_part():
         ("a", "BEFORE"),
         ("a", "BEFORE", "b", "c"),
         "abc",
-        ("a", "BEFORE", 3),
+        ("a", "BEFORE", 3.5),
         ("a", None, "b"),
         ("", "BEFORE", "b"),
         {"source": "a", "type": "BEFORE"},
@@ -315,3 +315,11 @@ def test_wrong_arguments_are_errors_of_tlex(row, options):
 def test_an_id_that_cannot_be_written_is_an_error_of_tlex():
     with pytest.raises(tlex.TlexError):
         tlex.extract(tlex.from_links([("a", "BEFORE", "\ud800")])).to_json()
+
+
+def test_ids_may_be_numbers_and_rows_named_tuples():
+    frame = pd.DataFrame({"source": [1], "type": ["BEFORE"], "target": [2], "remark": ["x"]})
+
+    for rows in (frame, frame.itertuples(), frame.to_dict("records")):
+        link = tlex.from_links(rows).links[0]
+        assert (link.source, link.type, link.target) == ("1", "BEFORE", "2")

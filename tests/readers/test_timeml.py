@@ -409,3 +409,35 @@ def test_bytes_of_any_kind_are_read(kind):
     document = tlex.parse(kind(b'<TimeML><EVENT eid="e1">ran</EVENT></TimeML>'), name="mine")
 
     assert (document.name, words_by_id(document)) == ("mine", {"e1": "ran"})
+
+
+@pytest.mark.parametrize("written", ["", " "])
+def test_an_empty_type_is_no_type(written):
+    document = tlex.parse(
+        wrap(
+            f'{PAIR}<SLINK lid="s1" relType="{written}" eventInstanceID="e1" '
+            'subordinatedEventInstance="e2"/>'
+        )
+    )
+
+    assert document.links[0].type is None
+    assert tlex.extract(document).connections[0].type is None
+
+
+def test_an_event_whose_only_instance_gives_way_is_a_node_itself():
+    document = tlex.parse(
+        '<TimeML><EVENT eid="e1">a</EVENT><EVENT eid="e2">b</EVENT>'
+        '<MAKEINSTANCE eventID="e1" eiid="i1"/><MAKEINSTANCE eventID="e2" eiid="i1"/></TimeML>'
+    )
+
+    assert [node.id for node in document.nodes] == ["i1", "e2"]
+    assert [t.main for t in tlex.extract(document, main=["e2"]).timelines] == [False, True]
+
+
+def test_an_instance_does_not_give_way_to_an_event_that_has_none():
+    document = tlex.parse(
+        '<TimeML><EVENT eid="2">a</EVENT><EVENT eid="1">b</EVENT>'
+        '<MAKEINSTANCE eventID="1" eiid="2"/></TimeML>'
+    )
+
+    assert [(type(node).__name__, node.id) for node in document.nodes] == [("Instance", "2")]

@@ -127,3 +127,15 @@ def test_a_node_is_described_by_its_words_and_place():
     assert (said.id, said.kind, said.text, said.event) == ("ei1", "event", "said", "e1")
     assert (said.line, said.column, said.type) == (2, 1, "I_ACTION")
     assert document.text[said.span.start : said.span.end] == "said"
+
+
+def test_a_link_with_an_undefined_end_says_nothing():
+    document = tlex.parse(
+        '<TimeML><EVENT eid="e1">a</EVENT><SLINK lid="l1" relType="MODAL" '
+        'eventInstanceID="nobody" subordinatedEventInstance="e1"/></TimeML>'
+    )
+
+    result = tlex.extract(document)
+
+    assert [node.factuality for node in result.nodes] == ["factual"]
+    tlex.verify(document, result)

@@ -91,6 +91,7 @@ def verify(document: Document, extraction: Answer) -> Verdict:
 
     Raises `VerificationError` on the first claim that is wrong.
     """
+    _check_heading(document, extraction)
     problem = _Problem(document, extraction.options)
     _check_nodes(document, extraction.nodes)
     if tuple(extraction.diagnostics) != tuple(document.diagnostics):
@@ -126,6 +127,17 @@ def verify(document: Document, extraction: Answer) -> Verdict:
         breaks=len(extraction.breaks),
         unchecked=tuple(unchecked),
     )
+
+
+def _check_heading(document: Document, extraction: Answer) -> None:
+    """Check that the answer is about this document, and about a question that can be asked."""
+    if isinstance(extraction, Report) and extraction.schema != "tlex/1":
+        raise VerificationError(f"a report of schema {extraction.schema!r} is not known here")
+    about = extraction.document
+    if (about.name, about.format) != (document.name, document.format):
+        raise VerificationError(f"the answer is about {about.name!r}, not about {document.name!r}")
+    if extraction.options.links not in {("TLINK", "ALINK"), ("TLINK",), ("ALINK",)}:
+        raise VerificationError(f"links are TLINK, ALINK, not {extraction.options.links!r}")
 
 
 class _Problem:
@@ -341,10 +353,13 @@ def _check_minimal(problem: _Problem, conflict: Conflict, place: str) -> bool:
 def _check_nodes(document: Document, nodes: Sequence[Interval]) -> None:
     into: dict[str, set[str]] = defaultdict(set)
     for link in document.links:
-        if link.kind == "SLINK" and link.type is not None:
-            into[link.target or ""].add(link.type)
+        if link.kind != "SLINK" or link.type is None:
+            continue
+        source, target = link.source or "", link.target or ""
+        if source in document.index and target in document.index:
+            into[target].add(link.type)
             if link.type == "CONDITIONAL":
-                into[link.source or ""].add(link.type)
+                into[source].add(link.type)
     events = {event.id: event for event in reversed(document.events)}  # the first one wins
     if len(nodes) != len(document.nodes):
         raise VerificationError(f"the document has {len(document.nodes)} nodes, not {len(nodes)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from tlex._version import __version__
@@ -11,8 +12,14 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run ``tlex`` with the arguments of this process, and exit."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     if sys.argv[1:] in (["--version"], ["-V"]):
-        print(f"tlex {__version__}")
+        try:
+            print(f"tlex {__version__}", flush=True)
+        except OSError:
+            os._exit(2)  # nobody can be told
         return
     from tlex.cli.app import run  # noqa: PLC0415 -- only --version is this quick
 

@@ -99,5 +99,6 @@ def _explain(error: Exception) -> str:
     if isinstance(error, TlexError):
         return str(error)
     format_message = getattr(error, "format_message", None)
-    message = " ".join(str(format_message() if format_message else error).split()).rstrip(".")
+    message = " ".join(str(format_message() if format_message else error).split()).rstrip(".?")
+    message = message.replace(". Did you mean", "; did you mean")
     return f"{message[:1].lower()}{message[1:]}; see tlex --help"

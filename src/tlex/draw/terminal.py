@@ -46,6 +46,9 @@ class _Drawing:
         self.links = {link.id: link for link in result.document.links}
         self.indent = 0
         self.shown: set[int] = set()
+        self.conflicts: dict[int, list[Conflict]] = {}
+        for conflict in result.conflicts:
+            self.conflicts.setdefault(conflict.timeline, []).append(conflict)
         self.leaving: dict[str, list[Connection]] = {}
         for connection in result.connections:
             self.leaving.setdefault(connection.source, []).append(connection)
@@ -116,16 +119,16 @@ class _Drawing:
                 yield " " * indent + item
             else:
                 # However deep the nesting, lines keep a readable width.
-                deeper = min(indent + _BRANCH, max(0, self.width - _NARROWEST))
+                step = _BRANCH if self.width > 2 * _NARROWEST - 20 else 2
+                deeper = min(indent + step, max(self.width - _NARROWEST, self.width // 4))
                 stack.append((deeper, self._timeline(item)))
         self.indent = 0
 
     def _timeline(self, timeline: Timeline) -> Iterator[str | Timeline]:
         """The lines of one timeline; a timeline in their midst is a branch to draw there."""
         if not timeline.consistent:
-            for conflict in self.result.conflicts:
-                if conflict.timeline == timeline.id:
-                    yield from self._conflict(conflict)
+            for conflict in self.conflicts[timeline.id]:
+                yield from self._conflict(conflict)
             for name in timeline.intervals:
                 if name in self.leaving:
                     yield f"  {self._name(name)}"
@@ -195,6 +198,8 @@ class _Drawing:
         says = (
             "this link contradicts itself" if many == 1 else f"these {many} links cannot all hold"
         )
+        if any(step.link is None and step.order == "=" for step in conflict.walk):
+            says += " while a TIME is a single point"
         yield self._paint("bad", f"  {says}:")
         for link in conflict.minimal:
             yield from self._link(self.links[link])

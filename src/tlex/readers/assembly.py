@@ -107,34 +107,50 @@ def gather_nodes(
     ``by_id`` has the events, from `first_of_each`. An event without instance is a node under its
     own id; of several nodes with one id the first counts.
     """
-    nodes: list[Node] = [*timexes, *instances]
+    nodes: list[Node] = sorted([*timexes, *instances], key=attrgetter("byte_start"))
+    if len({node.id for node in nodes}) < len(nodes):
+        nodes = _drop_repeated(nodes, problems)
+        instances = [node for node in nodes if isinstance(node, Instance)]
     seen = {instance.event for instance in instances}
     if seen.difference(by_id, (None,)):
         _report_orphans(instances, by_id, problems)
-    for name in [] if seen.issuperset(by_id) else by_id:
-        if name not in seen:
-            message = f"EVENT {show(name)} has no MAKEINSTANCE; it takes part under its own id"
-            problems.add(Code.EVENT_WITHOUT_INSTANCE, by_id[name].byte_start, message)
-            nodes.append(by_id[name])
-    nodes.sort(key=attrgetter("byte_start"))
-    return order_nodes(nodes, problems)
+    if not seen.issuperset(by_id):
+        nodes += _find_lone(by_id, seen, nodes, problems)
+        nodes.sort(key=attrgetter("byte_start"))
+    return order_nodes(nodes)
 
 
-def order_nodes(nodes: list[Node], problems: Problems) -> tuple[list[Node], dict[str, int]]:
+def order_nodes(nodes: list[Node]) -> tuple[list[Node], dict[str, int]]:
     """Put nodes that are in document order into text order, and number them by id."""
     nodes = sorted(nodes, key=attrgetter("text_start"))
     if nodes and nodes[0].text_start < 0:
         placed = [node for node in nodes if node.text_start >= 0]
         nodes = placed + nodes[: len(nodes) - len(placed)]
-    index = {node.id: number for number, node in enumerate(nodes)}
-    if len(index) == len(nodes):
-        return nodes, index
+    return nodes, {node.id: number for number, node in enumerate(nodes)}
+
+
+def _drop_repeated(nodes: list[Node], problems: Problems) -> list[Node]:
     first: dict[str, Node] = {}
-    for node in sorted(nodes, key=attrgetter("byte_start")):
+    for node in nodes:
         if first.setdefault(node.id, node) is not node:
             _report_repeated(node, first[node.id], problems)
-    nodes = [node for node in nodes if first[node.id] is node]
-    return nodes, {node.id: number for number, node in enumerate(nodes)}
+    return list(first.values())
+
+
+def _find_lone(
+    by_id: dict[str, Event], seen: set[str | None], nodes: list[Node], problems: Problems
+) -> list[Event]:
+    """The events without instance, which are nodes unless something else has their id."""
+    taken = {node.id: node for node in nodes}
+    lone = []
+    for name, event in by_id.items():
+        if name in taken and name not in seen:
+            _report_repeated(event, taken[name], problems)
+        elif name not in seen:
+            message = f"EVENT {show(name)} has no MAKEINSTANCE; it takes part under its own id"
+            problems.add(Code.EVENT_WITHOUT_INSTANCE, event.byte_start, message)
+            lone.append(event)
+    return lone
 
 
 def _report_orphans(instances: list[Instance], by_id: dict[str, Event], problems: Problems) -> None:

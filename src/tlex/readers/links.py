@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from math import inf, isfinite
+from numbers import Integral
 from typing import Any
 
 from tlex.algebra import CODES, find_label
@@ -54,7 +55,7 @@ def from_links(
         nouns.append(Link(own, {}, NOWHERE, None, kind, label, source, target, None, weight))
     names.update(dict.fromkeys((*words, *given)))
     text, bare = _write_text(names, words, given)
-    nodes, index = order_nodes(bare, problems)
+    nodes, index = order_nodes(bare)
     instances = [node for node in nodes if isinstance(node, Instance)]
     document = Document(
         name=name,
@@ -86,8 +87,10 @@ def _rows(links: Any) -> Iterable[Any]:  # noqa: ANN401 -- whatever the caller h
 def _read_row(row: Any, number: int) -> dict[str, Any]:  # noqa: ANN401
     """Take a row apart: source, type, target, and id and weight if it has them."""
     fields = row
-    if isinstance(row, tuple) and len(row) == len(("index", "row")):  # from iterrows()
+    if type(row) is tuple and len(row) == len(("index", "row")):  # from iterrows()
         fields = row[1]
+    if hasattr(fields, "_asdict"):  # from itertuples()
+        fields = fields._asdict()
     if hasattr(fields, "to_dict"):
         fields = fields.to_dict()
     elif getattr(getattr(fields, "dtype", None), "names", None):  # from to_records()
@@ -97,6 +100,9 @@ def _read_row(row: Any, number: int) -> dict[str, Any]:  # noqa: ANN401
         values = [] if plain else list(fields)
         fields = dict(zip(_COLUMNS, values, strict=True)) if len(values) == len(_COLUMNS) else {}
     found = {column: fields.get(column) for column in _COLUMNS}
+    for column in ("source", "target"):
+        if isinstance(found[column], Integral) and not isinstance(found[column], bool):
+            found[column] = str(found[column])
     if not all(isinstance(value, str) and value.strip() for value in found.values()):
         raise OptionError(f"link {number} is {row!r:.200}, not a source, a type and a target")
     own = fields.get("id")

@@ -434,7 +434,7 @@ def _build_links(
             signal = get("signalID", "").strip() or None
             weight = _look_closer(kind, attributes, start, problems)
             source, target = source or None, target or None
-            written = written and (find_label(kind, written) or written.strip() or None)
+            written = (find_label(kind, written or "") or (written or "").strip()) or None
             sound = sound and source in index and target in index and written in CODES[kind]
         links.append(
             Link(own, attributes, start, file, kind, written, source, target, signal, weight)

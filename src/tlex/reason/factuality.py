@@ -54,7 +54,7 @@ def _hear_links(document: Document) -> dict[str, set[str]]:
     said: dict[str, set[str]] = {}
     for link in document.links:
         word = _SAID_BY.get(link.type or "") if link.kind == "SLINK" else None
-        if word is None:
+        if word is None or link.source not in document.index or link.target not in document.index:
             continue
         ends = (link.source, link.target) if link.type == "CONDITIONAL" else (link.target,)
         for end in ends:

@@ -8,7 +8,6 @@ because an annotator has to read it.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -18,6 +17,10 @@ __all__ = ["Cycle", "Row", "WalkStep", "find_cycles", "group_by_link", "reduce_l
 
 Row = tuple[int, bool, int]
 """A constraint: left point, whether the order is strict, right point."""
+
+Way = tuple[int, bool, int]
+Ways = list[list[Way]]
+"""For each point: another point, whether the order is strict, and the link."""
 
 WalkStep = tuple[int, bool, int, int]
 """A constraint and its link (or OWN)."""
@@ -123,57 +126,71 @@ def _find_closing(points: PointGraph, compound: list[int]) -> tuple[list[int], l
     return sorted(closing), finished
 
 
-def _list_ways(points: PointGraph, closing: set[int]) -> list[list[tuple[int, bool, int]]]:
-    """From each point the points one constraint away: (point, strict, link), each once.
+def _list_ways(points: PointGraph, closing: set[int]) -> tuple[Ways, Ways]:
+    """From each point the points one constraint away, and the same against the constraints.
 
-    Of several constraints the interval's own or the first link's is taken.
+    Of several constraints between two points the interval's own or the first link's is taken.
     """
-    ways: list[dict[int, tuple[int, bool, int]]] = [{} for _ in range(points.size)]
+    there: list[dict[int, Way]] = [{} for _ in range(points.size)]
+    back: list[dict[int, Way]] = [{} for _ in range(points.size)]
     rows = zip(points.less_left, points.less_right, points.less_link, strict=True)
     for edge, (left, right, link) in enumerate(rows):
         if edge not in closing:
-            ways[left].setdefault(right, (right, True, link))
+            there[left].setdefault(right, (right, True, link))
+            back[right].setdefault(left, (left, True, link))
     rows = zip(points.equal_left, points.equal_right, points.equal_link, strict=True)
-    for left, right, link in rows:
-        ways[left].setdefault(right, (right, False, link))
-        ways[right].setdefault(left, (left, False, link))
-    return [list(there.values()) for there in ways]
+    for one, other, link in rows:
+        for left, right in ((one, other), (other, one)):
+            there[left].setdefault(right, (right, False, link))
+            back[right].setdefault(left, (left, False, link))
+    return [list(ways.values()) for ways in there], [list(ways.values()) for ways in back]
 
 
-def _find_way(
-    ways: list[list[tuple[int, bool, int]]], rank: list[int], start: int, goal: int
-) -> list[WalkStep]:
+def _find_way(ways: tuple[Ways, Ways], rank: list[int], start: int, goal: int) -> list[WalkStep]:
     """A way from start to goal with the fewest links; an interval's own constraint is free.
 
-    No way leads to the goal from a point of lower rank.
+    The search goes from both ends, one link at a time from the side that has less to look at,
+    until no way through what is left can be shorter. Rank never rises along a way.
     """
     if start == goal:
         return []
-    lowest = rank[goal]
-    cost = {start: 0}
-    came: dict[int, WalkStep] = {}
-    queue = deque([(0, start)])
-    while queue:
-        spent, point = queue.popleft()
-        if spent > cost[point]:
-            continue
-        if point == goal:
-            break
-        for after, strict, link in ways[point]:
-            total = spent + (link != OWN)
-            if rank[after] >= lowest and total < cost.get(after, total + 1):
-                cost[after] = total
-                came[after] = (point, strict, after, link)
-                if link == OWN:
-                    queue.appendleft((total, after))
-                else:
-                    queue.append((total, after))
+    lowest, highest = rank[goal], rank[start]
+    cost = ({start: 0}, {goal: 0})
+    came: tuple[dict[int, WalkStep], dict[int, WalkStep]] = ({}, {})
+    edge = [[start], [goal]]  # the points reached with as many links as were spent
+    spent = [0, 0]
+    best, meeting = len(rank) + 1, start
+    while sum(spent) < best and edge[0] and edge[1]:
+        side = int(len(edge[1]) < len(edge[0]))
+        mine, other = cost[side], cost[1 - side]
+        following: list[int] = []
+        for point in edge[side]:  # grows by what is free
+            if mine[point] < spent[side]:
+                continue
+            for after, strict, link in ways[side][point]:
+                total = spent[side] + (link != OWN)
+                if not lowest <= rank[after] <= highest or total >= mine.get(after, total + 1):
+                    continue
+                mine[after] = total
+                came[side][after] = (
+                    (after, strict, point, link) if side else (point, strict, after, link)
+                )
+                (following if link != OWN else edge[side]).append(after)
+                if after in other and total + other[after] < best:
+                    best, meeting = total + other[after], after
+        edge[side] = following
+        spent[side] += 1
     walk = []
-    point = goal
+    point = meeting
     while point != start:
-        walk.append(came[point])
-        point = came[point][0]
-    return walk[::-1]
+        walk.append(came[0][point])
+        point = walk[-1][0]
+    walk.reverse()
+    point = meeting
+    while point != goal:
+        walk.append(came[1][point])
+        point = walk[-1][2]
+    return walk
 
 
 def _rotate(walk: list[WalkStep]) -> list[WalkStep]:
