@@ -127,6 +127,8 @@ def load(
         if left < 0:
             raise _too_large(name, max_bytes)
         pieces.append(piece)
+        if len(piece) == expected:  # the whole file, as it was
+            break
         size = _PIECE
     return b"".join(pieces)
 

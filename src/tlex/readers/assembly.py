@@ -108,7 +108,7 @@ def gather_nodes(
     own id; of several nodes with one id the first counts.
     """
     nodes: list[Node] = sorted([*timexes, *instances], key=attrgetter("byte_start"))
-    if len({node.id for node in nodes}) < len(nodes):
+    if len(set(map(attrgetter("id"), nodes))) < len(nodes):
         nodes = _drop_repeated(nodes, problems)
         instances = [node for node in nodes if isinstance(node, Instance)]
     seen = {instance.event for instance in instances}

@@ -316,7 +316,9 @@ def _explain(error: expat.ExpatError, offset: int, source: Source, name: str) ->
 
 def _build(source: Source, rows: Rows, problems: Problems) -> Document:
     """Turn rows into nouns. Every element of a corpus comes through here: loops are plain."""
-    at = [0, *accumulate(map(len, rows.parts))]
+    # The text behind the last marked words, white space between links, need not be measured.
+    last = max((found[-1][1] for found in rows.marked.values() if found), default=0)
+    at = [0, *accumulate(map(len, rows.parts[:last]))]
 
     def build(noun: type[Noun], element: str) -> list[Noun]:
         key = _KEYS[element]
