@@ -4,8 +4,8 @@ The floor is what any program in Python has to pay before it can begin: the file
 ``xml.etree.ElementTree``, and the attributes copied out. They are copied in two ways: by name into
 a row for each element, as a program would that uses them, and wholesale as dictionaries, which is
 the quickest way there is and the stricter measure. Small parts are remembered from round to round;
-the row "first time" is without that. All tasks take turns in one process and are compared by their medians,
-so that a noisy machine disturbs all alike.
+the row "first time" is without that. All tasks take turns in one process and are compared by their
+medians, so that a noisy machine disturbs all alike.
 
     python benchmarks/floor.py [ROUNDS]
 """
