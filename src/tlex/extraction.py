@@ -111,9 +111,7 @@ def settle_small(
     Four of five parts of TimeBank that have a link at all have at most four, and they come in a
     few hundred shapes: the more documents, the fewer are new.
     """
-    return _settle(
-        TemporalGraph(size, list(labels), list(sources), list(targets), [0] * len(labels))
-    )
+    return _settle(TemporalGraph(size, labels, sources, targets, labels))
 
 
 def _choose_links(links: Iterable[str]) -> tuple[str, ...]:

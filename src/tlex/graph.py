@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from tlex.algebra import CODES, ROWS
 from tlex.document import Document, Timex
@@ -43,11 +43,11 @@ class TemporalGraph(Struct, gc=False):
     """
 
     size: int
-    labels: list[int] = field(default_factory=list)
-    sources: list[int] = field(default_factory=list)
-    targets: list[int] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)
-    instants: list[int] = field(default_factory=list)
+    labels: Sequence[int] = ()
+    sources: Sequence[int] = ()
+    targets: Sequence[int] = ()
+    numbers: Sequence[int] = ()
+    instants: Sequence[int] = ()
 
 
 class PointGraph(Struct, gc=False):
@@ -139,8 +139,10 @@ def build_graph(
     """
     index = document.index
     codes = _codes_of(tuple(kinds))
-    graph = TemporalGraph(len(document.nodes))
-    labels, sources, targets, numbers = graph.labels, graph.sources, graph.targets, graph.numbers
+    labels: list[int] = []
+    sources: list[int] = []
+    targets: list[int] = []
+    numbers: list[int] = []
     for number, link in enumerate(document.links):
         code = codes[link.kind].get(link.type)
         if code is None:
@@ -152,16 +154,17 @@ def build_graph(
         sources.append(source)
         targets.append(target)
         numbers.append(number)
+    instants: Sequence[int] = ()
     if times == "point":
-        graph.instants = [
+        instants = [
             number
             for number, node in enumerate(document.nodes)
             if isinstance(node, Timex) and (node.type or "").strip().upper() == "TIME"
         ]
-    return graph
+    return TemporalGraph(len(document.nodes), labels, sources, targets, numbers, instants)
 
 
-def join_pairs(size: int, left: list[int], right: list[int]) -> list[int]:
+def join_pairs(size: int, left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Join the numbers below ``size`` that pairs connect: to each the way to its group's smallest.
 
     The result leads from each number to a smaller one of its group, and from the smallest to

@@ -108,15 +108,16 @@ def gather_nodes(
     own id; of several nodes with one id the first counts.
     """
     nodes: list[Node] = sorted([*timexes, *instances], key=attrgetter("byte_start"))
-    if len(set(map(attrgetter("id"), nodes))) < len(nodes):
-        nodes = _drop_repeated(nodes, problems)
-        instances = [node for node in nodes if isinstance(node, Instance)]
     seen = {instance.event for instance in instances}
-    if seen.difference(by_id, (None,)):
-        _report_orphans(instances, by_id, problems)
-    if not seen.issuperset(by_id):
-        nodes += _find_lone(by_id, seen, nodes, problems)
-        nodes.sort(key=attrgetter("byte_start"))
+    ordered, index = order_nodes(nodes)
+    if len(index) == len(ordered) and seen == by_id.keys():  # as it should be
+        return ordered, index
+    nodes = _drop_repeated(nodes, problems)
+    instances = [node for node in nodes if isinstance(node, Instance)]
+    seen = {instance.event for instance in instances}
+    _report_orphans(instances, by_id, problems)
+    nodes += _find_lone(by_id, seen, nodes, problems)
+    nodes.sort(key=attrgetter("byte_start"))
     return order_nodes(nodes)
 
 
@@ -126,7 +127,7 @@ def order_nodes(nodes: list[Node]) -> tuple[list[Node], dict[str, int]]:
     if nodes and nodes[0].text_start < 0:
         placed = [node for node in nodes if node.text_start >= 0]
         nodes = placed + nodes[: len(nodes) - len(placed)]
-    return nodes, {node.id: number for number, node in enumerate(nodes)}
+    return nodes, dict(zip(map(attrgetter("id"), nodes), range(len(nodes)), strict=True))
 
 
 def _drop_repeated(nodes: list[Node], problems: Problems) -> list[Node]:

@@ -43,11 +43,16 @@ def partition(graph: TemporalGraph) -> Partition:
     graphs: list[TemporalGraph | None] = [None] * len(members)
     labels, sources, targets, numbers = graph.labels, graph.sources, graph.targets, graph.numbers
     for part, own in links.items():
-        if len(own) == 1 and not instants:  # the most frequent case, without the detours
+        if len(own) == 1:  # the most frequent case, without the detours
             link = own[0]
-            ends = [place[sources[link]]], [place[targets[link]]]
-            size = len(members[part])
-            graphs[part] = TemporalGraph(size, [labels[link]], *ends, [numbers[link]], [])
+            graphs[part] = TemporalGraph(
+                len(members[part]),
+                (labels[link],),
+                (place[sources[link]],),
+                (place[targets[link]],),
+                (numbers[link],),
+                instants.get(part, ()),
+            )
             continue
         graphs[part] = TemporalGraph(
             len(members[part]),
@@ -55,7 +60,7 @@ def partition(graph: TemporalGraph) -> Partition:
             [place[sources[link]] for link in own],
             [place[targets[link]] for link in own],
             [numbers[link] for link in own],
-            instants.get(part, []),
+            instants.get(part, ()),
         )
     for part, inside in instants.items():
         if graphs[part] is None:
