@@ -3,9 +3,9 @@
 The floor is what any program in Python has to pay before it can begin: the files parsed by
 ``xml.etree.ElementTree``, and the attributes copied out. They are copied in two ways: by name into
 a row for each element, as a program would that uses them, and wholesale as dictionaries, which is
-the quickest way there is and the stricter measure. Small parts are remembered from round to round;
-the row "first time" is without that. All tasks take turns in one process and are compared by their
-medians, so that a noisy machine disturbs all alike.
+the quickest way there is and the stricter measure. Nothing is remembered from round to round. All
+tasks take turns in one process and are compared by their medians, so that a noisy machine disturbs
+all alike.
 
     python benchmarks/floor.py [ROUNDS]
 """
@@ -21,7 +21,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import tlex
-from tlex.extraction import settle_small
 
 CORPORA = Path(os.environ.get("TLEX_CORPORA", Path(__file__).parents[2] / "shared" / "corpora"))
 PATHS = [str(path) for path in sorted((CORPORA / "timebank-1.2").glob("*.tml"))]
@@ -62,12 +61,6 @@ def read_and_extract() -> None:
         tlex.extract(tlex.read(path))
 
 
-def read_and_extract_anew() -> None:
-    """The same, with no memory of small parts from an earlier round."""
-    settle_small.cache_clear()
-    read_and_extract()
-
-
 def look_at_everything() -> None:
     """The same, and put all answers into words."""
     for path in PATHS:
@@ -80,7 +73,6 @@ TASKS: dict[str, Callable[[], None]] = {
     "floor: attributes copied wholesale": copy_wholesale,
     "read": read,
     "read and extract": read_and_extract,
-    "read and extract, first time": read_and_extract_anew,
     "read, extract, look at everything": look_at_everything,
 }
 

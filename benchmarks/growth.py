@@ -61,9 +61,9 @@ def measure(shape: str, size: int) -> None:
     taken: list[float] = []
     while not taken or (sum(taken) < 1 and len(taken) < 50):  # noqa: PLR2004
         start = time.perf_counter()
-        parts, _ = run_steps(graph)
+        parts = run_steps(graph)
         taken.append(time.perf_counter() - start)
-        if len(parts) != 1 or not parts[0].consistent:
+        if len(parts) != 1 or not parts.consistent:
             sys.exit("the graph should be connected and consistent")
         del parts
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / SCALE
@@ -78,18 +78,17 @@ def make_random(size: int, seed: int = 7) -> TemporalGraph:
     ends = [start + 1 + dice.randrange(span // 8 + 1) for start in starts]
     names = list(range(size))
     dice.shuffle(names)
-    graph = TemporalGraph(size)
+    labels, sources, targets = [], [], []
     pairs = [(i, dice.randrange(i)) for i in range(1, size)]
     pairs += [(dice.randrange(size), dice.randrange(size)) for _ in range(size // 2)]
     for one, other in pairs:
         if one == other:
             continue
         label = relate(starts[one], ends[one], starts[other], ends[other])
-        graph.labels.append(CODES["TLINK"][label])
-        graph.sources.append(names[one])
-        graph.targets.append(names[other])
-        graph.numbers.append(len(graph.numbers))
-    return graph
+        labels.append(CODES["TLINK"][label])
+        sources.append(names[one])
+        targets.append(names[other])
+    return TemporalGraph(size, labels, sources, targets, list(range(len(labels))))
 
 
 def relate(a: int, b: int, c: int, d: int) -> str:  # noqa: PLR0911 -- one for each relation
@@ -114,12 +113,8 @@ def relate(a: int, b: int, c: int, d: int) -> str:  # noqa: PLR0911 -- one for e
 def make_chain(size: int) -> TemporalGraph:
     """Intervals that each stand before the next."""
     before = CODES["TLINK"]["BEFORE"]
-    graph = TemporalGraph(size)
-    graph.labels = [before] * (size - 1)
-    graph.sources = list(range(size - 1))
-    graph.targets = list(range(1, size))
-    graph.numbers = list(range(size - 1))
-    return graph
+    links = list(range(size - 1))
+    return TemporalGraph(size, [before] * len(links), links, list(range(1, size)), links)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import tlex
 from tlex.algebra import CODES
 from tlex.extraction import run_steps
 from tlex.graph import OWN, Part, PointGraph, TemporalGraph
+from tlex.parts import Parts
 from tlex.report import Scenarios
 from tlex.steps.conflicts import find_cycles, group_by_link, reduce_links
 from tlex.steps.consistency import merge_equal
@@ -31,7 +32,7 @@ def both_ways(one: int, other: int, labels: tuple[str, ...] = NINETEEN) -> list[
     return [(a, label, b) for a, b in ((one, other), (other, one)) for label in labels]
 
 
-def run(size: int, links: tuple[Link, ...]) -> list[Part]:
+def run(size: int, links: tuple[Link, ...]) -> Parts:
     """Run the five steps on a graph, without a document."""
     graph = TemporalGraph(
         size,
@@ -40,7 +41,7 @@ def run(size: int, links: tuple[Link, ...]) -> list[Part]:
         [target for _, _, target in links],
         list(range(len(links))),
     )
-    return run_steps(graph)[0]
+    return run_steps(graph)
 
 
 def assert_part(part: Part, links: tuple[Link, ...], world: Worlds) -> None:

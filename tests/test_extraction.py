@@ -156,10 +156,10 @@ def test_a_pair_of_intervals_is_worked_out_once_and_shared_safely():
 
 
 def test_the_steps_give_each_interval_its_part():
-    parts, part_of = run_steps(TemporalGraph(4, [0], [3], [1], [0]))
+    parts = run_steps(TemporalGraph(4, [0], [3], [1], [0]))
 
     assert [part.members for part in parts] == [[0], [1, 3], [2]]
-    assert part_of == [0, 1, 2, 1]
+    assert parts.part_of == [0, 1, 2, 1]
     assert all(part.consistent for part in parts)
 
 

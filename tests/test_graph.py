@@ -62,8 +62,8 @@ def test_a_link_takes_part_only_if_its_kind_is_asked_for(document, kinds, links)
 
 
 def test_a_time_of_type_time_is_an_interval_unless_points_are_asked_for(document):
-    assert build_graph(document).instants == []
-    assert build_graph(document, times="interval").instants == []
+    assert build_graph(document).instants == ()
+    assert build_graph(document, times="interval").instants == ()
     assert build_graph(document, times="point").instants == [1, 3]
 
 
@@ -76,5 +76,8 @@ def test_an_event_is_never_an_instant():
 def test_a_graph_without_links_has_its_intervals_only():
     graph = TemporalGraph(3)
 
-    assert (graph.labels, graph.sources, graph.targets, graph.numbers) == ([], [], [], [])
-    assert graph.instants == []
+    assert not (graph.labels)
+    assert not (graph.sources)
+    assert not (graph.targets)
+    assert not (graph.numbers)
+    assert graph.instants == ()

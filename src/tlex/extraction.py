@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import lru_cache
 
 from msgspec.structs import replace
 
 from tlex.algebra import SUBORDINATING, find_label
 from tlex.document import Document, Instance
 from tlex.errors import OptionError
-from tlex.graph import ALONE, CompoundGraph, Part, Steps, TemporalGraph, Unsettled, build_graph
+from tlex.graph import TemporalGraph, build_graph
+from tlex.parts import Parts
 from tlex.report import Options
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
@@ -20,13 +20,10 @@ from tlex.steps.partition import partition
 from tlex.steps.transform import transform
 from tlex.timeline import Extraction
 
-__all__ = ["choose_options", "extract", "run_steps", "settle_small"]
-
-Settled = tuple[CompoundGraph, Steps, Unsettled]
+__all__ = ["choose_options", "extract", "run_steps"]
 
 ORDERING = ("TLINK", "ALINK")
 TIMES = ("interval", "point")
-_SMALL = 4
 _USUAL = Options()
 
 
@@ -52,8 +49,8 @@ def extract(
         options = choose_options(links, times, subordinating)
     if main is not None:
         options = replace(options, main=_choose_main(document, main))
-    parts, part_of = run_steps(build_graph(document, options.links, options.times))
-    return Extraction(document, options, parts, part_of)
+    parts = run_steps(build_graph(document, options.links, options.times))
+    return Extraction(document, options, parts)
 
 
 def choose_options(
@@ -69,49 +66,14 @@ def choose_options(
     )
 
 
-def run_steps(graph: TemporalGraph) -> tuple[list[Part], list[int]]:
-    """Run the five steps; give the parts in text order, and each interval's part."""
+def run_steps(graph: TemporalGraph) -> Parts:
+    """Run the five steps for all parts of a graph at once."""
     parts = partition(graph)  # step 1, §3.2
-    alone, alone_steps, nothing_open = ALONE
-    answers = []
-    for members, component in zip(parts.members, parts.graphs, strict=True):
-        settled: Settled | None
-        if component is None:
-            answers.append(Part(members, None, alone, alone_steps, nothing_open))
-            continue
-        if len(component.labels) <= _SMALL and not component.instants:
-            shape = tuple(component.labels), tuple(component.sources), tuple(component.targets)
-            settled = settle_small(component.size, *shape)
-        else:
-            settled = _settle(component)
-        if settled is None:
-            answers.append(Part(members, transform(component)))  # an answer, not an error
-        else:
-            answers.append(Part(members, None, *settled))
-    return answers, parts.part_of
-
-
-def _settle(component: TemporalGraph) -> Settled | None:
-    """Steps 2 to 5 for one connected part; None if it is inconsistent."""
-    points = transform(component)  # step 2, §3.3
+    points = transform(parts.graph)  # step 2, §3.3
     compounds = check_consistency(points)  # step 3, §3.4
-    if compounds is None:
-        return None
     steps = generate_timeline(compounds)  # step 4, §3.5
     unsettled = detect_indeterminacy(compounds, steps)  # step 5, §3.6
-    return compounds, steps, unsettled
-
-
-@lru_cache(maxsize=4096)
-def settle_small(
-    size: int, labels: tuple[int, ...], sources: tuple[int, ...], targets: tuple[int, ...]
-) -> Settled | None:
-    """Settle a small part, or remember how one of the same shape was settled.
-
-    Four of five parts of TimeBank that have a link at all have at most four, and they come in a
-    few hundred shapes: the more documents, the fewer are new.
-    """
-    return _settle(TemporalGraph(size, labels, sources, targets, labels))
+    return Parts(parts, compounds, steps, unsettled)
 
 
 def _choose_links(links: Iterable[str]) -> tuple[str, ...]:

@@ -4,6 +4,10 @@ Intervals are numbered from 0 in text order, links in document order. Interval i
 2i (its start) and 2i + 1 (its end). Edges are parallel lists. `build_graph` is the way in from a
 `Document`; the other types here are what the steps hand to each other. They hold integers and
 lists of these, no cycles, so the garbage collector need not look at them (``gc=False``).
+
+Step 1 numbers the intervals anew so that each temporally connected part is a run of numbers. The
+other steps then treat all parts of a document at once: ``cuts`` says where each part begins, and
+where the last one ends.
 """
 
 from __future__ import annotations
@@ -17,7 +21,6 @@ from tlex.algebra import CODES, ROWS
 from tlex.document import Document, Timex
 
 __all__ = [
-    "ALONE",
     "OWN",
     "CompoundGraph",
     "Part",
@@ -39,7 +42,7 @@ class TemporalGraph(Struct, gc=False):
 
     ``labels``, ``sources``, ``targets`` and ``numbers`` are parallel, one entry a link: the
     label's code, the two intervals, and the link's number in its document. ``instants`` are the
-    intervals whose two points are one.
+    intervals whose two points are one. ``cuts`` is what step 1 adds; without, all is one part.
     """
 
     size: int
@@ -48,6 +51,7 @@ class TemporalGraph(Struct, gc=False):
     targets: Sequence[int] = ()
     numbers: Sequence[int] = ()
     instants: Sequence[int] = ()
+    cuts: Sequence[int] = ()
 
 
 class PointGraph(Struct, gc=False):
@@ -60,26 +64,33 @@ class PointGraph(Struct, gc=False):
     equal_left: list[int]
     equal_right: list[int]
     equal_link: list[int]
+    cuts: Sequence[int]
 
 
 class CompoundGraph(Struct, gc=False):
-    """A consistent graph of compound time-points under ``<``: a directed acyclic graph.
+    """Compound time-points under ``<``: without its broken parts a directed acyclic graph.
 
     ``compound`` gives each point's compound. ``successors`` may name a compound twice. ``layers``
     is a topological order in layers: a compound stands in the first layer that is above all its
-    predecessors'.
+    predecessors'. ``broken`` are the parts that contradict themselves; in each of them some
+    compounds stand in no layer.
     """
 
     size: int
     compound: list[int]
     successors: Sequence[Sequence[int]]
     layers: list[list[int]]
+    cuts: Sequence[int]
+    broken: Sequence[int] = ()
 
 
 class Steps(Struct, gc=False):
-    """The minimum timeline of a compound graph: each compound's earliest and latest step."""
+    """The minimum timelines: each part's length, each compound's earliest and latest step.
 
-    length: int
+    Of the compounds of a broken part this says nothing.
+    """
+
+    lengths: list[int]
     earliest: list[int]
     latest: list[int]
 
@@ -93,7 +104,7 @@ class Run(Struct, gc=False):
 
 
 class Unsettled(Struct, gc=False):
-    """What the order leaves open: steps with several compounds, and runs that are sections."""
+    """What the order of a part leaves open: tied steps, and the runs of steps that are sections."""
 
     tied: list[int]
     sections: list[Run]
@@ -104,7 +115,7 @@ class Part(Struct, gc=False):
 
     ``members`` are the intervals' numbers in the document, ascending; interval ``members[i]`` has
     the points 2i and 2i + 1 here. An inconsistent part has its ``points`` and nothing else; a
-    consistent one has the rest. Parts may share these: nobody changes them.
+    consistent one has the rest, with the compounds numbered from 0.
     """
 
     members: list[int]
@@ -117,14 +128,6 @@ class Part(Struct, gc=False):
     def consistent(self) -> bool:
         """Whether there is a timeline."""
         return self.points is None
-
-
-ALONE = (
-    CompoundGraph(2, [0, 1], [[1], []], [[0], [1]]),
-    Steps(2, [1, 2], [1, 2]),
-    Unsettled([], []),
-)
-"""What there is to know about a part of one interval and no links: no step needs to run."""
 
 
 def build_graph(

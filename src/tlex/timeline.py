@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tlex.graph import CompoundGraph, Part, Steps
+    from tlex.parts import Parts
 
 __all__ = ["Extraction", "Timeline"]
 
@@ -74,7 +75,7 @@ class Timeline:
     @property
     def length(self) -> int | None:
         """The number of steps; None if inconsistent."""
-        return self._steps.length if self.consistent else None
+        return self._steps.lengths[0] if self.consistent else None
 
     @cached_property
     def points(self) -> dict[str, tuple[int, int]]:
@@ -266,14 +267,11 @@ class Extraction:
     the answers into the annotator's words, happens when somebody looks.
     """
 
-    def __init__(
-        self, document: Document, options: Options, parts: list[Part], part_of: list[int]
-    ) -> None:
+    def __init__(self, document: Document, options: Options, parts: Parts) -> None:
         self.document = document
         self.options = options
+        self.consistent = parts.consistent
         self._parts = parts
-        self._part_of = part_of
-        self.consistent = all([part.points is None for part in parts])  # noqa: C419 -- quicker
 
     def __repr__(self) -> str:
         verdict = "consistent" if self.consistent else "inconsistent"
@@ -311,14 +309,14 @@ class Extraction:
         """The SLINKs that cross between timelines, in document order."""
         from tlex.reason.trunk import find_connections  # noqa: PLC0415
 
-        return find_connections(self.document, self._part_of)
+        return find_connections(self.document, self._parts.part_of)
 
     @cached_property
     def breaks(self) -> tuple[Break, ...]:
         """One between each two main timelines that are neighbours."""
         from tlex.reason.trunk import find_breaks  # noqa: PLC0415
 
-        members = [self._parts[number].members for number in self._arrangement[0]]
+        members = [self._parts.members[number] for number in self._arrangement[0]]
         return find_breaks(self.document, self._arrangement[0], members)
 
     @cached_property
@@ -328,8 +326,7 @@ class Extraction:
 
         return tuple(
             conflict
-            for number, part in enumerate(self._parts)
-            if not part.consistent
+            for number, part in self._parts.find_broken()
             for conflict in find_conflicts(self.document, number, part)
         )
 
@@ -350,7 +347,7 @@ class Extraction:
         number = self.document.index.get(name)
         if number is None:
             raise OptionError(f"the document has no event instance or time {name!r}")
-        return self.timelines[self._part_of[number]]
+        return self.timelines[self._parts.part_of[number]]
 
     def report(self, *, pairs: bool = False) -> Report:
         """Give everything as plain data; with ``pairs`` also the tables of pairs."""
@@ -395,5 +392,5 @@ class Extraction:
     def _arrangement(self) -> tuple[list[int], set[int], dict[int, int]]:
         from tlex.reason.trunk import arrange  # noqa: PLC0415
 
-        lengths = [part.steps.length if part.steps else 0 for part in self._parts]
-        return arrange(self.document, self.options, self.connections, self._part_of, lengths)
+        part_of, lengths = self._parts.part_of, self._parts.lengths
+        return arrange(self.document, self.options, self.connections, part_of, lengths)

@@ -89,7 +89,7 @@ def test_the_compounds_pairs_are_those_of_the_closure(graph):
     links = [link for link in graph.links if link[1] not in brute.WITHOUT_ORDER]
     code = tlex.algebra.CODES
     labels = {**code["TLINK"], **code["ALINK"]}
-    parts, _ = run_steps(
+    parts = run_steps(
         TemporalGraph(
             graph.size,
             [labels[label] for _, label, _ in links],

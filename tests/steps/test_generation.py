@@ -13,7 +13,9 @@ from tlex.steps.generation import generate_timeline
 def graph_of(size: int, *edges: tuple[int, int]) -> CompoundGraph:
     """Let step 3 make the graph of compounds that are points."""
     left, right = [one for one, _ in edges], [other for _, other in edges]
-    return check_consistency(PointGraph(size, left, right, [OWN] * len(edges), [], [], []))
+    return check_consistency(
+        PointGraph(size, left, right, [OWN] * len(edges), [], [], [], (0, size))
+    )
 
 
 def longest(start: int, edges: list[tuple[int, int]], *, up: bool) -> int:
@@ -25,25 +27,25 @@ def longest(start: int, edges: list[tuple[int, int]], *, up: bool) -> int:
 def test_a_chain_has_one_step_for_each_compound():
     steps = generate_timeline(graph_of(3, (0, 1), (1, 2)))
 
-    assert steps == Steps(3, [1, 2, 3], [1, 2, 3])
+    assert steps == Steps([3], [1, 2, 3], [1, 2, 3])
 
 
 def test_a_shortcut_moves_nothing():
     steps = generate_timeline(graph_of(4, (0, 1), (1, 2), (2, 3), (0, 3), (0, 2)))
 
-    assert steps == Steps(4, [1, 2, 3, 4], [1, 2, 3, 4])
+    assert steps == Steps([4], [1, 2, 3, 4], [1, 2, 3, 4])
 
 
 def test_what_is_free_stands_on_the_first_step_and_may_stand_on_the_last():
     steps = generate_timeline(graph_of(3, (0, 1)))
 
-    assert steps == Steps(2, [1, 2, 1], [1, 2, 2])
+    assert steps == Steps([2], [1, 2, 1], [1, 2, 2])
 
 
 def test_a_short_branch_has_slack_on_both_sides():
     steps = generate_timeline(graph_of(6, (0, 1), (1, 2), (2, 3), (0, 4), (4, 3), (5, 3)))
 
-    assert steps == Steps(4, [1, 2, 3, 4, 2, 1], [1, 2, 3, 4, 3, 3])
+    assert steps == Steps([4], [1, 2, 3, 4, 2, 1], [1, 2, 3, 4, 3, 3])
 
 
 def test_the_latest_step_heeds_every_successor():
@@ -53,7 +55,7 @@ def test_the_latest_step_heeds_every_successor():
 
 
 def test_the_order_need_not_be_that_of_the_numbers():
-    assert generate_timeline(graph_of(3, (2, 1), (1, 0))) == Steps(3, [3, 2, 1], [3, 2, 1])
+    assert generate_timeline(graph_of(3, (2, 1), (1, 0))) == Steps([3], [3, 2, 1], [3, 2, 1])
 
 
 @given(edges=upward_edges(8, 14))
@@ -63,5 +65,5 @@ def test_the_step_is_the_longest_chain_below_and_the_slack_what_the_chain_above_
     below = [longest(point, edges, up=False) for point in range(8)]
     above = [longest(point, edges, up=True) for point in range(8)]
     assert steps.earliest == below
-    assert steps.length == max(below)
+    assert steps.lengths[0] == max(below)
     assert steps.latest == [max(below) + 1 - chain for chain in above]

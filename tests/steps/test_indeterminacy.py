@@ -17,8 +17,11 @@ Edge = tuple[int, int]
 def detect(size: int, *edges: Edge) -> Unsettled:
     """Run steps 3 to 5 on compounds that are points."""
     left, right = [one for one, _ in edges], [other for _, other in edges]
-    graph = check_consistency(PointGraph(size, left, right, [OWN] * len(edges), [], [], []))
-    return detect_indeterminacy(graph, generate_timeline(graph))
+    graph = check_consistency(
+        PointGraph(size, left, right, [OWN] * len(edges), [], [], [], (0, size))
+    )
+    (found,) = detect_indeterminacy(graph, generate_timeline(graph))
+    return found
 
 
 @settings(max_examples=500)

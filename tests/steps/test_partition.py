@@ -36,47 +36,46 @@ def test_the_parts_are_the_connected_groups_in_text_order(graph):
 
 
 @given(graph=tangled_graphs())
-def test_a_part_keeps_its_links_in_document_order_and_its_instants(graph):
+def test_each_part_becomes_a_run_of_numbers_and_nothing_is_lost(graph):
     whole = graph_of(graph)
 
     parts = partition(whole)
 
-    rows = list(zip(whole.labels, whole.sources, whole.targets, whole.numbers, strict=True))
-    for part, (members, own) in enumerate(zip(parts.members, parts.graphs, strict=True)):
-        kept = [row for row in rows if parts.part_of[row[1]] == part]
-        instants = [interval for interval in members if interval in graph.instants]
-        if own is None:
-            assert (kept, instants) == ([], [])
-            continue
-        assert own.size == len(members)
-        assert [
-            (label, members[source], members[target], number)
-            for label, source, target, number in zip(
-                own.labels, own.sources, own.targets, own.numbers, strict=True
-            )
-        ] == kept
-        assert [members[interval] for interval in own.instants] == instants
+    # Each interval's number in the document, in the order of their new numbers.
+    old = [interval for part in parts.blocks for interval in parts.members[part]]
+    new = parts.graph
+    assert new.size == len(old)
+    assert list(new.labels) == list(whole.labels)
+    assert [old[interval] for interval in new.sources] == list(whole.sources)
+    assert [old[interval] for interval in new.targets] == list(whole.targets)
+    assert [old[interval] for interval in new.instants] == list(whole.instants)
+    assert list(new.numbers) == list(whole.numbers)
+    sizes = [len(parts.members[part]) for part in parts.blocks]
+    assert list(new.cuts) == [sum(sizes[:k]) for k in range(len(sizes) + 1)]
+    touched = {*whole.sources, *whole.targets, *whole.instants}
+    assert parts.blocks == sorted({parts.part_of[interval] for interval in touched})
 
 
-def test_an_interval_that_no_link_touches_has_no_graph():
+def test_an_interval_that_no_link_touches_needs_no_settling():
     parts = partition(TemporalGraph(2))
 
     assert parts.members == [[0], [1]]
-    assert parts.graphs == [None, None]
+    assert parts.blocks == []
+    assert (parts.graph.size, parts.graph.cuts) == (0, [0])
 
 
-def test_an_interval_linked_to_itself_has_a_graph():
+def test_an_interval_linked_to_itself_needs_settling():
     parts = partition(graph_of(Graph(2, [(1, "BEFORE", 1)])))
 
-    assert parts.graphs[0] is None
-    assert parts.graphs[1].numbers == [100]
+    assert parts.blocks == [1]
+    assert (parts.graph.size, parts.graph.sources, parts.graph.targets) == (1, [0], [0])
 
 
-def test_an_instant_that_no_link_touches_has_a_graph():
+def test_an_instant_that_no_link_touches_needs_settling():
     parts = partition(graph_of(Graph(2, [], frozenset({1}))))
 
-    assert parts.graphs[0] is None
-    assert parts.graphs[1] == TemporalGraph(1, instants=[0])
+    assert parts.blocks == [1]
+    assert (parts.graph.size, parts.graph.instants, parts.graph.cuts) == (1, [0], [0, 1])
 
 
 def test_links_are_read_without_direction():

@@ -96,6 +96,12 @@ class Empty:
         self.attributes.append(attributes)
         self.starts.append(start)
 
+    def columns(
+        self,
+    ) -> tuple[Callable[[str], None], Callable[[dict[str, str]], None], Callable[[int], None]]:
+        """What adds to each of the lists."""
+        return self.names.append, self.attributes.append, self.starts.append
+
 
 class Rows:
     """What the parser met, in the order of the file."""
@@ -179,7 +185,9 @@ def detect_encoding(data: bytes) -> str:
         return "utf-8"
 
 
-def _parse(source: Source, problems: Problems, encoding: str | None) -> Rows:
+def _parse(  # noqa: PLR0915 -- the handlers share their variables
+    source: Source, problems: Problems, encoding: str | None
+) -> Rows:
     """Run expat over the file."""
     parser = expat.ParserCreate(encoding, None, _NAMES.copy())
     parser.buffer_text = True
@@ -218,13 +226,9 @@ def _parse(source: Source, problems: Problems, encoding: str | None) -> Rows:
         if element in marked:
             marked[element].append((opened, len(parts)))
 
-    # What follows is what `add` does, without the call: half of all elements come through here.
-    add_link, add_instance = links.names.append, instances.names.append
-    add_link_attributes, add_instance_attributes = (
-        links.attributes.append,
-        instances.attributes.append,
-    )
-    add_link_start, add_instance_start = links.starts.append, instances.starts.append
+    # Half of all elements come through here: no call of ours for each.
+    add_link, add_link_attributes, add_link_start = links.columns()
+    add_instance, add_instance_attributes, add_instance_start = instances.columns()
 
     def start_in_tail(element: str, attributes: dict[str, str]) -> None:
         if element in _LINKS:

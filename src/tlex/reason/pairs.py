@@ -76,7 +76,7 @@ def walk_pairs(
 
 def _list_compounds(steps: Steps, runs: list[tuple[int, int]]) -> list[list[int]]:
     """The compounds of each section, by step and then by number."""
-    levels: list[list[int]] = [[] for _ in range(steps.length + 1)]
+    levels: list[list[int]] = [[] for _ in range(steps.lengths[0] + 1)]
     for number, step in enumerate(steps.earliest):
         levels[step].append(number)
     return [

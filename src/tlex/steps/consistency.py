@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from tlex.graph import CompoundGraph, PointGraph, join_pairs
 
@@ -14,14 +15,18 @@ _LARGE = 1 << 14
 """From how many compounds on it pays to keep successors compactly."""
 
 
-def check_consistency(points: PointGraph) -> CompoundGraph | None:
-    """Merge equal points into compounds and order these; None if there is a contradiction.
+def check_consistency(points: PointGraph) -> CompoundGraph:
+    """Merge equal points into compounds and order these; name the parts where that fails.
 
     A ``<`` inside one compound, or a cycle of ``<`` between compounds, is a contradiction; the
-    module `conflicts` then finds where. A topological order of all compounds, here in layers, is
-    the proof that there is none. O(n + m): the paper's table of all pairs is not needed.
+    module `conflicts` then finds where. A topological order of all compounds of a part, here in
+    layers, is the proof that there is none. O(n + m): the paper's table of all pairs is not
+    needed.
     """
     compound, size = merge_equal(points)
+    # The first point of a part is the first of its compound, which no other part shares.
+    cuts = [compound[cut] for cut in points.cuts[:-1]]
+    cuts.append(size)
     left, right = points.less_left, points.less_right
     if size < points.size:
         left = [compound[point] for point in left]
@@ -31,18 +36,26 @@ def check_consistency(points: PointGraph) -> CompoundGraph | None:
     )
     layers = []
     layer = [number for number, count in enumerate(waiting) if not count]
-    left_over = size
     while layer:
         layers.append(layer)
-        left_over -= len(layer)
         following = []
         for number in layer:
             for after in successors[number]:
-                waiting[after] -= 1
-                if not waiting[after]:
+                if waiting[after] == 1:
                     following.append(after)
+                else:
+                    waiting[after] -= 1
         layer = following
-    return None if left_over else CompoundGraph(size, compound, successors, layers)
+    broken = _find_broken(size, layers, cuts)
+    return CompoundGraph(size, compound, successors, layers, cuts, broken)
+
+
+def _find_broken(size: int, layers: list[list[int]], cuts: list[int]) -> list[int]:
+    """The parts with a compound that stands in no layer."""
+    if sum(map(len, layers)) == size:
+        return []
+    stuck = set(range(size)).difference(chain.from_iterable(layers))
+    return sorted({bisect_right(cuts, number) - 1 for number in stuck})
 
 
 def _list_successors(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tlex.graph import CompoundGraph, Steps
 
 __all__ = ["generate_timeline"]
@@ -14,12 +16,16 @@ def generate_timeline(graph: CompoundGraph) -> Steps:
     order that step 3 found: layer by layer is how the paper's Algorithm 2 frees the points. The
     latest step is found backwards, in one pass over the edges.
     """
-    length = len(graph.layers)
     earliest = [0] * graph.size
-    latest = [length] * graph.size
     for step, layer in enumerate(graph.layers, 1):
         for number in layer:
             earliest[number] = step
+    lengths: list[int] = []
+    latest: list[int] = []
+    for first, end in pairwise(graph.cuts):
+        length = max(earliest[first:end])
+        lengths.append(length)
+        latest += [length] * (end - first)
     successors = graph.successors
     for layer in reversed(graph.layers[:-1]):
         for number in layer:
@@ -28,4 +34,4 @@ def generate_timeline(graph: CompoundGraph) -> Steps:
                 latest[number] = latest[after[0]] - 1
             elif after:
                 latest[number] = min([latest[other] for other in after]) - 1
-    return Steps(length, earliest, latest)
+    return Steps(lengths, earliest, latest)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from tlex.graph import CompoundGraph, Run, Steps, Unsettled
 
-__all__ = ["detect_indeterminacy"]
+__all__ = ["SETTLED", "detect_indeterminacy"]
+
+SETTLED = Unsettled([], [])
+"""What there is to say of a part whose compounds have one order."""
 
 
-def detect_indeterminacy(graph: CompoundGraph, steps: Steps) -> Unsettled:
-    """Find the tied steps and the sections, without a table of pairs. O(n + m).
+def detect_indeterminacy(graph: CompoundGraph, steps: Steps) -> list[Unsettled]:
+    """Find the tied steps and the sections of each part, without a table of pairs. O(n + m).
 
     A section is a connected component, of two or more compounds, of the graph whose edges are
     the indeterminate pairs. The boundary above step i is firm if every maximal compound of the
@@ -17,12 +23,26 @@ def detect_indeterminacy(graph: CompoundGraph, steps: Steps) -> Unsettled:
     step i + 1 to a compound on that step. Sections are the runs of steps between two firm
     boundaries that hold more than one compound.
     """
-    length, earliest = steps.length, steps.earliest
-    if length == graph.size:
-        return Unsettled([], [])
+    broken = frozenset(graph.broken)
+    return [
+        SETTLED
+        if length == end - first or part in broken
+        else _detect(graph.successors[first:end], steps.earliest, first, length)
+        for part, (length, (first, end)) in enumerate(
+            zip(steps.lengths, pairwise(graph.cuts), strict=True)
+        )
+    ]
+
+
+def _detect(
+    successors: Sequence[Sequence[int]], earliest: list[int], first: int, length: int
+) -> Unsettled:
+    """Look at one part, whose compounds have the numbers from ``first`` on."""
+    widths = [0] * (length + 1)  # how many compounds stand on a step
     closing = [0] * (length + 2)  # how many compounds have their nearest successor on a step
     further = [0] * (length + 2)  # how many more edges lead from these to that step
-    for after in graph.successors:
+    for number, after in enumerate(successors, first):
+        widths[earliest[number]] += 1
         if len(after) == 1:
             closing[earliest[after[0]]] += 1
         elif after:
@@ -33,17 +53,17 @@ def detect_indeterminacy(graph: CompoundGraph, steps: Steps) -> Unsettled:
                 distinct = {other for other in after if earliest[other] == nearest}
                 further[nearest] += len(distinct) - 1
     tied, sections = [], []
-    first = size = maximal = 0
-    for step, layer in enumerate(graph.layers, 1):
-        width = len(layer)
+    start = size = maximal = 0
+    for step in range(1, length + 1):
+        width = widths[step]
         if width > 1:
             tied.append(step)
         if closing[step] + further[step] == maximal * width:  # the boundary below is firm
             if size > 1:
-                sections.append(Run(first, step - 1, size))
-            first, size = step, 0
+                sections.append(Run(start, step - 1, size))
+            start, size = step, 0
         size += width
         maximal += width - closing[step]
     if size > 1:
-        sections.append(Run(first, length, size))
+        sections.append(Run(start, length, size))
     return Unsettled(tied, sections)

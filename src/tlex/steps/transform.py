@@ -9,7 +9,7 @@ __all__ = ["transform"]
 
 
 def transform(graph: TemporalGraph) -> PointGraph:
-    """Rewrite a temporally connected graph as constraints on time-points.
+    """Rewrite a graph of intervals as constraints on time-points.
 
     Interval i becomes the points 2i and 2i + 1, the first before the second; each link becomes
     its row of Table 1 and each constraint keeps the number of the link it comes from. Linear: 2n
@@ -47,6 +47,7 @@ def transform(graph: TemporalGraph) -> PointGraph:
                 equal_left.append(ends[left])
                 equal_right.append(ends[right])
                 equal_link.append(number)
+    cuts = [2 * cut for cut in graph.cuts or (0, count)]
     return PointGraph(
-        2 * count, less_left, less_right, less_link, equal_left, equal_right, equal_link
+        2 * count, less_left, less_right, less_link, equal_left, equal_right, equal_link, cuts
     )

@@ -1,0 +1,121 @@
+"""What the five steps found, part by part.
+
+The steps treat all temporally connected parts of a document at once, on one set of lists. A part
+is cut out of these when somebody asks for it, with its points and compounds numbered from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+
+from tlex.graph import CompoundGraph, Part, Steps, TemporalGraph, Unsettled
+from tlex.steps.indeterminacy import SETTLED
+from tlex.steps.partition import Partition
+from tlex.steps.transform import transform
+
+__all__ = ["Parts"]
+
+_ALONE = (
+    CompoundGraph(2, [0, 1], [[1], []], [[0], [1]], (0, 2)),
+    Steps([2], [1, 2], [1, 2]),
+    SETTLED,
+)
+"""What there is to know about an interval that nothing touches: no step needs to run."""
+
+
+class Parts:
+    """The parts of a document in text order of their first interval, and each interval's part."""
+
+    def __init__(
+        self, partition: Partition, graph: CompoundGraph, steps: Steps, unsettled: list[Unsettled]
+    ) -> None:
+        self.members = partition.members
+        self.part_of = partition.part_of
+        self.consistent = not graph.broken
+        self._partition = partition
+        self._graph = graph
+        self._steps = steps
+        self._unsettled = unsettled
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def __getitem__(self, number: int) -> Part:
+        members = self.members[number]
+        block = self._blocks.get(number)
+        if block is None:
+            return Part(members, None, *_ALONE)
+        if block in self._broken:
+            return Part(members, transform(self._cut_graph(block, len(members))))
+        whole, steps, cuts = self._graph, self._steps, self._graph.cuts
+        first, end = cuts[block], cuts[block + 1]
+        if end - first == whole.size:
+            return Part(members, None, whole, steps, self._unsettled[block])
+        start, stop = (2 * cut for cut in self._partition.graph.cuts[block : block + 2])
+        graph = CompoundGraph(
+            end - first,
+            [compound - first for compound in whole.compound[start:stop]],
+            [[other - first for other in after] for after in whole.successors[first:end]],
+            [],
+            (0, end - first),
+        )
+        own = Steps([steps.lengths[block]], steps.earliest[first:end], steps.latest[first:end])
+        return Part(members, None, graph, own, self._unsettled[block])
+
+    def __iter__(self) -> Iterator[Part]:
+        return (self[number] for number in range(len(self)))
+
+    def find_broken(self) -> Iterator[tuple[int, Part]]:
+        """The inconsistent parts, with their numbers."""
+        return ((number, self[number]) for number in self._broken.values())
+
+    @cached_property
+    def lengths(self) -> list[int]:
+        """The number of steps of each part; 0 for an inconsistent one."""
+        lengths = [_ALONE[1].lengths[0]] * len(self)
+        for number, block in self._blocks.items():
+            lengths[number] = 0 if block in self._broken else self._steps.lengths[block]
+        return lengths
+
+    @cached_property
+    def _blocks(self) -> dict[int, int]:
+        """The parts that the steps have settled: their place among these."""
+        return {number: block for block, number in enumerate(self._partition.blocks)}
+
+    @cached_property
+    def _broken(self) -> dict[int, int]:
+        """The parts that contradict themselves: their place among the settled, and number."""
+        return {block: self._partition.blocks[block] for block in self._graph.broken}
+
+    @cached_property
+    def _links(self) -> dict[int, list[int]]:
+        """For each inconsistent part the links inside."""
+        graph = self._partition.graph
+        links: dict[int, list[int]] = {block: [] for block in self._broken}
+        block_of = [
+            block
+            for block, (first, end) in enumerate(pairwise(graph.cuts))
+            for _ in range(first, end)
+        ]
+        for link, source in enumerate(graph.sources):
+            if block_of[source] in links:
+                links[block_of[source]].append(link)
+        return links
+
+    def _cut_graph(self, block: int, size: int) -> TemporalGraph:
+        """Cut a part's own graph out of the whole."""
+        whole, links, first = (
+            self._partition.graph,
+            self._links[block],
+            self._partition.graph.cuts[block],
+        )
+        return TemporalGraph(
+            size,
+            [whole.labels[link] for link in links],
+            [whole.sources[link] - first for link in links],
+            [whole.targets[link] - first for link in links],
+            [whole.numbers[link] for link in links],
+            [i - first for i in whole.instants if first <= i < first + size],
+        )
