@@ -6,7 +6,8 @@
     ├── ReadError               a document that cannot be read; knows its place
     │   ├── NotRecognisedError  no reader knows the format
     │   ├── NotWellFormedError  XML that is broken, or bytes that are not the declared encoding
-    │   ├── RefusedError        not safe or not supported: entities, depth, size
+    │   ├── RefusedError        not safe or not supported: entities
+    │   │   └── TooLargeError   over a limit: size, depth, length of an attribute
     │   └── StrictError         an error diagnostic under ``strict=True``
     ├── OptionError             a request that cannot be met: an unknown id, a wrong option
     └── VerificationError       the independent checker rejects an answer
@@ -24,6 +25,7 @@ __all__ = [
     "RefusedError",
     "StrictError",
     "TlexError",
+    "TooLargeError",
     "VerificationError",
 ]
 
@@ -68,6 +70,10 @@ class NotWellFormedError(ReadError):
 
 class RefusedError(ReadError):
     """The document is too large or too deep, or declares entities."""
+
+
+class TooLargeError(RefusedError):
+    """The document, or something in it, is over a limit."""
 
 
 class StrictError(ReadError):

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from tlex._version import __version__
+from tlex.cli.check import check_command, rule_command
 from tlex.cli.extract import extract_command
 from tlex.cli.files import tell
 from tlex.errors import TlexError
@@ -73,6 +74,10 @@ def _orderly(command: Callable[..., int]) -> Callable[..., int]:
 
 _EXAMPLE = "Example:  tlex extract story.tml --json | jq .consistent"
 app.command("extract", epilog=_EXAMPLE)(_orderly(extract_command))
+app.command("check", epilog="Example:  tlex check corpus/ --all --ignore TLX305")(
+    _orderly(check_command)
+)
+app.command("rule", epilog="Example:  tlex rule TLX203")(_orderly(rule_command))
 
 
 def run(arguments: list[str]) -> int:

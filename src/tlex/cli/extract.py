@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from typing import Annotated
 
 import typer
 
 from tlex.cli.files import Documents, tell, watch
+from tlex.cli.terminal import describe_screen, split_words
 from tlex.document import Document
 from tlex.draw import text
 from tlex.errors import OptionError, VerificationError
@@ -18,8 +17,6 @@ from tlex.readers import MAX_BYTES
 from tlex.timeline import Extraction
 
 __all__ = ["extract_command"]
-
-_PAGE = 80
 
 
 def extract_command(  # noqa: PLR0913 -- one argument an option
@@ -64,7 +61,7 @@ def extract_command(  # noqa: PLR0913 -- one argument an option
     """
     if pairs and not as_json:
         raise OptionError("--pairs adds to the JSON; give --json as well")
-    choose_options(_split(links) or [], times, _split(subordinating))
+    choose_options(split_words(links) or [], times, split_words(subordinating))
     documents = Documents(paths, strict=strict, max_bytes=max_bytes)
     verified = 0
     unchecked: list[str] = []
@@ -72,10 +69,10 @@ def extract_command(  # noqa: PLR0913 -- one argument an option
         try:
             result = extract(
                 document,
-                links=_split(links) or [],
+                links=split_words(links) or [],
                 times=times,
-                main=_split(main),
-                subordinating=_split(subordinating),
+                main=split_words(main),
+                subordinating=split_words(subordinating),
             )
             if check:
                 unchecked += _verify(document, result)
@@ -87,7 +84,7 @@ def extract_command(  # noqa: PLR0913 -- one argument an option
             sys.stdout.flush()
             sys.stdout.buffer.write(result.to_json(pairs=pairs) + b"\n")
         else:
-            print(("\n" if number else "") + _draw(result))
+            print(("\n" if number else "") + text(result, **describe_screen()))
     if check:
         _tell_verified(verified, unchecked)
     return 2 if documents.failed else 0
@@ -105,15 +102,3 @@ def _tell_verified(verified: int, unchecked: list[str]) -> None:
     if unchecked:
         claims = "1 claim is" if len(unchecked) == 1 else f"{len(unchecked)} claims are"
         tell(f"note: {claims} too large to be recounted, such as {unchecked[0]}")
-
-
-def _split(words: str | None) -> list[str] | None:
-    return None if words is None else [word.strip() for word in words.split(",") if word.strip()]
-
-
-def _draw(result: Extraction) -> str:
-    terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size((_PAGE, 24)).columns if terminal else _PAGE
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
-    return text(result, width=width, colour=colour, ascii_only=not encoding.startswith("utf"))

@@ -58,6 +58,8 @@ class Documents:
         self.strict = strict
         self.max_bytes = max_bytes
         self.failed = False
+        self.path = ""
+        """Where the document that was given last lies."""
         self.skipped: list[str] = []
 
     def __iter__(self) -> Iterator[Document]:
@@ -80,6 +82,10 @@ class Documents:
         self.failed = True
         tell(message)
 
+    def refuse(self, error: ReadError) -> None:
+        """Tell that a file could not be read; its path is ``self.path``."""
+        self.fail(str(error))
+
     def _walk(self, directory: str) -> Iterator[Document]:
         found = False
 
@@ -101,6 +107,7 @@ class Documents:
             self.fail(f"{directory}: no document in this directory")
 
     def _read(self, path: str, shown: str, *, inside: bool = False) -> Iterator[Document]:
+        self.path = path
         try:
             if path == "-":
                 data = load(sys.stdin.buffer, path, self.max_bytes)
@@ -111,8 +118,8 @@ class Documents:
             if inside:
                 self.skipped.append(shown)
             else:
-                self.fail(str(error))
+                self.refuse(error)
         except ReadError as error:
-            self.fail(str(error))
+            self.refuse(error)
         else:
             yield document

@@ -11,7 +11,7 @@ from io import FileIO
 from typing import BinaryIO, NamedTuple
 
 from tlex.document import Document, Source
-from tlex.errors import NotRecognisedError, ReadError, RefusedError
+from tlex.errors import NotRecognisedError, ReadError, TooLargeError
 from tlex.readers.links import from_links
 from tlex.readers.timeml import detect_encoding, read_timeml, recognise_timeml
 
@@ -133,6 +133,6 @@ def load(
     return b"".join(pieces)
 
 
-def _too_large(name: str, max_bytes: int) -> RefusedError:
+def _too_large(name: str, max_bytes: int) -> TooLargeError:
     message = f"the file is larger than {max_bytes:,} bytes, the limit set for one document"
-    return RefusedError(message, name=name)
+    return TooLargeError(message, name=name)

@@ -19,7 +19,7 @@ from xml.parsers import expat
 
 from tlex.algebra import CODES, find_label
 from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
-from tlex.errors import NotWellFormedError, ReadError, RefusedError
+from tlex.errors import NotWellFormedError, ReadError, RefusedError, TooLargeError
 from tlex.readers.assembly import (
     Problems,
     check_links,
@@ -209,12 +209,13 @@ def _parse(  # noqa: PLR0915 -- the handlers share their variables
                 pop()
                 parser.StartElementHandler, parser.EndElementHandler = in_tail
         if len(stack) > MAX_DEPTH:
-            _refuse(f"elements are nested more than {MAX_DEPTH} deep", parser, source, problems)
+            message = f"elements are nested more than {MAX_DEPTH} deep"
+            _refuse(message, parser, source, problems, TooLargeError)
         if careful and any(len(value) > MAX_ATTRIBUTE for value in attributes.values()):
             message = (
                 f"an attribute of {element[:80]!r} is longer than {MAX_ATTRIBUTE:,} characters"
             )
-            _refuse(message, parser, source, problems)
+            _refuse(message, parser, source, problems, TooLargeError)
 
     def start(element: str, attributes: dict[str, str]) -> None:
         push((element, attributes, parser.CurrentByteIndex, len(parts)))
@@ -295,9 +296,15 @@ def _has_plain_tail(source: Source) -> bool:
     )
 
 
-def _refuse(message: str, parser: expat.XMLParserType, source: Source, problems: Problems) -> None:
+def _refuse(
+    message: str,
+    parser: expat.XMLParserType,
+    source: Source,
+    problems: Problems,
+    error: type[RefusedError] = RefusedError,
+) -> None:
     line, column = source.position(parser.CurrentByteIndex)
-    raise RefusedError(message, name=problems.name, line=line, column=column)
+    raise error(message, name=problems.name, line=line, column=column)
 
 
 def _guard(
@@ -326,7 +333,7 @@ def _guard(
         declared += 1
         if declared > MAX_DECLARATIONS:
             message = f"more than {MAX_DECLARATIONS} attributes are declared"
-            _refuse(message, parser, source, problems)
+            _refuse(message, parser, source, problems, TooLargeError)
 
     def skip_entity(entity: str, _is_parameter: bool) -> None:  # noqa: FBT001 -- expat calls it
         parts.append(f"&{entity};")

@@ -1,0 +1,105 @@
+"""The files that steer ``tlex check``: its configuration and its baseline."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from msgspec.structs import replace
+
+from tlex.errors import OptionError
+from tlex.lint.baseline import Baseline, parse_baseline
+from tlex.lint.configuration import Configuration, parse_configuration
+
+__all__ = ["find_configuration", "name_below", "read_baseline", "write_baseline"]
+
+_TABLE = ("tool", "tlex")
+
+
+def find_configuration(given: str | None) -> Configuration:
+    """Read the file given, or the nearest above the current directory.
+
+    That is ``tlex.toml``, or ``pyproject.toml`` if it has a table ``[tool.tlex]``. A baseline is
+    meant from where the configuration lies.
+    """
+    if given is not None:
+        path = Path(given)
+        found = _parse(path, given)
+        if found is None:
+            raise OptionError(f"{given}: there is no table [tool.tlex]")
+        return _locate(found, path.parent)
+    folder = Path.cwd()
+    for above in (folder, *folder.parents):
+        for name in ("tlex.toml", "pyproject.toml"):
+            path = above / name
+            if path.is_file():
+                found = _parse(path, os.path.relpath(path))
+                if found is not None:
+                    return _locate(found, above)
+    return Configuration()
+
+
+def read_baseline(path: str) -> Baseline:
+    """Read a baseline."""
+    try:
+        content = Path(path).read_bytes()
+    except FileNotFoundError:
+        hint = "--write-baseline FILE makes one"
+        raise OptionError(f"{path}: there is no such baseline; {hint}") from None
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{path}: cannot be read: {_reason(error)}") from None
+    return parse_baseline(content, path)
+
+
+def write_baseline(baseline: Baseline, path: str) -> None:
+    """Write a baseline in one piece: whoever reads the file meets the old one or the new one."""
+    target = Path(path)
+    try:
+        with NamedTemporaryFile(
+            dir=target.parent, prefix=f".{target.name}.", delete=False
+        ) as scratch:
+            kept = Path(scratch.name)
+            try:
+                scratch.write(baseline.to_json())
+                scratch.close()
+                kept.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
+                kept.replace(target)
+            except BaseException:
+                kept.unlink(missing_ok=True)
+                raise
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{path}: cannot be written: {_reason(error)}") from None
+
+
+def name_below(path: str, baseline: str) -> str:
+    """Name a document in a baseline: its path from there, so that both may move together."""
+    if path == "-":
+        return path
+    below = os.path.relpath(path, Path(baseline).parent)
+    return os.fsencode(Path(below).as_posix()).decode("utf-8", "backslashreplace")
+
+
+def _parse(path: Path, name: str) -> Configuration | None:
+    try:
+        content = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{name}: cannot be read: {_reason(error)}") from None
+    inside = _TABLE if path.name == "pyproject.toml" else ()
+    return parse_configuration(content, name, inside=inside)
+
+
+def _locate(found: Configuration, folder: Path) -> Configuration:
+    if found.baseline is None:
+        return found
+    return replace(found, baseline=os.path.relpath(folder / found.baseline))
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

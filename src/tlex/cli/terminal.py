@@ -1,0 +1,36 @@
+"""What stdout can show: columns, colours, characters."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TypedDict
+
+__all__ = ["Screen", "describe_screen", "split_words"]
+
+_PAGE = 80
+
+
+class Screen(TypedDict):
+    """The options of everything that draws."""
+
+    width: int
+    colour: bool
+    ascii_only: bool
+
+
+def describe_screen() -> Screen:
+    """Find out what to draw with: colours are for terminals, and NO_COLOR is obeyed."""
+    terminal = sys.stdout.isatty()
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    return Screen(
+        width=shutil.get_terminal_size((_PAGE, 24)).columns if terminal else _PAGE,
+        colour=terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb",
+        ascii_only=not encoding.startswith("utf"),
+    )
+
+
+def split_words(words: str | None) -> list[str] | None:
+    """Take apart a list as it is written on a command line."""
+    return None if words is None else [word.strip() for word in words.split(",") if word.strip()]

@@ -1,0 +1,97 @@
+"""The rules explained: one of them for a terminal, all of them as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import fill, indent, shorten
+
+from tlex.lint.rules import ADVICE, ERROR, FRAME, GROUPS, RULES, WARNING, Rule
+
+__all__ = ["explain_rule", "write_manual"]
+
+_LONGEST = 400
+_MEANING = {
+    ERROR: "shown, and makes the exit code 1",
+    WARNING: "shown, does not change the exit code",
+    ADVICE: "shown with --all or --select, never changes the exit code",
+}
+_INTRODUCTION = f"""\
+# Rules
+
+What `tlex check` looks for. Generated from the table in `src/tlex/lint/rules.py` by `make docs`;
+`tlex rule CODE` shows one of them.
+
+An *error* is shown and makes the exit code 1; a *warning* is shown and does not change the exit code;
+*advice* is shown with `--all` or `--select` and never changes the exit code. `severity` in the
+configuration moves a rule from one to another.
+
+The examples stand at the dots of this document, or are documents by themselves:
+
+```xml
+{FRAME}```
+"""
+
+
+def explain_rule(rule: Rule) -> str:
+    """Explain a rule in plain text, at most 80 columns wide but for the example."""
+    return "\n".join(_explain(rule))
+
+
+def write_manual() -> str:
+    """Write ``docs/rules.md``."""
+    lines = [_INTRODUCTION, "| code | name | severity | |", "| --- | --- | --- | --- |"]
+    lines += [
+        f"| [{rule.code}](#{rule.code.lower()}-{rule.name}) | {rule.name} | {rule.severity} "
+        f"| {rule.summary} |"
+        for rule in RULES.values()
+    ]
+    for group in GROUPS.values():
+        lines += ["", f"## {group.capitalize()}"]
+        for rule in RULES.values():
+            if rule.group == group:
+                lines += ["", f"### {rule.code} {rule.name}", ""]
+                lines += [f"*{rule.severity.capitalize()}*: {rule.summary}.", ""]
+                lines.append(fill(rule.explanation, 100, break_on_hyphens=False))
+                lines += _show_example(rule)
+    return "\n".join(lines) + "\n"
+
+
+def _explain(rule: Rule) -> Iterator[str]:
+    yield f"{rule.code} {rule.name} ({rule.severity}: {_MEANING[rule.severity]})"
+    yield ""
+    yield fill(f"{rule.summary[:1].upper()}{rule.summary[1:]}.", 80)
+    yield ""
+    yield fill(rule.explanation, 80, break_on_hyphens=False)
+    if rule.example:
+        yield ""
+        yield "Example:"
+        yield indent(_cut(rule.example), "  ").rstrip()
+    if rule.fixed and rule.example and not _is_whole(rule.fixed):
+        yield ""
+        yield "Better:"
+        yield indent(_cut(rule.fixed), "  ").rstrip()
+
+
+def _show_example(rule: Rule) -> Iterator[str]:
+    if not rule.example:
+        return
+    yield from ("", "```xml", f"{_cut(rule.example).rstrip()}", "```")
+    if rule.also:
+        yield from ("", f"(This sets off {', '.join(rule.also)} as well.)")
+    if rule.fixed and not _is_whole(rule.fixed):
+        yield from ("", "Better:", "", "```xml", f"{_cut(rule.fixed).rstrip()}", "```")
+    elif not rule.fixed:
+        yield from ("", "Better: without it.")
+
+
+def _is_whole(example: str) -> bool:
+    """Whether an example is a document by itself."""
+    return "<TimeML" in example
+
+
+def _cut(example: str) -> str:
+    """An example without the middle of a very long line."""
+    return "\n".join(
+        line if len(line) <= _LONGEST else shorten(line[:60], 60) + " ... " + line[-40:]
+        for line in example.splitlines()
+    )

@@ -1,0 +1,219 @@
+"""Which links already follow from others (TLX304), exactly.
+
+A link's row of Table 1 is a few constraints. ``a = b`` follows from the other links iff a chain of
+their ``=`` leads from a to b; ``a < b`` iff a path of their ``<`` and ``=``, and of the intervals'
+own ``I- < I+``, does: with no cycle of ``<`` around, everything else can be moved. So one search
+for each constraint decides, from both ends at once, through the steps of the minimum timeline
+that lie between the two: along a path they never fall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tlex.document import Document
+from tlex.graph import OWN, PointGraph, TemporalGraph, build_graph
+from tlex.lint.findings import Finding, make_finding, make_note
+from tlex.lint.guidelines import find_duplicates
+from tlex.lint.wording import Wording
+from tlex.report import Options
+from tlex.steps.consistency import check_consistency
+from tlex.steps.generation import generate_timeline
+from tlex.steps.partition import partition
+from tlex.steps.transform import transform
+
+__all__ = ["WORK_LIMIT", "find_redundant", "find_spare"]
+
+WORK_LIMIT = 20_000_000
+"""After how many looks at a constraint the search in one document is given up."""
+
+_SHOWN = 8
+
+Ways = list[list[tuple[int, int]]]
+"""For each point: the points one constraint away, and the link of the constraint."""
+
+
+def find_redundant(
+    wording: Wording, options: Options, limit: int = WORK_LIMIT
+) -> Iterator[Finding | str]:
+    """Find the TLINKs that follow from other links; a remark in words if there was too much."""
+    document = wording.document
+    spare, missed = find_spare(document, options, list(find_duplicates(wording)), limit)
+    for number, reasons in spare.items():
+        link = document.links[number]
+        others = [document.links[reason] for reason in reasons]
+        names = ", ".join(other.id for other in others[:_SHOWN])
+        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
+        yield make_finding(
+            document,
+            "TLX304",
+            link.byte_start,
+            f"{wording.name(link)}: {wording.say(link)} already follows from {names}{more}",
+            subject=[wording.sign(link)],
+            notes=[
+                make_note(
+                    document,
+                    other.byte_start,
+                    f"{wording.name(other)}: {wording.say(other)}{wording.where(other.byte_start)}",
+                )
+                for other in others[:_SHOWN]
+            ],
+            links=(link.id, *(other.id for other in others)),
+            nodes=tuple(end for end in (link.source, link.target) if end),
+        )
+    if missed:
+        yield f"there are too many links to see of {missed} of them if they follow from others"
+
+
+def find_spare(
+    document: Document, options: Options, duplicates: Sequence[int] = (), limit: int = WORK_LIMIT
+) -> tuple[dict[int, list[int]], int]:
+    """Find each TLINK of a consistent part that follows from the part's other links.
+
+    To the number of each, the numbers of links that it follows from; and how many links were not
+    looked at because of the limit. ``duplicates`` are left out altogether; of links that say the
+    same, the first is not spared for the sake of a later one. Self-loops say nothing to follow.
+    """
+    graph = _leave_out(build_graph(document, options.links, options.times), set(duplicates))
+    parts = partition(graph)
+    points = transform(parts.graph)
+    compounds = check_consistency(points)
+    steps = generate_timeline(compounds)
+    rank = [steps.earliest[compound] for compound in compounds.compound]
+    for broken in compounds.broken:  # no step there: nothing is found and nothing looked for
+        first, end = (2 * cut for cut in parts.graph.cuts[broken : broken + 2])
+        rank[first:end] = [OWN] * (end - first)
+    search = _Search(points, rank, limit)
+    found: dict[int, list[int]] = {}
+    missed = 0
+    rows = _gather_rows(points)
+    later = _find_later(rows)
+    for number, row in rows.items():
+        ends = {point // 2 for left, _, right in row for point in (left, right)}
+        if document.links[number].kind != "TLINK" or len(ends) == 1 or rank[row[0][0]] == OWN:
+            continue
+        if search.work > limit:
+            missed += 1
+            continue
+        reasons = search.prove(row, {number, *later.get(number, ())})
+        if reasons is not None:
+            found[number] = sorted(reasons)
+        elif search.work > limit:
+            missed += 1
+    return found, missed
+
+
+def _leave_out(graph: TemporalGraph, links: set[int]) -> TemporalGraph:
+    kept = [place for place, number in enumerate(graph.numbers) if number not in links]
+    return TemporalGraph(
+        graph.size,
+        [graph.labels[place] for place in kept],
+        [graph.sources[place] for place in kept],
+        [graph.targets[place] for place in kept],
+        [graph.numbers[place] for place in kept],
+        graph.instants,
+    )
+
+
+def _gather_rows(points: PointGraph) -> dict[int, list[tuple[int, bool, int]]]:
+    """Each link's constraints, in document order of the links."""
+    rows: dict[int, list[tuple[int, bool, int]]] = {}
+    for left, right, link in zip(
+        points.less_left, points.less_right, points.less_link, strict=True
+    ):
+        rows.setdefault(link, []).append((left, True, right))
+    for left, right, link in zip(
+        points.equal_left, points.equal_right, points.equal_link, strict=True
+    ):
+        rows.setdefault(link, []).append((min(left, right), False, max(left, right)))
+    rows.pop(OWN, None)
+    return dict(sorted(rows.items()))
+
+
+def _find_later(rows: dict[int, list[tuple[int, bool, int]]]) -> dict[int, list[int]]:
+    """For each link that others repeat in other words, those of them that come later."""
+    same: dict[tuple[tuple[int, bool, int], ...], list[int]] = {}
+    for number, row in rows.items():
+        same.setdefault(tuple(sorted(row)), []).append(number)
+    return {
+        number: group[place + 1 :]
+        for group in same.values()
+        if len(group) > 1
+        for place, number in enumerate(group)
+    }
+
+
+class _Search:
+    """Finds paths of constraints that avoid some links."""
+
+    def __init__(self, points: PointGraph, rank: list[int], limit: int) -> None:
+        self.rank = rank
+        self.limit = limit
+        self.work = 0
+        self.equal: Ways = [[] for _ in range(points.size)]
+        there: Ways = [[] for _ in range(points.size)]
+        back: Ways = [[] for _ in range(points.size)]
+        for left, right, link in zip(
+            points.equal_left, points.equal_right, points.equal_link, strict=True
+        ):
+            self.equal[left].append((right, link))
+            self.equal[right].append((left, link))
+        for left, right, link in zip(
+            points.less_left, points.less_right, points.less_link, strict=True
+        ):
+            there[left].append((right, link))
+            back[right].append((left, link))
+        self.less = (there, back)
+
+    def prove(self, row: list[tuple[int, bool, int]], avoid: set[int]) -> set[int] | None:
+        """The links of one path for each constraint of a row, or None if one has no path."""
+        links: set[int] = set()
+        for left, strict, right in row:
+            path = self._find_path(left, right, avoid, strict=strict)
+            if path is None:
+                return None
+            links |= path
+        return links - {OWN}
+
+    def _find_path(
+        self, start: int, goal: int, avoid: set[int], *, strict: bool
+    ) -> set[int] | None:
+        """The links of a path, found from both ends; without ``strict`` along ``=`` only."""
+        lowest, highest = self.rank[start], self.rank[goal]
+        came: tuple[dict[int, tuple[int, int]], ...] = (
+            {start: (start, OWN)},
+            {goal: (goal, OWN)},
+        )
+        edge = [[start], [goal]]
+        while edge[0] and edge[1]:
+            side = int(len(edge[1]) < len(edge[0]))
+            mine, other = came[side], came[1 - side]
+            following = []
+            for point in edge[side]:
+                ways = self.equal[point]
+                if strict:
+                    ways = ways + self.less[side][point]
+                self.work += 1 + len(ways)
+                for after, link in ways:
+                    if after in mine or link in avoid:
+                        continue
+                    if not lowest <= self.rank[after] <= highest:
+                        continue
+                    mine[after] = (point, link)
+                    if after in other:
+                        return _gather_links(came, after)
+                    following.append(after)
+            edge[side] = following
+            if self.work > self.limit:
+                return None
+        return None
+
+
+def _gather_links(came: Sequence[dict[int, tuple[int, int]]], meeting: int) -> set[int]:
+    links = set()
+    for known in came:
+        point = meeting
+        while known[point][0] != point:
+            point, link = known[point]
+            links.add(link)
+    return links

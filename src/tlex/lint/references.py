@@ -1,0 +1,175 @@
+"""References (TLX1xx): what the reader noticed, and what orders nothing but should lead somewhere.
+
+The reader reports what keeps something from taking part. Here the finished document is looked at
+once more for what changes no timeline (reading R19): signals, anchors, the document's own time,
+values of times.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from tlex.document import Document, Instance, Link, Signal, Timex
+from tlex.lint.findings import Finding, Note, make_finding, make_note
+from tlex.lint.values import TYPES, is_frequency, is_value
+from tlex.lint.wording import Wording
+
+__all__ = ["find_misreferences"]
+
+_PLACES = re.compile(r"(@|\bline )\d+(?::\d+)?'*")
+_TIME_REFERENCES = ("anchorTimeID", "beginPoint", "endPoint")
+_DOCUMENT_TIMES = ("CREATION_TIME", "PUBLICATION_TIME", "RELEASE_TIME")
+_SHOWN = 80
+
+
+def find_misreferences(wording: Wording, wanted: Collection[str]) -> Iterator[Finding]:
+    """Find what is wrong with the references of a document."""
+    document = wording.document
+    yield from _repeat_diagnostics(document)
+    if "TLX104" in wanted:
+        yield from _find_repeated_signals(document)
+    if "TLX110" in wanted:
+        yield from _find_lost_signals(document)
+    if "TLX111" in wanted:
+        yield from _find_lost_times(document)
+    if "TLX112" in wanted or "TLX113" in wanted:
+        yield from _find_document_times(wording)
+    if "TLX114" in wanted or "TLX115" in wanted:
+        for timex in document.timexes:
+            if timex.file is not None:
+                yield from _judge_value(wording, timex)
+
+
+def _repeat_diagnostics(document: Document) -> Iterator[Finding]:
+    """Give what the reader reported, with its advice, as findings."""
+    source = document.source
+    for problem in document.diagnostics:
+        message = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+        offset = -1 if problem.offset is None else problem.offset
+        yield make_finding(
+            document,
+            str(problem.code),
+            offset,
+            message,
+            subject=[_PLACES.sub(r"\1", problem.message)],
+            whole=source is not None and _is_tag(source.data, offset),
+        )
+
+
+def _is_tag(data: bytes, offset: int) -> bool:
+    """Whether an element begins at an offset, in whatever encoding."""
+    return data[offset : offset + 2].strip(b"\0")[:1] == b"<"
+
+
+def _find_repeated_signals(document: Document) -> Iterator[Finding]:
+    first: dict[str, Signal] = {}
+    for signal in sorted(document.signals, key=lambda signal: signal.byte_start):
+        if first.setdefault(signal.id, signal) is not signal:
+            line, _ = document.position(first[signal.id].byte_start)
+            where = "" if line is None else f" on line {line}"
+            yield make_finding(
+                document,
+                "TLX104",
+                signal.byte_start,
+                f"SIGNAL repeats the id {signal.id!r} of the SIGNAL{where}; the first counts",
+                subject=["SIGNAL", signal.id],
+            )
+
+
+def _find_lost_signals(document: Document) -> Iterator[Finding]:
+    known = {signal.id for signal in document.signals}
+    nouns: list[Link | Instance] = [*document.instances, *document.links]
+    for noun in nouns:
+        for name in noun.attributes.get("signalID", "").split():
+            if name not in known:
+                element = noun.kind if isinstance(noun, Link) else "MAKEINSTANCE"
+                yield make_finding(
+                    document,
+                    "TLX110",
+                    noun.byte_start,
+                    f"{element} {noun.id} names the signal {name!r}, "
+                    "which the document does not define",
+                    subject=[element, noun.id, name],
+                    links=(noun.id,) if isinstance(noun, Link) else (),
+                    nodes=() if isinstance(noun, Link) else (noun.id,),
+                )
+
+
+def _find_lost_times(document: Document) -> Iterator[Finding]:
+    known = {timex.id for timex in document.timexes}
+    for timex in document.timexes:
+        for attribute in _TIME_REFERENCES:
+            name = timex.attributes.get(attribute, "").strip()
+            if name and name not in known:
+                what = "is an event" if name in document.index else "the document does not define"
+                yield make_finding(
+                    document,
+                    "TLX111",
+                    timex.byte_start,
+                    f"TIMEX3 {timex.id} has {attribute} {name!r}, which {what}",
+                    subject=[timex.id, attribute, name],
+                    nodes=(timex.id,),
+                )
+
+
+def _find_document_times(wording: Wording) -> Iterator[Finding]:
+    """Look for the time at which the text was written: there should be one."""
+    document = wording.document
+    found: dict[str, list[Timex]] = {function: [] for function in _DOCUMENT_TIMES}
+    for timex in sorted(document.timexes, key=lambda timex: timex.byte_start):
+        function = timex.attributes.get("functionInDocument", "").strip().upper()
+        if function in found:
+            found[function].append(timex)
+    times = next(filter(None, found.values()), [])
+    if not times and document.nodes and document.source is not None:
+        message = "no TIMEX3 says when the document was created"
+        yield make_finding(document, "TLX112", 0, message, subject=[], whole=False)
+    for timex in times[1:]:
+        first = times[0]
+        function = timex.attributes["functionInDocument"].strip()
+        yield make_finding(
+            document,
+            "TLX113",
+            timex.byte_start,
+            f"{wording.describe(timex.id)} is a second {function} of the document",
+            subject=[timex.id],
+            notes=[_point_at(wording, first)],
+            nodes=(timex.id, first.id),
+        )
+
+
+def _point_at(wording: Wording, timex: Timex) -> Note:
+    words = f"the first is {wording.describe(timex.id)}{wording.where(timex.byte_start)}"
+    return make_note(wording.document, timex.byte_start, words)
+
+
+def _judge_value(wording: Wording, timex: Timex) -> Iterator[Finding]:
+    kind = (timex.type or "").strip().upper()
+    value = (timex.value or "").strip()
+    shown = wording.describe(timex.id)
+    message = None
+    code = "TLX114"
+    if kind not in TYPES:
+        code = "TLX115"
+        message = (
+            f"{shown} has type {timex.type!r:.{_SHOWN}}" if kind else f"{shown} has no type"
+        ) + f"; choose from {', '.join(TYPES)}"
+    elif not value:
+        message = f"{shown} has no value"
+    elif not is_value(kind, value):
+        fitting = [other for other in TYPES[:3] if is_value(other, value)]
+        hint = f"; it would be the value of a {' or '.join(fitting)}" if fitting else ""
+        message = f"{shown} has value {value!r:.{_SHOWN}}, which no {kind} can have{hint}"
+    if message:
+        yield _object(wording, timex, code, message)
+    frequency = timex.attributes.get("freq", "").strip()
+    if frequency and not is_frequency(frequency):
+        message = f"{shown} has freq {frequency!r:.{_SHOWN}}, which is no number and unit"
+        yield _object(wording, timex, "TLX114", message)
+
+
+def _object(wording: Wording, timex: Timex, code: str, message: str) -> Finding:
+    return make_finding(
+        wording.document, code, timex.byte_start, message, subject=[message], nodes=(timex.id,)
+    )

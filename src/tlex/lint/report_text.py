@@ -1,0 +1,127 @@
+"""Findings as text: ``path:line:column: CODE [name] message``, the source line, a caret, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tlex.document import Source
+from tlex.lint import Checked
+from tlex.lint.findings import Finding
+from tlex.lint.rules import ADVICE, ERROR, RULES, WARNING
+from tlex.screen import clean, measure
+
+__all__ = ["show_findings", "show_summary"]
+
+_STYLES = {"title": "1", "bar": "34", ERROR: "31;1", WARNING: "33;1", ADVICE: "36;1"}
+_NARROWEST = 40
+_AROUND = 1 << 11
+"""How many bytes of a line are looked at on each side of a finding."""
+
+
+def show_findings(
+    checked: Checked, *, width: int = 80, colour: bool = False, ascii_only: bool = False
+) -> Iterator[str]:
+    """Write the findings of a document line by line, the source cut to ``width`` columns."""
+    page = _Page(checked, max(width, _NARROWEST), colour, ascii_only)
+    for finding in checked.findings:
+        yield from page.show(finding)
+
+
+def show_summary(
+    documents: int, inconsistent: int, counts: Mapping[str, int], hidden: int = 0
+) -> Iterator[str]:
+    """Write the summary: how many documents are inconsistent, and how often each rule objects."""
+    yield f"{inconsistent} of {documents} documents inconsistent"
+    digits = max((len(f"{count:,}") for count in counts.values()), default=0)
+    for code in sorted(counts):
+        yield f"{counts[code]:>{digits},} {code} {RULES[code].name}: {RULES[code].summary}"
+    if hidden:
+        findings = "1 finding is" if hidden == 1 else f"{hidden:,} findings are"
+        yield f"{findings} in the baseline and not shown"
+
+
+class _Page:
+    def __init__(self, checked: Checked, width: int, colour: bool, ascii_only: bool) -> None:  # noqa: FBT001
+        self.name = checked.document.name
+        self.source = checked.document.source
+        self.width = width
+        self.colour = colour
+        self.ascii_only = ascii_only
+
+    def show(self, finding: Finding) -> Iterator[str]:
+        """A finding, with an empty line behind it."""
+        place = "" if finding.line is None else f":{finding.line}:{finding.column}"
+        head = self._paint("title", f"{self._clean(self.name)}{place}")
+        code = self._paint(finding.severity, finding.code)
+        yield f"{head}: {code} [{finding.name}] {self._clean(finding.message)}"
+        if self.source is not None and finding.line is not None and finding.offset is not None:
+            margin = len(str(finding.line))
+            line, carets = self._excerpt(self.source, finding, self.width - margin - 3)
+            bar = self._paint("bar", "|")
+            yield f"{'':{margin}} {bar}"
+            yield f"{finding.line} {bar} {line}".rstrip()
+            yield f"{'':{margin}} {bar} {carets}"
+        for note in finding.notes:
+            yield from self._wrap("  note: ", self._clean(note.message))
+        yield ""
+
+    def _excerpt(self, source: Source, finding: Finding, room: int) -> tuple[str, str]:
+        """The line of the file around a finding, and the carets below it."""
+        offset = finding.offset or 0
+        first = max(offset - _AROUND, 0)
+        before = _decode(source, first, offset)
+        after = _decode(source, offset, offset + _AROUND)
+        cut_left = first > 0 and not before.rpartition("\n")[1]
+        before = before.rpartition("\n")[2]
+        rest, ends, _ = after.partition("\n")
+        cut_right = not ends and offset + _AROUND < len(source.data)
+        size = 1
+        if finding.end_offset is not None:
+            marked = _decode(source, offset, min(finding.end_offset, offset + _AROUND))
+            size = max(len(marked.partition("\n")[0].rstrip()), 1)
+        # A third of the room may go to what stands before, the rest to what is meant.
+        dots = "..." if self.ascii_only else "\u2026"
+        lead, body = self._clean(before), self._clean(rest)
+        if cut_left or (measure(lead) > room // 3 and measure(lead) + measure(body) > room):
+            lead = dots + _take_first(lead[::-1], room // 3 - len(dots))[::-1]
+        kept = body
+        if cut_right or measure(lead) + measure(body) > room:
+            kept = _take_first(body, room - measure(lead) - len(dots))
+            body = kept + dots
+        carets = "^" * max(measure(kept[:size]), 1)
+        return lead + body, " " * measure(lead) + self._paint(finding.severity, carets)
+
+    def _wrap(self, head: str, words: str) -> Iterator[str]:
+        line = head
+        for number, word in enumerate(words.split(" ")):
+            if number and measure(line) + 1 + measure(word) > self.width:
+                yield line
+                line = " " * len(head) + word
+            else:
+                line += word if not number else f" {word}"
+        yield line
+
+    def _clean(self, words: str) -> str:
+        words = clean(words.replace("\t", " "))
+        if self.ascii_only and not words.isascii():
+            words = "".join(c if c.isascii() else "?" for c in words)
+        return words
+
+    def _paint(self, style: str, words: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{words}\x1b[0m" if self.colour and words else words
+
+
+def _decode(source: Source, first: int, last: int) -> str:
+    """Characters between two byte offsets, with LF for every line end."""
+    text = source.data[first:last].decode(source.encoding, "ignore")
+    return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+
+
+def _take_first(words: str, columns: int) -> str:
+    """As much of the beginning as fits."""
+    used = 0
+    for place, character in enumerate(words):
+        used += measure(character)
+        if used > columns:
+            return words[:place]
+    return words

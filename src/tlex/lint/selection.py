@@ -1,0 +1,57 @@
+"""Which rules count, and how much: ``select``, ``ignore`` and severities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from tlex.errors import OptionError
+from tlex.lint.rules import ADVICE, RULES, SEVERITIES, find_rule, suggest
+
+__all__ = ["Selection", "choose_rules"]
+
+
+class Selection(Struct, frozen=True):
+    """The codes of the rules that are looked at, and the severity of every rule."""
+
+    wanted: frozenset[str]
+    severities: dict[str, str]
+
+
+def choose_rules(
+    select: Iterable[str] | None = None,
+    ignore: Iterable[str] = (),
+    severity: Mapping[str, str] | None = None,
+) -> Selection:
+    """Choose rules by prefixes of codes (``TLX3``), by names, or ``ALL``.
+
+    Without ``select`` these are the errors and warnings; what is advice by ``severity`` or by
+    itself must be asked for.
+    """
+    severities = {code: rule.severity for code, rule in RULES.items()}
+    for word, level in (severity or {}).items():
+        if level not in SEVERITIES:
+            choices = ", ".join(SEVERITIES)
+            raise OptionError(f"severity of {word} cannot be {level!r}; choose from {choices}")
+        severities[find_rule(word).code] = level
+    if select is None:
+        wanted = {code for code, level in severities.items() if level != ADVICE}
+    else:
+        wanted = set().union(*(_match(word, "select") for word in select))
+    dropped: set[str] = set().union(*(_match(word, "ignore") for word in ignore))
+    return Selection(frozenset(wanted - dropped), severities)
+
+
+def _match(word: str, option: str) -> set[str]:
+    asked = word.strip()
+    if asked.upper() == "ALL":
+        return set(RULES)
+    found = {
+        code
+        for code, rule in RULES.items()
+        if asked and (code.startswith(asked.upper()) or rule.name == asked.lower())
+    }
+    if not found:
+        raise OptionError(f"{option} names {word!r}, which is no rule{suggest(asked)}")
+    return found
