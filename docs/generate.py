@@ -1,4 +1,4 @@
-"""Write the generated pages: ``docs/cli.md`` from ``--help``, ``docs/schema.json`` from the types.
+"""Write the generated pages: from ``--help``, from the types and from the table of rules.
 
 python docs/generate.py [DIRECTORY]
 """
@@ -13,16 +13,20 @@ from pathlib import Path
 
 import msgspec
 
+from tlex.lint.manual import write_manual
+from tlex.lint.report_json import CheckReport
 from tlex.report import Report
 
-COMMANDS = ((), ("extract",))
+COMMANDS = ((), ("extract",), ("check",), ("rule",))
 
 
 def main() -> None:
-    """Write both pages beside this file, or into the directory given."""
+    """Write the pages beside this file, or into the directory given."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
     (folder / "cli.md").write_text(describe_commands(), encoding="utf-8")
-    (folder / "schema.json").write_text(describe_json(), encoding="utf-8")
+    (folder / "schema.json").write_text(describe_json(Report), encoding="utf-8")
+    (folder / "schema-check.json").write_text(describe_json(CheckReport), encoding="utf-8")
+    (folder / "rules.md").write_text(write_manual(), encoding="utf-8")
 
 
 def describe_commands() -> str:
@@ -39,9 +43,9 @@ def describe_commands() -> str:
     return "\n".join(pages)
 
 
-def describe_json() -> str:
+def describe_json(report: type) -> str:
     """Give the JSON Schema of a report."""
-    schema = msgspec.json.schema(Report)
+    schema = msgspec.json.schema(report)
     return json.dumps(schema, indent=2) + "\n"
 
 

@@ -67,7 +67,7 @@ def test_the_generated_pages_are_current(tmp_path):
         [sys.executable, str(ROOT / "docs" / "generate.py"), str(tmp_path)], check=True
     )
 
-    for page in ("cli.md", "schema.json"):
+    for page in ("cli.md", "schema.json", "schema-check.json", "rules.md"):
         fresh = (tmp_path / page).read_text(encoding="utf-8")
         assert fresh == (ROOT / "docs" / page).read_text(encoding="utf-8"), "run: make docs"
 

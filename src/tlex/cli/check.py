@@ -1,41 +1,17 @@
-"""``tlex check``: a linter for temporal annotation. ``tlex rule``: what its rules are."""
+"""``tlex check``, a linter for temporal annotation, and ``tlex rule``, which explains its rules.
+
+Here are the commands' options only; the linter itself is loaded when it is needed.
+"""
 
 from __future__ import annotations
 
-import sys
-from collections import Counter
-from collections.abc import Iterator
 from typing import Annotated
 
-import msgspec
 import typer
-from msgspec.structs import replace
 
-from tlex.cli.files import Documents, tell, watch
-from tlex.cli.settings import find_configuration, name_below, read_baseline, write_baseline
-from tlex.cli.terminal import describe_screen, split_words
-from tlex.errors import OptionError, ReadError
-from tlex.extraction import choose_options, extract
-from tlex.lint import (
-    RULES,
-    Checked,
-    Finding,
-    Selection,
-    check_document,
-    choose_rules,
-    find_rule,
-    find_unread,
-)
-from tlex.lint.baseline import make_baseline
-from tlex.lint.configuration import Configuration
-from tlex.lint.manual import explain_rule
-from tlex.lint.report_github import write_command
-from tlex.lint.report_json import encode_checked
-from tlex.lint.report_sarif import encode_log
-from tlex.lint.report_text import show_findings, show_summary
-from tlex.lint.rules import ERROR
+from tlex.cli.terminal import split_words
+from tlex.errors import OptionError
 from tlex.readers import MAX_BYTES
-from tlex.report import Options
 
 __all__ = ["check_command", "rule_command"]
 
@@ -94,29 +70,20 @@ def check_command(  # noqa: PLR0913 -- one argument an option
         raise OptionError("choose one of --all and --select")
     if baseline is not None and new_baseline is not None:
         raise OptionError("choose one of --baseline and --write-baseline")
-    found = find_configuration(config)
-    given = Configuration(
+    from tlex.cli.linting import Run, choose_settings  # noqa: PLC0415 -- not light
+
+    settings = choose_settings(
+        config,
         select=["ALL"] if everything else split_words(select),
         ignore=split_words(ignore),
         links=split_words(links),
         times=times,
         baseline=baseline,
     )
-    fields = {field: getattr(given, field) for field in given.__struct_fields__}
-    settings = replace(found, **{key: value for key, value in fields.items() if value is not None})
-    known = settings.baseline if new_baseline is None else None
-    run = _Run(
-        _Readable(paths, max_bytes=max_bytes),
-        choose_rules(settings.select, settings.ignore or (), settings.severity),
-        choose_options(
-            ("TLINK", "ALINK") if settings.links is None else settings.links,
-            settings.times or "interval",
-        ),
-        known,
-    )
+    run = Run(paths, settings, max_bytes=max_bytes, remembering=new_baseline is not None)
     if new_baseline is not None:
-        return run.remember(new_baseline)
-    if as_json:
+        run.remember(new_baseline)
+    elif as_json:
         run.write_json()
     elif as_sarif:
         run.write_sarif()
@@ -137,115 +104,7 @@ def rule_command(
     ] = False,
 ) -> int:
     """Explain a rule of tlex check, with an example; or list them all."""
-    rules = list(RULES.values()) if rule is None else [find_rule(rule)]
-    if as_json:
-        for row in rules:
-            fields = {**msgspec.to_builtins(row), "group": row.group}
-            print(msgspec.json.encode(fields).decode())
-    elif rule is None:
-        for row in rules:
-            print(f"{row.code} {row.severity:<7} {row.name}: {row.summary}")
-    else:
-        print(explain_rule(rules[0]))
+    from tlex.cli.linting import show_rules  # noqa: PLC0415
+
+    print(show_rules(rule, as_json=as_json))
     return 0
-
-
-class _Readable(Documents):
-    """Documents, with a finding for each file that could not be read."""
-
-    def __init__(self, arguments: list[str], *, max_bytes: int) -> None:
-        super().__init__(arguments, max_bytes=max_bytes)
-        self.unread: list[tuple[str, Finding]] = []
-
-    def refuse(self, error: ReadError) -> None:
-        """Tell it, with the code of its rule."""
-        finding = find_unread(error)
-        self.unread.append((self.path, finding))
-        place = str(error).removesuffix(error.message)
-        self.fail(f"{place}{finding.code} {error.message}")
-
-
-class _Run:
-    """One run of the linter; what was found is counted as it is written."""
-
-    def __init__(
-        self, documents: _Readable, selection: Selection, options: Options, baseline: str | None
-    ) -> None:
-        self.documents = documents
-        self.selection = selection
-        self.options = options
-        self.known = None if baseline is None else read_baseline(baseline)
-        self.baseline = baseline or ""
-        self.total = self.inconsistent = self.hidden = self.errors = 0
-        self.counts: Counter[str] = Counter()
-
-    @property
-    def exit_code(self) -> int:
-        """What the command ends with."""
-        return 2 if self.documents.failed else 1 if self.errors else 0
-
-    @property
-    def unread(self) -> list[tuple[str, Finding]]:
-        """The findings about files that could not be read, as far as these rules are selected."""
-        wanted = self.selection.wanted
-        return [
-            (path, finding) for path, finding in self.documents.unread if finding.code in wanted
-        ]
-
-    def write_text(self) -> None:
-        """Findings as people read them, and a summary."""
-        screen = describe_screen()
-        for checked in self:
-            for line in show_findings(checked, **screen):
-                print(line)
-        self._sum_up()
-
-    def write_json(self) -> None:
-        """One line of JSON for each document."""
-        for checked in self:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(encode_checked(checked) + b"\n")
-
-    def write_sarif(self) -> None:
-        """One log."""
-        found = [(checked.path, finding) for checked in self for finding in checked.findings]
-        sys.stdout.flush()
-        sys.stdout.buffer.write(encode_log(found, self.unread) + b"\n")
-
-    def write_commands(self) -> None:
-        """Workflow commands, and a summary for the log."""
-        for checked in self:
-            for finding in checked.findings:
-                print(write_command(finding, checked.path))
-        for path, finding in self.unread:
-            print(write_command(finding, path))
-        self._sum_up()
-
-    def remember(self, path: str) -> int:
-        """Write a baseline."""
-        new = make_baseline((name_below(checked.path, path), checked) for checked in self)
-        write_baseline(new, path)
-        count = sum(self.counts.values())
-        tell(f"wrote {count} {'finding' if count == 1 else 'findings'} to {path}")
-        return 2 if self.documents.failed else 0
-
-    def __iter__(self) -> Iterator[Checked]:
-        for document in watch(self.documents):
-            result = extract(document, links=self.options.links, times=self.options.times)
-            checked = replace(check_document(result, self.selection), path=self.documents.path)
-            if self.known is not None:
-                checked = self.known.hide(checked, name_below(checked.path, self.baseline))
-            for remark in checked.remarks:
-                tell(f"note: {document.name}: {remark}")
-            self.total += 1
-            self.inconsistent += not checked.consistent
-            self.hidden += checked.hidden
-            for finding in checked.findings:
-                self.counts[finding.code] += 1
-                self.errors += finding.severity == ERROR
-            yield checked
-
-    def _sum_up(self) -> None:
-        counts = self.counts + Counter(finding.code for _, finding in self.unread)
-        for line in show_summary(self.total, self.inconsistent, counts, self.hidden):
-            print(line)

@@ -21,9 +21,9 @@ _INTRODUCTION = f"""\
 What `tlex check` looks for. Generated from the table in `src/tlex/lint/rules.py` by `make docs`;
 `tlex rule CODE` shows one of them.
 
-An *error* is shown and makes the exit code 1; a *warning* is shown and does not change the exit code;
-*advice* is shown with `--all` or `--select` and never changes the exit code. `severity` in the
-configuration moves a rule from one to another.
+An *error* is shown and makes the exit code 1; a *warning* is shown and does not change the exit
+code; *advice* is shown with `--all` or `--select` and never changes the exit code. `severity` in
+the configuration moves a rule from one to another.
 
 The examples stand at the dots of this document, or are documents by themselves:
 
