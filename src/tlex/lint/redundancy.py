@@ -71,7 +71,7 @@ def find_spare(
     """Find each TLINK of a consistent part that follows from the part's other links.
 
     To the number of each, the numbers of links that it follows from; and how many links were not
-    looked at because of the limit. ``duplicates`` are left out altogether; of links that say the
+    looked at because of the limit. ``duplicates`` are left out altogether; of TLINKs that say the
     same, the first is not spared for the sake of a later one. Self-loops say nothing to follow.
     """
     graph = _leave_out(build_graph(document, options.links, options.times), set(duplicates))
@@ -87,10 +87,12 @@ def find_spare(
     found: dict[int, list[int]] = {}
     missed = 0
     rows = _gather_rows(points)
-    later = _find_later(rows)
-    for number, row in rows.items():
+    tlinks = [number for number in rows if document.links[number].kind == "TLINK"]
+    later = _find_later({number: rows[number] for number in tlinks})
+    for number in tlinks:
+        row = rows[number]
         ends = {point // 2 for left, _, right in row for point in (left, right)}
-        if document.links[number].kind != "TLINK" or len(ends) == 1 or rank[row[0][0]] == OWN:
+        if len(ends) == 1 or rank[row[0][0]] == OWN:
             continue
         if search.work > limit:
             missed += 1

@@ -31,7 +31,7 @@ _CLOCK = (
 )
 _DAY_OF_YEAR = rf"{_YEAR}-(?:{_MONTH}-{_DAY}|{_WEEK}-[1-7X])"
 _NUMBER = r"(?:[0-9]+(?:[.,][0-9]+)?|X+)"
-_UNIT = r"(?:DE|CE|ML|WE|FY|SP|SU|FA|WI|[ECLQHYMWD])"
+_UNIT = r"(?:DE|CE|ML|WE|FY|SP|SU|FA|WI|[ECLQYMWD])"
 _TIME_UNIT = rf"(?:[HMS]|{_PART_OF_DAY})"
 _PERIOD = (
     rf"P(?=.)(?:{_NUMBER}Y)?(?:{_NUMBER}M)?(?:{_NUMBER}W)?(?:{_NUMBER}D)?"
