@@ -57,7 +57,8 @@ def write_manual() -> str:
 
 
 def _explain(rule: Rule) -> Iterator[str]:
-    yield f"{rule.code} {rule.name} ({rule.severity}: {_MEANING[rule.severity]})"
+    yield f"{rule.code} {rule.name}"
+    yield f"{rule.severity}: {_MEANING[rule.severity]}"
     yield ""
     yield fill(f"{rule.summary[:1].upper()}{rule.summary[1:]}.", 80)
     yield ""

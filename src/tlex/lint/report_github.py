@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, WARNING
+from tlex.screen import clean
 
 __all__ = ["write_command"]
 
@@ -28,6 +29,7 @@ def write_command(finding: Finding, path: str) -> str:
 
 
 def _escape(words: str) -> str:
+    words = "".join(c if c in "\r\n" else clean(c) for c in words)
     return words.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

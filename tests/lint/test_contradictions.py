@@ -1,0 +1,177 @@
+"""Contradictions: one finding for each minimal conflict, on one link, the others in notes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import brute
+from hypothesis import given
+from linted import found, only, whole
+from strategies import document_of, tangled_graphs
+
+import tlex
+from tlex.lint.contradictions import find_contradictions
+from tlex.lint.wording import Wording
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "contradiction.tml"
+
+
+def link(number: int, source: str, relation: str, target: str, kind: str = "TLINK") -> str:
+    ends = [
+        ("timeID" if source.startswith("t") else "eventInstanceID", source),
+        ("relatedToTime" if target.startswith("t") else "relatedToEventInstance", target),
+    ]
+    words = " ".join(f'{key}="{value}"' for key, value in ends)
+    return f'<{kind} lid="l{number}" relType="{relation}" {words}/>\n'
+
+
+def contradictions(text, removed=(), **options):
+    document = text if isinstance(text, tlex.Document) else tlex.parse(text)
+    result = tlex.extract(document, **options)
+    return list(find_contradictions(result, Wording(document), removed))
+
+
+def test_a_cycle_is_told_in_words_with_every_other_link_and_the_reasoning():
+    (finding,) = found(tlex.read(EXAMPLE), "TLX2")
+
+    assert (finding.code, finding.severity, finding.line, finding.column) == (
+        *("TLX203", "error", 24, 1),
+    )
+    assert finding.message == (
+        'TLINK l4: "ate" (ei2) AFTER "arrived" (ei4) contradicts 2 other links'
+    )
+    assert [(note.message, note.line, note.column) for note in finding.notes] == [
+        ('TLINK l2: "ate" (ei2) IBEFORE "washed" (ei3), line 22', 22, 1),
+        ('TLINK l3: "washed" (ei3) BEFORE "arrived" (ei4), line 23', 23, 1),
+        (
+            (
+                '"ate" (ei2) ends when "washed" (ei3) begins (l2), '
+                '"washed" (ei3) ends before "arrived" (ei4) begins (l3); '
+                'so "ate" (ei2) begins before "arrived" (ei4) ends, '
+                'but l4 says that "arrived" (ei4) ends before "ate" (ei2) begins'
+            ),
+            None,
+            None,
+        ),
+    ]
+    assert finding.links == ("l2", "l3", "l4")
+    assert finding.nodes == ("ei2", "ei3", "ei4")
+
+
+def test_a_link_that_contradicts_itself_needs_no_other():
+    finding = only(whole(link(3, "ei1", "BEFORE", "ei1")), "TLX2")
+
+    assert finding.code == "TLX201"
+    assert finding.message == 'TLINK l3: "left" (ei1) BEFORE "left" (ei1) contradicts itself'
+    assert [note.message for note in finding.notes] == [
+        '"left" (ei1) begins before it ends, but l3 says that "left" (ei1) ends before it begins'
+    ]
+
+
+def test_a_pair_names_the_other_link_in_the_message():
+    finding = only(whole(link(3, "ei2", "IBEFORE", "ei1")), "TLX2")
+
+    assert finding.code == "TLX202"
+    assert finding.message == (
+        'TLINK l3: "came" (ei2) IBEFORE "left" (ei1) contradicts "left" (ei1) BEFORE "came" (ei2)'
+    )
+    assert [note.message for note in finding.notes] == [
+        'TLINK l1: "left" (ei1) BEFORE "came" (ei2), line 6',
+        (
+            '"left" (ei1) ends before "came" (ei2) begins (l1); so "left" (ei1) begins before '
+            '"came" (ei2) ends, but l3 says that "came" (ei2) ends when "left" (ei1) begins'
+        ),
+    ]
+
+
+def test_what_follows_is_not_said_twice():
+    text = whole(link(3, "ei2", "ENDS", "ei1")).replace("BEFORE", "ENDED_BY", 1)
+    text = text.replace("ENDS", "SIMULTANEOUS")
+
+    finding = only(text, "TLX202")
+
+    assert finding.notes[-1].message == (
+        '"left" (ei1) begins before "came" (ei2) begins (l1), '
+        'but l3 says that "came" (ei2) begins when "left" (ei1) begins'
+    )
+
+
+def test_a_link_that_the_repair_removes_is_the_one_to_blame():
+    text = whole(link(3, "t0", "BEFORE", "ei1"))
+
+    for removed in ("l1", "l2", "l3"):
+        (finding,) = contradictions(text, [removed])
+        assert finding.message.startswith(f"TLINK {removed}: ")
+        assert f"but {removed} says that" in finding.notes[-1].message
+        assert finding.line == 5 + int(removed[1:])
+
+
+def test_without_a_repair_the_last_link_is_to_blame():
+    (finding,) = contradictions(whole(link(3, "t0", "BEFORE", "ei1")), ["l9"])
+
+    assert finding.message.startswith("TLINK l3: ")
+
+
+def test_a_contradiction_has_the_same_fingerprint_whichever_link_is_to_blame():
+    text = whole(link(3, "t0", "BEFORE", "ei1"))
+
+    prints = {contradictions(text, [name])[0].fingerprint for name in ("l1", "l2", "l3")}
+
+    assert len(prints) == 1
+
+
+def test_another_contradiction_has_another_fingerprint():
+    texts = [link(3, "t0", "BEFORE", "ei1"), link(3, "t0", "IBEFORE", "ei1")]
+
+    assert len({only(whole(text), "TLX2").fingerprint for text in texts}) == 2
+
+
+def test_a_time_that_is_a_point_is_given_as_a_reason():
+    text = whole(
+        '<TIMEX3 tid="t1" type="TIME" value="T12:00">noon</TIMEX3>\n'
+        + link(3, "ei2", "BEGINS", "t1")
+    )
+
+    assert found(text, "TLX2") == ()
+    finding = only(text, "TLX2", times="point")
+    assert finding.code == "TLX201"
+    assert '"noon" (t1) is a single point' in finding.notes[-1].message
+
+
+def test_alinks_count_only_if_they_order():
+    text = whole(link(3, "ei2", "INITIATES", "ei1", "ALINK"))
+
+    assert only(text, "TLX2").code == "TLX202"
+    assert found(text, "TLX2", links=["TLINK"]) == ()
+
+
+def test_long_words_are_cut_and_nodes_without_words_go_by_their_ids():
+    links = [("e1", "BEFORE", "e1")]
+    document = tlex.from_links(links, texts={"e1": "the longest day of the whole long year"})
+
+    assert only(document).message.startswith(
+        'TLINK l1: "the longest day of the whole long..." (e1) BEFORE "the'
+    )
+    assert only(tlex.from_links(links)).message == "TLINK l1: e1 BEFORE e1 contradicts itself"
+
+
+@given(graph=tangled_graphs())
+def test_every_conflict_is_told_once_and_its_links_are_irreducible(graph):
+    document = document_of(graph)
+    result = tlex.extract(document)
+
+    told = contradictions(document)
+
+    sets = [finding.links for finding in told]
+    assert sorted(sets) == sorted({conflict.minimal for conflict in result.conflicts})
+    for finding in told:
+        place = {f"l{n}": edge for n, edge in enumerate(graph.links, 1)}
+        links = [place[name] for name in finding.links]
+        assert brute.close(graph.size, links) is None
+        assert len(finding.notes) == len(links)
+        expected = {1: "TLX201", 2: "TLX202"}.get(len(links), "TLX203")
+        assert finding.code == expected
+        for name in finding.links:  # all of them take part in the reasoning
+            assert f"({name})" in finding.notes[-1].message or (
+                f"but {name} says" in finding.notes[-1].message
+            )
