@@ -32,6 +32,9 @@ from random import Random
 
 import tlex
 from tlex.algebra import LABELS
+from tlex.lint import check_document, choose_rules
+from tlex.lint.report_text import show_findings
+from tlex.screen import clean
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 30
@@ -68,6 +71,8 @@ HEADS = [b"", *(f'<?xml version="1.0" encoding="{name}"?>'.encode() for name in 
     "utf-8", "UTF-16", "iso-8859-1", "windows-1252", "koi8-r", "us-ascii", "shift_jis", "nonsense"
 ))]  # fmt: skip
 
+EVERY_RULE = choose_rules(["ALL"])
+
 
 class BrokenError(Exception):
     """What tlex says of a document does not hold together."""
@@ -94,6 +99,7 @@ def check(data: bytes) -> str:
         report = tlex.Report.from_json(result.to_json())
         demand(report == result.report(), "the JSON does not say what the report says")
         tlex.verify(document, result)
+        look_with_lint(result, data)
     look_again(document, data)
     return "read" if result.consistent else "read, inconsistent"
 
@@ -130,6 +136,20 @@ def look_again(document: tlex.Document, data: bytes) -> None:
         demand(wrong and type(error).__name__ == "StrictError", "strict without a reason")
     else:
         demand(not wrong, "strict lets an error through")
+
+
+def look_with_lint(result: tlex.Extraction, data: bytes) -> None:
+    """Look whether every finding has a place, and can be shown on a terminal."""
+    checked = check_document(result, EVERY_RULE)
+    for finding in checked.findings:
+        offset, end = finding.offset, finding.end_offset
+        demand(offset is not None and 0 <= offset <= len(data), f"{finding.code} has no place")
+        demand(end is None or offset < end <= len(data), f"{finding.code} ends nowhere")
+        demand(finding.message.strip() != "", f"{finding.code} says nothing")
+    told = {finding.code[:4] for finding in checked.findings}
+    demand(("TLX2" in told) == (not result.consistent), "a contradiction is not told")
+    for line in show_findings(checked):
+        demand(clean(line) == line, "a line that steers the terminal")
 
 
 def demand(condition: bool, message: str) -> None:  # noqa: FBT001 -- an assertion with a name

@@ -13,6 +13,9 @@ import msgspec
 import pytest
 
 import tlex
+from tlex.lint import check_document, choose_rules
+from tlex.lint.configuration import parse_configuration
+from tlex.lint.report_text import show_findings
 
 ROOT = Path(__file__).parents[1]
 
@@ -53,6 +56,45 @@ def test_the_readmes_drawing_is_what_the_program_draws(monkeypatch):
 
     for piece in shown:
         assert piece.strip("\n") in drawn
+
+
+def test_the_readmes_finding_is_what_the_linter_says(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme.split("```text\n")[2].split("\n```")[0]
+
+    result = tlex.extract(tlex.read("examples/contradiction.tml"))
+    told = "\n".join(show_findings(check_document(result, choose_rules(["TLX2"]))))
+
+    assert told.strip() == shown
+
+
+def test_the_readmes_configuration_is_understood():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme.split("```toml\n")[1].split("\n```")[0]
+
+    found = parse_configuration(shown.encode(), "pyproject.toml", inside=("tool", "tlex"))
+
+    assert found is not None
+    assert None not in msgspec.structs.astuple(msgspec.structs.replace(found, select=[]))
+    choose_rules(None, found.ignore, found.severity)
+
+
+def test_the_hook_for_pre_commit_runs_a_command_that_there_is(tmp_path):
+    hook = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    fields = dict(line.strip(" -").split(": ", 1) for line in hook.splitlines())
+
+    command, *arguments = fields["entry"].split()
+    story = ROOT / "examples" / "story.tml"
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", command, *arguments, str(story)], check=False, cwd=tmp_path
+    )
+
+    assert fields["id"] == "tlex-check"
+    assert fields["language"] == "python"
+    assert re.search(fields["files"], "corpus/story.tml")
+    assert not re.search(fields["files"], "story.tml.txt")
+    assert done.returncode == 0
 
 
 def test_the_readme_shows_the_two_commands():

@@ -210,16 +210,19 @@ class Source:
         place = bisect_right(self._marks, (offset, len(self.data) + 1, 0))
         return self._advance(self._marks[max(place - 1, 0)], offset)[1:]
 
-    def find_end(self, start: int) -> int:
+    def find_end(self, start: int, most: int | None = None) -> int:
         """Find the byte offset behind the element that begins at an offset.
 
-        The file is known to be well-formed: only tags need to be told from other markup.
+        The file is known to be well-formed: only tags need to be told from other markup. With
+        ``most``, only so many bytes are looked at; -1 if the element is longer than that.
         """
         data, at, wide = self.data, start, self.encoding.startswith("utf-16")
+        stop = len(data) if most is None else start + most
         if wide:
-            data, at = data[start:].decode(self.encoding, "replace").encode(), 0
+            data, at = data[start:stop].decode(self.encoding, "replace").encode(), 0
+            stop = len(data)
         begin, depth = at, 0
-        for token in _MARKUP.finditer(data, at):
+        for token in _MARKUP.finditer(data, at, stop):
             at = token.end()
             if token["open"]:
                 depth += not token["open"].endswith(b"/>")
@@ -227,6 +230,9 @@ class Source:
                 depth -= 1
             if not depth:
                 break
+        else:
+            if most is not None:
+                return NOWHERE
         return start + len(data[begin:at].decode().encode(self.encoding)) if wide else at
 
     def _set_marks(self) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tlex.document import Link
 from tlex.extraction import extract
 from tlex.lint.findings import Finding, Note, make_finding, make_note
-from tlex.lint.wording import Wording
+from tlex.lint.wording import Wording, shorten
 from tlex.report import Conflict, Constraint
 from tlex.timeline import Extraction
 
@@ -21,6 +21,8 @@ __all__ = ["find_contradictions"]
 
 _CODES = {1: "TLX201", 2: "TLX202"}
 _LONGER = "TLX203"
+_SHOWN = 40
+"""How many links are told one by one; nobody reads a cycle of a thousand."""
 
 
 def find_contradictions(
@@ -54,8 +56,10 @@ def _tell(wording: Wording, links: list[Link], blamed: str, walk: Sequence[Const
             other.byte_start,
             f"{wording.name(other)}: {wording.say(other)}{wording.where(other.byte_start)}",
         )
-        for other in others
+        for other in others[:_SHOWN]
     ]
+    if len(others) > _SHOWN:
+        notes.append(Note(f"and {len(others) - _SHOWN:,} more links"))
     nodes = dict.fromkeys(end for one in links for end in (one.source, one.target) if end)
     return make_finding(
         document,
@@ -77,16 +81,18 @@ def explain(wording: Wording, walk: Sequence[Constraint], blamed: str) -> str:
     reasons = [
         f"{wording.describe(step.left[:-1])} is a single point"
         if step.link is None
-        else f"{_say_order(wording, step)} ({step.link})"
+        else f"{_say_order(wording, step)} ({shorten(step.link)})"
         for step in steps
         if step.link is not None or step.order == "="
     ]
     order = "<" if any(step.order == "<" for step in steps) else "="
     follows = _say_order(wording, Constraint(denied.right, order, denied.left, None))
+    if len(reasons) > _SHOWN:
+        reasons[_SHOWN:] = [f"and so on, by way of {len(reasons) - _SHOWN:,} more links"]
     so = ", ".join(reasons)
     if len(reasons) != 1 or not reasons[0].startswith(f"{follows} ("):
         so = f"{so}; so {follows}" if reasons else follows
-    return f"{so}, but {blamed} says that {_say_order(wording, denied)}"
+    return f"{so}, but {shorten(blamed)} says that {_say_order(wording, denied)}"
 
 
 def _say_order(wording: Wording, step: Constraint) -> str:

@@ -10,7 +10,10 @@ from msgspec import Struct
 from tlex.document import Document
 from tlex.lint.rules import RULES
 
-__all__ = ["Finding", "Note", "make_finding", "make_note"]
+__all__ = ["Finding", "Note", "make_finding", "make_fingerprint", "make_note"]
+
+_LONGEST = 1 << 12
+"""How many bytes the end of an element is looked for: a hostile file has long ones by thousands."""
 
 
 class Note(Struct, frozen=True):
@@ -25,8 +28,9 @@ class Finding(Struct, frozen=True):
     """Something that a rule objects to.
 
     Line and column are from 1, the column in characters; ``end_line`` and ``end_column`` say
-    where the element ends, ``offset`` and ``end_offset`` the same in bytes. ``links`` and
-    ``nodes`` are the ids involved. ``fingerprint`` stays the same when lines move.
+    where the element ends, unless it is very long; ``offset`` and ``end_offset`` are the same in
+    bytes. ``links`` and ``nodes`` are the ids involved. ``fingerprint`` stays the same when lines
+    move.
     """
 
     code: str
@@ -65,8 +69,10 @@ def make_finding(  # noqa: PLR0913 -- one argument a field
     line, column = document.position(offset)
     end_line = end_column = end = None
     if line is not None and document.source is not None and whole:
-        end = document.source.find_end(offset)
-        end_line, end_column = document.source.position(end)
+        found = document.source.find_end(offset, _LONGEST)
+        if found >= 0:
+            end = found
+            end_line, end_column = document.source.position(end)
     rule = RULES[code]
     return Finding(
         code=code,

@@ -15,7 +15,7 @@ from tlex.document import Document
 from tlex.graph import OWN, PointGraph, TemporalGraph, build_graph
 from tlex.lint.findings import Finding, make_finding, make_note
 from tlex.lint.guidelines import find_duplicates
-from tlex.lint.wording import Wording
+from tlex.lint.wording import Wording, shorten
 from tlex.report import Options
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
@@ -24,7 +24,7 @@ from tlex.steps.transform import transform
 
 __all__ = ["WORK_LIMIT", "find_redundant", "find_spare"]
 
-WORK_LIMIT = 20_000_000
+WORK_LIMIT = 5_000_000
 """After how many looks at a constraint the search in one document is given up."""
 
 _SHOWN = 8
@@ -42,7 +42,7 @@ def find_redundant(
     for number, reasons in spare.items():
         link = document.links[number]
         others = [document.links[reason] for reason in reasons]
-        names = ", ".join(other.id for other in others[:_SHOWN])
+        names = ", ".join(shorten(other.id) for other in others[:_SHOWN])
         more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
         yield make_finding(
             document,
@@ -62,7 +62,7 @@ def find_redundant(
             nodes=tuple(end for end in (link.source, link.target) if end),
         )
     if missed:
-        yield f"there are too many links to see of {missed} of them if they follow from others"
+        yield f"too many links: whether {missed:,} of them follow from others was not found out"
 
 
 def find_spare(
@@ -187,15 +187,16 @@ class _Search:
             {goal: (goal, OWN)},
         )
         edge = [[start], [goal]]
+        ahead = [self._count_ways(point, side) for side, point in enumerate((start, goal))]
         while edge[0] and edge[1]:
-            side = int(len(edge[1]) < len(edge[0]))
+            side = int(ahead[1] < ahead[0])  # the one with less to look at
             mine, other = came[side], came[1 - side]
             following = []
+            self.work += ahead[side]
             for point in edge[side]:
                 ways = self.equal[point]
                 if strict:
                     ways = ways + self.less[side][point]
-                self.work += 1 + len(ways)
                 for after, link in ways:
                     if after in mine or link in avoid:
                         continue
@@ -206,9 +207,13 @@ class _Search:
                         return _gather_links(came, after)
                     following.append(after)
             edge[side] = following
+            ahead[side] = sum(self._count_ways(point, side) for point in following)
             if self.work > self.limit:
                 return None
         return None
+
+    def _count_ways(self, point: int, side: int) -> int:
+        return 1 + len(self.equal[point]) + len(self.less[side][point])
 
 
 def _gather_links(came: Sequence[dict[int, tuple[int, int]]], meeting: int) -> set[int]:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from tlex.document import Document, Instance, Link, Signal, Timex
 from tlex.lint.findings import Finding, Note, make_finding, make_note
 from tlex.lint.values import TYPES, is_frequency, is_value
-from tlex.lint.wording import Wording
+from tlex.lint.wording import Wording, shorten
 
 __all__ = ["find_misreferences"]
 
@@ -72,7 +72,8 @@ def _find_repeated_signals(document: Document) -> Iterator[Finding]:
                 document,
                 "TLX104",
                 signal.byte_start,
-                f"SIGNAL repeats the id {signal.id!r} of the SIGNAL{where}; the first counts",
+                f"SIGNAL repeats the id {shorten(signal.id)!r} "
+                f"of the SIGNAL{where}; the first counts",
                 subject=["SIGNAL", signal.id],
             )
 
@@ -88,7 +89,7 @@ def _find_lost_signals(document: Document) -> Iterator[Finding]:
                     document,
                     "TLX110",
                     noun.byte_start,
-                    f"{element} {noun.id} names the signal {name!r}, "
+                    f"{element} {shorten(noun.id)} names the signal {shorten(name)!r}, "
                     "which the document does not define",
                     subject=[element, noun.id, name],
                     links=(noun.id,) if isinstance(noun, Link) else (),
@@ -107,7 +108,7 @@ def _find_lost_times(document: Document) -> Iterator[Finding]:
                     document,
                     "TLX111",
                     timex.byte_start,
-                    f"TIMEX3 {timex.id} has {attribute} {name!r}, which {what}",
+                    f"TIMEX3 {shorten(timex.id)} has {attribute} {shorten(name)!r}, which {what}",
                     subject=[timex.id, attribute, name],
                     nodes=(timex.id,),
                 )

@@ -14,8 +14,8 @@ __all__ = ["show_findings", "show_summary"]
 
 _STYLES = {"title": "1", "bar": "34", ERROR: "31;1", WARNING: "33;1", ADVICE: "36;1"}
 _NARROWEST = 40
-_AROUND = 1 << 11
-"""How many bytes of a line are looked at on each side of a finding."""
+_WIDEST = 8
+"""How many bytes a column can take, by and large: characters of four bytes, and marks on them."""
 
 
 def show_findings(
@@ -68,16 +68,17 @@ class _Page:
     def _excerpt(self, source: Source, finding: Finding, room: int) -> tuple[str, str]:
         """The line of the file around a finding, and the carets below it."""
         offset = finding.offset or 0
-        first = max(offset - _AROUND, 0)
+        around = _WIDEST * room
+        first = max(offset - around, 0)
         before = _decode(source, first, offset)
-        after = _decode(source, offset, offset + _AROUND)
+        after = _decode(source, offset, offset + around)
         cut_left = first > 0 and not before.rpartition("\n")[1]
         before = before.rpartition("\n")[2]
         rest, ends, _ = after.partition("\n")
-        cut_right = not ends and offset + _AROUND < len(source.data)
+        cut_right = not ends and offset + around < len(source.data)
         size = 1
         if finding.end_offset is not None:
-            marked = _decode(source, offset, min(finding.end_offset, offset + _AROUND))
+            marked = _decode(source, offset, min(finding.end_offset, offset + around))
             size = max(len(marked.partition("\n")[0].rstrip()), 1)
         # A third of the room may go to what stands before, the rest to what is meant.
         dots = "..." if self.ascii_only else "\u2026"

@@ -6,9 +6,15 @@ from functools import cached_property
 
 from tlex.document import Document, Event, Instance, Link, Node, Timex
 
-__all__ = ["Wording"]
+__all__ = ["Wording", "shorten"]
 
 _LONGEST = 36
+_LONGEST_ID = 80
+
+
+def shorten(name: str) -> str:
+    """Give an id, or another word from the file, in a length that can be read."""
+    return name if len(name) <= _LONGEST_ID else name[: _LONGEST_ID - 3] + "..."
 
 
 class Wording:
@@ -44,26 +50,29 @@ class Wording:
 
     def describe(self, name: str | None) -> str:
         """Give a node's words and id: ``"left" (ei1)``."""
-        words = self.quote(name)
-        return words if words == name else f"{words} ({name})"
+        words, shown = self.quote(name), shorten(name or "?")
+        return words if words == shown else f"{words} ({shown})"
 
     def quote(self, name: str | None) -> str:
         """Give a node's words alone; its id where it has none."""
         node = self.find(name)
         words = self.document.words(node) if node else ""
         if not words:
-            return name or "?"
+            return shorten(name or "?")
         if len(words) > _LONGEST:
             words = words[: _LONGEST - 3].rstrip() + "..."
         return f'"{words}"'
 
     def say(self, link: Link) -> str:
         """Read a link as a sentence."""
-        return f"{self.describe(link.source)} {link.type or '?'} {self.describe(link.target)}"
+        return (
+            f"{self.describe(link.source)} {shorten(link.type or '?')} {self.describe(link.target)}"
+        )
 
     def name(self, link: Link) -> str:
         """Give the kind and id of a link."""
-        return link.id if link.id.startswith(f"{link.kind}@") else f"{link.kind} {link.id}"
+        own = shorten(link.id)
+        return own if own.startswith(f"{link.kind}@") else f"{link.kind} {own}"
 
     def where(self, offset: int) -> str:
         """Name a line, as the end of a message; nothing where there is no file."""
