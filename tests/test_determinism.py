@@ -22,12 +22,17 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 ANSWER = """
 import json, sys
 import tlex
+from tlex.lint import check_document, choose_rules
+from tlex.lint.report_json import encode_checked
 
 rows, files = json.load(sys.stdin)
 documents = [tlex.from_links(rows, times={"e1": "TIME", "e2": "TIME"}), *map(tlex.read, files)]
 for document in documents:
     for times in ("interval", "point"):
-        sys.stdout.buffer.write(tlex.extract(document, times=times).to_json(pairs=True) + b"\\n")
+        result = tlex.extract(document, times=times)
+        checked = check_document(result, choose_rules(["ALL"]))
+        sys.stdout.buffer.write(result.to_json(pairs=True) + b"\\n")
+        sys.stdout.buffer.write(encode_checked(checked) + b"\\n")
 """
 
 
