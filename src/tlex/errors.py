@@ -11,6 +11,7 @@
     ├── OptionError             a request that cannot be met: an unknown id, a wrong option
     │   └── AmbiguousError      words that several events or times have
     ├── WriteError              a file that cannot be written
+    ├── PatchError              a patch that does not fit its file
     └── VerificationError       the independent checker rejects an answer
 
 An inconsistent graph is none of these: it is an answer.
@@ -23,6 +24,7 @@ __all__ = [
     "NotRecognisedError",
     "NotWellFormedError",
     "OptionError",
+    "PatchError",
     "ReadError",
     "RefusedError",
     "StrictError",
@@ -92,6 +94,10 @@ class AmbiguousError(OptionError):
 
 class WriteError(TlexError):
     """A file that cannot be written, or a document that cannot be written as TimeML."""
+
+
+class PatchError(TlexError):
+    """A patch that is broken, or that does not fit the file it is applied to."""
 
 
 class VerificationError(TlexError):

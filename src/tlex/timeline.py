@@ -349,6 +349,10 @@ class Extraction:
             raise OptionError(f"the document has no event instance or time {name!r}")
         return self.timelines[self._parts.part_of[number]]
 
+    def broken(self) -> Iterator[tuple[int, Part]]:
+        """The inconsistent timelines: number, and the part with its constraints (for repair)."""
+        return self._parts.find_broken()
+
     def report(self, *, pairs: bool = False) -> Report:
         """Give everything as plain data; with ``pairs`` also the tables of pairs."""
         return Report(
