@@ -9,6 +9,8 @@
     │   ├── RefusedError        not safe or not supported: entities, depth, size
     │   └── StrictError         an error diagnostic under ``strict=True``
     ├── OptionError             a request that cannot be met: an unknown id, a wrong option
+    │   └── AmbiguousError      words that several events or times have
+    ├── WriteError              a file that cannot be written
     └── VerificationError       the independent checker rejects an answer
 
 An inconsistent graph is none of these: it is an answer.
@@ -17,6 +19,7 @@ An inconsistent graph is none of these: it is an answer.
 from __future__ import annotations
 
 __all__ = [
+    "AmbiguousError",
     "NotRecognisedError",
     "NotWellFormedError",
     "OptionError",
@@ -25,6 +28,7 @@ __all__ = [
     "StrictError",
     "TlexError",
     "VerificationError",
+    "WriteError",
 ]
 
 
@@ -76,6 +80,18 @@ class StrictError(ReadError):
 
 class OptionError(TlexError):
     """A request that cannot be met, such as an id that the document does not have."""
+
+
+class AmbiguousError(OptionError):
+    """Words that several events or times have; ``candidates`` describes each of them."""
+
+    def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+
+class WriteError(TlexError):
+    """A file that cannot be written, or a document that cannot be written as TimeML."""
 
 
 class VerificationError(TlexError):
