@@ -13,6 +13,7 @@ import typer
 from tlex._version import __version__
 from tlex.cli.extract import extract_command
 from tlex.cli.files import tell
+from tlex.cli.questions import relation_command, why_command
 from tlex.errors import TlexError
 
 __all__ = ["app", "run"]
@@ -73,6 +74,11 @@ def _orderly(command: Callable[..., int]) -> Callable[..., int]:
 
 _EXAMPLE = "Example:  tlex extract story.tml --json | jq .consistent"
 app.command("extract", epilog=_EXAMPLE)(_orderly(extract_command))
+
+_EXAMPLE = 'Example:  tlex relation story.tml "snowed" t4'
+app.command("relation", epilog=_EXAMPLE)(_orderly(relation_command))
+_EXAMPLE = 'Example:  tlex why story.tml ei2 "midnight" --json'
+app.command("why", epilog=_EXAMPLE)(_orderly(why_command))
 
 
 def run(arguments: list[str]) -> int:
