@@ -15,7 +15,8 @@ TEXT = """<TimeML>
 <EVENT eid="e1">fell   asleep</EVENT> and <EVENT eid="e2">Said</EVENT>
 <EVENT eid="e3">said</EVENT> <EVENT eid="e4">asleep at last</EVENT> <EVENT eid="e5">late</EVENT>
 <TIMEX3 tid="t1" type="DATE" value="1">late</TIMEX3> <TIMEX3 tid="t2" type="DATE" value="1">very
-late</TIMEX3> <EVENT eid="e6">C++ (again)</EVENT> <EVENT eid="e7">STRASSE</EVENT> <EVENT eid="e8">e1</EVENT>
+late</TIMEX3> <EVENT eid="e6">C++ (again)</EVENT> <EVENT eid="e7">STRASSE</EVENT>
+<EVENT eid="e8">e1</EVENT>
 <MAKEINSTANCE eiid="ei1" eventID="e1"/><MAKEINSTANCE eiid="ei2" eventID="e2"/>
 <MAKEINSTANCE eiid="ei3" eventID="e3"/><MAKEINSTANCE eiid="ei4" eventID="e4"/>
 <MAKEINSTANCE eiid="ei5" eventID="e5"/><MAKEINSTANCE eiid="ei55" eventID="e5"/>

@@ -188,8 +188,9 @@ def test_equal_points_are_proven_by_equalities():
 
 
 def test_what_is_partly_settled_has_proofs_and_two_timelines():
-    why = ask(("a", "BEGINS", "x"), ("x", "BEFORE", "c"), ("a", "BEFORE", "b"), ("b", "BEFORE", "c"),
-              source="x", target="b")  # fmt: skip
+    rows = [("a", "BEGINS", "x"), ("x", "BEFORE", "c"), ("a", "BEFORE", "b"), ("b", "BEFORE", "c")]
+
+    why = ask(*rows, source="x", target="b")
 
     assert why.relation.verdict == "possible"
     assert [str(proof) for proof in why.proofs] == ["x- < b-"]
