@@ -178,7 +178,7 @@ def _tell_conflict(result: Extraction, timeline: int) -> Iterator[str]:
     says = "this link contradicts itself" if many == 1 else f"these {many} links cannot all hold"
     if any(step.link is None and step.order == "=" for step in conflict.walk):
         says += " while a TIME is a single point"
-    yield f"  nothing is entailed where {says}:"
+    yield from list_lines("  ", f"nothing is entailed where {says}:".split(), " ")
     yield from tell_links(result, conflict.minimal, "    ")
 
 

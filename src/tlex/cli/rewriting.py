@@ -206,7 +206,11 @@ def _write_reduction(result: Extraction, reduction: Reduction) -> bytes:
 def _sum_up_closure(closure: Closure) -> str:
     facts = [
         f"{count(len(closure.links), 'entailed relation')}, {closure.new:,} of them new",
-        *([f"{len(closure.untyped):,} that TimeML has no type for"] if closure.untyped else []),
+        *(
+            [f"{len(closure.untyped):,} more that TimeML has no type for"]
+            if closure.untyped
+            else []
+        ),
         *([f"{count(closure.partial, 'pair')} settled in part"] if closure.partial else []),
         *_sum_up_inconsistent(closure.inconsistent),
     ]
