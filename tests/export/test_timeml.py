@@ -108,6 +108,14 @@ def test_ids_are_new_even_where_the_document_uses_odd_ones():
     assert [link.id for link in again.links] == ["l7", "l" + "9" * 30, "l9"]
 
 
+def test_a_number_that_is_taken_is_passed_over():
+    text = CHAIN.replace('"l1"', f'"l{"9" * 18}"').replace('"l2"', f'"l1{"0" * 18}"')
+
+    again = tlex.parse(close(tlex.parse(text)))
+
+    assert again.links[-1].id == f"l1{'0' * 17}1"
+
+
 def test_an_id_is_escaped_and_may_need_a_letter_that_the_encoding_has_not():
     head = '<?xml version="1.0" encoding="iso-8859-1"?>\n'
     text = head + CHAIN.replace('"ei1"', '"&#x4e2d;&amp;&quot;&lt;"')

@@ -106,6 +106,35 @@ def test_pairs_come_once_in_text_order_timeline_by_timeline():
     assert (closure.annotated, closure.new) == (3, 1)
 
 
+def test_whatever_the_relations_the_second_of_a_pair_come_in_text_order():
+    closure = close(("a", "AFTER", "b"), ("a", "INCLUDES", "c"), ("a", "BEFORE", "d"))
+
+    assert [(k.source, k.target) for k in closure.links if k.source == "a"] == [
+        ("a", "b"),
+        ("a", "c"),
+        ("a", "d"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        ([("e", "IBEFORE", "t1")], ("e", "ENDED_BY", "t1")),
+        ([("t1", "IBEFORE", "e")], ("t1", "BEGINS", "e")),
+        ([("e", "INCLUDES", "t1")], ("e", "INCLUDES", "t1")),
+        ([("t1", "IAFTER", "t2")], ("t1", "SIMULTANEOUS", "t2")),
+        ([("t1", "BEFORE", "t2")], ("t1", "BEFORE", "t2")),
+    ],
+)
+def test_instants_have_the_relations_of_points(rows, wanted):
+    document = tlex.from_links(rows, times={"t1": "TIME", "t2": "TIME"})
+
+    closure = tlex.extract(document, times="point").closure()
+
+    assert triples(closure.links) == [wanted]
+    assert (closure.links[0].links, closure.partial) == (("l1",), 0)
+
+
 def test_what_timeml_has_no_type_for_is_listed_apart():
     closure = close(("a", "OVERLAPS", "b"), ("a", "BEFORE", "c"), ("b", "IBEFORE", "c"))
 

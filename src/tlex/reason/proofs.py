@@ -49,7 +49,7 @@ def separate(graph: CompoundGraph, firsts: list[int], seconds: list[int]) -> lis
     free = [number for number, count in enumerate(waiting) if not count]
     for number in free:
         for after in (*graph.successors[number], *extra.get(number, ())):
-            step[after] = max(step[after], step[number] + 1)
+            step[after] = step[number] + 1  # steps never fall along the queue
             waiting[after] -= 1
             if not waiting[after]:
                 free.append(after)
