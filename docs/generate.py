@@ -13,9 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from tlex.report import Report
+from tlex.report import Answer, Report
 
-COMMANDS = ((), ("extract",))
+COMMANDS = ((), ("extract",), ("relation",), ("why",), ("closure",), ("reduce",))
+OBJECTS = (Report, Answer)
 
 
 def main() -> None:
@@ -40,8 +41,9 @@ def describe_commands() -> str:
 
 
 def describe_json() -> str:
-    """Give the JSON Schema of a report."""
-    schema = msgspec.json.schema(Report)
+    """Give the JSON Schema of what the commands write: a report, or the answer to a question."""
+    references, definitions = msgspec.json.schema_components(OBJECTS, ref_template="#/$defs/{name}")
+    schema = {"anyOf": list(references), "$defs": definitions}
     return json.dumps(schema, indent=2) + "\n"
 
 

@@ -27,7 +27,13 @@ rows, files = json.load(sys.stdin)
 documents = [tlex.from_links(rows, times={"e1": "TIME", "e2": "TIME"}), *map(tlex.read, files)]
 for document in documents:
     for times in ("interval", "point"):
-        sys.stdout.buffer.write(tlex.extract(document, times=times).to_json(pairs=True) + b"\\n")
+        result = tlex.extract(document, times=times)
+        sys.stdout.buffer.write(result.to_json(pairs=True) + b"\\n")
+        names = [node.id for node in document.nodes]
+        for one, other in zip(names, names[1:] + names[:1]):
+            sys.stdout.buffer.write(result.answer(why=result.why(one, other)).to_json() + b"\\n")
+        answer = result.answer(closure=result.closure(), reduction=result.reduction())
+        sys.stdout.buffer.write(answer.to_json() + b"\\n")
 """
 
 

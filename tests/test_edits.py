@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -135,10 +134,15 @@ class TestWriting:
         assert (tmp_path / "link.tml").is_symlink()
         assert (tmp_path / "real.tml").read_bytes() == b"new"
 
-    def test_a_device_is_written_to_and_not_replaced(self):
-        write_atomically("/dev/null", b"new")
+    def test_a_pipe_is_written_to_and_not_replaced(self, tmp_path):
+        os.mkfifo(tmp_path / "pipe")
+        end = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
 
-        assert not Path("/dev/null").is_file()
+        write_atomically(tmp_path / "pipe", b"new")
+
+        assert os.read(end, 9) == b"new"
+        assert (tmp_path / "pipe").is_fifo()
+        os.close(end)
 
     @pytest.mark.parametrize(
         ("path", "reason"),

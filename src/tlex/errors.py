@@ -34,6 +34,9 @@ __all__ = [
 ]
 
 
+_LISTED = 10
+
+
 class TlexError(Exception):
     """The root of all errors that tlex raises on purpose."""
 
@@ -85,11 +88,21 @@ class OptionError(TlexError):
 
 
 class AmbiguousError(OptionError):
-    """Words that several events or times have; ``candidates`` describes each of them."""
+    """Words that several events or times have; ``candidates`` describes each of them.
+
+    ``str(error)`` lists the first few; ``message`` is without the list.
+    """
 
     def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
         super().__init__(message)
+        self.message = message
         self.candidates = candidates
+
+    def __str__(self) -> str:
+        listed = ", ".join(self.candidates[:_LISTED])
+        more = len(self.candidates) - _LISTED
+        rest = f" and {more} more" if more > 0 else ""
+        return f"{self.message}: {listed}{rest}" if listed else self.message
 
 
 class WriteError(TlexError):

@@ -6,10 +6,10 @@ from, an undetermined stretch has a bar at its side, and a contradiction shows i
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from tlex.document import Link
+from tlex.draw.letters import clean, width
 from tlex.report import Conflict, Connection, Interval, Scenarios
 from tlex.timeline import Extraction, Timeline
 
@@ -21,7 +21,6 @@ _ASCII = {"top": "+", "bar": "|", "foot": "+", "line": "-", "dots": "...", "hang
 _LONGEST = 36
 _NARROWEST = 40
 _BRANCH = 6
-_KEPT_FORMATS = "\u200c\u200d"  # joiners, which some scripts need
 _EXACT_UP_TO = 1_000_000
 
 
@@ -85,7 +84,7 @@ class _Drawing:
             if result.consistent
             else self._paint("bad", "contradicts itself")
         )
-        yield f"{_clean(result.document.name)}: {verdict}"
+        yield f"{clean(result.document.name)}: {verdict}"
         sections = sum(len(timeline.sections) for timeline in result.timelines)
         facts = [
             _count(len(result.nodes), "event or time", "events and times"),
@@ -163,7 +162,7 @@ class _Drawing:
         for word, names in (("end  ", ending), ("begin", beginning)):
             if names:
                 head = f"{bar}{label if first else '':>4} {' ' if first else '='} {word} "
-                indent = f"{bar}{'':{_width(_plain(head)) - 1}}"
+                indent = f"{bar}{'':{width(_plain(head)) - 1}}"
                 room = [self._name(name, full=word == "begin") for name in names]
                 yield from self._wrap(head, room, indent)
                 first = False
@@ -178,8 +177,8 @@ class _Drawing:
         for number, connections in by_timeline.items():
             timeline = self.result.timelines[number]
             links = [
-                f"{self._paint('branch', _clean(c.type or 'SLINK'))} "
-                f"{self._paint('dim', f'({_clean(c.link)})')} to {self._name(c.target, full=True)}"
+                f"{self._paint('branch', clean(c.type or 'SLINK'))} "
+                f"{self._paint('dim', f'({clean(c.link)})')} to {self._name(c.target, full=True)}"
                 for c in connections
             ]
             new = number not in self.shown and not timeline.main
@@ -208,14 +207,14 @@ class _Drawing:
         yield from self._wrap("    because ", walk, " " * 12, joint=" ")
         others = [link for link in conflict.links if link not in conflict.minimal]
         if others:
-            yield from self._wrap("    by way of ", [_clean(link) for link in others], " " * 14)
+            yield from self._wrap("    by way of ", [clean(link) for link in others], " " * 14)
 
     def _link(self, link: Link) -> Iterator[str]:
         line, _ = self.result.document.position(link.byte_start)
         where = "" if line is None else f", line {line}"
         ends = [self._name(end or "?") for end in (link.source, link.target)]
-        words = [ends[0], _clean(link.type or "?"), ends[1] + self._paint("dim", where)]
-        yield from self._wrap(f"    {_clean(link.id):<4} ", words, " " * 9, joint=" ")
+        words = [ends[0], clean(link.type or "?"), ends[1] + self._paint("dim", where)]
+        yield from self._wrap(f"    {clean(link.id):<4} ", words, " " * 9, joint=" ")
 
     def _problems(self) -> Iterator[str]:
         diagnostics = self.result.diagnostics
@@ -227,7 +226,7 @@ class _Drawing:
             place = "" if problem.line is None else f"{problem.line}:{problem.column} "
             message = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
             head = f"  {place}{problem.code} "
-            yield from self._wrap(head, _clean(message).split(), " " * 4, joint=" ")
+            yield from self._wrap(head, clean(message).split(), " " * 4, joint=" ")
 
     def _is_bare(self, timeline: Timeline) -> bool:
         """Whether an interval stands alone and nothing hangs from it."""
@@ -241,21 +240,21 @@ class _Drawing:
         """A node in words, with its id; ``full`` adds what is remarkable about it."""
         node = self.nodes.get(name)
         words = self._words(node)
-        remarks = [_clean(name)] if words else []
+        remarks = [clean(name)] if words else []
         if full and node is not None:
-            remarks += [_clean(node.value)] if node.value else []
+            remarks += [clean(node.value)] if node.value else []
             remarks += [node.factuality] if node.factuality != "factual" else []
         shown = f"({', '.join(remarks)})"
         if not words:
-            return f"{_clean(name)} {self._paint('dim', shown)}" if remarks else _clean(name)
+            return f"{clean(name)} {self._paint('dim', shown)}" if remarks else clean(name)
         return f"{words} {self._paint('dim', shown)}"
 
     def _point(self, point: str) -> str:
         name, end = point[:-1], "begins" if point.endswith("-") else "ends"
-        return f"{self._words(self.nodes.get(name)) or _clean(name)} {end}"
+        return f"{self._words(self.nodes.get(name)) or clean(name)} {end}"
 
     def _words(self, node: Interval | None) -> str:
-        words = _clean(node.text) if node else ""
+        words = clean(node.text) if node else ""
         if len(words) > _LONGEST:
             words = words[: _LONGEST - 1].rstrip() + self.glyph["dots"]
         return words
@@ -268,17 +267,17 @@ class _Drawing:
     ) -> Iterator[str]:
         """Lines of items behind a head; an item is never broken."""
         line = head
-        used = _width(_plain(head))
+        used = width(_plain(head))
         empty = True
         for item in items:
-            size = _width(_plain(item))
-            if not empty and used + _width(joint) + size > self.width - self.indent - 1:
+            size = width(_plain(item))
+            if not empty and used + width(joint) + size > self.width - self.indent - 1:
                 yield line + joint.rstrip()
-                line = " " * _width(_plain(head)) if indent is None else indent
-                used = _width(_plain(line))
+                line = " " * width(_plain(head)) if indent is None else indent
+                used = width(_plain(line))
                 empty = True
             line += item if empty else joint + item
-            used += size if empty else _width(joint) + size
+            used += size if empty else width(joint) + size
             empty = False
         yield line
 
@@ -307,26 +306,9 @@ def _count(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def _clean(words: str) -> str:
-    """Words from a file, without anything that could steer a terminal."""
-    if words.isprintable():
-        return words
-    return "".join(c if c.isprintable() or c in _KEPT_FORMATS else "\ufffd" for c in words)
-
-
 def _plain(words: str) -> str:
     """Words without their colours."""
     while "\x1b[" in words:
         before, _, after = words.partition("\x1b[")
         words = before + after.partition("m")[2]
     return words
-
-
-def _width(words: str) -> int:
-    """How many columns words take on a terminal."""
-    if words.isascii():
-        return len(words)
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in words
-    )
