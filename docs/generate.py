@@ -15,17 +15,27 @@ import msgspec
 
 from tlex.lint.manual import write_manual
 from tlex.lint.report_json import CheckReport
-from tlex.report import Report
+from tlex.report import Answer, Report
 
-COMMANDS = ((), ("extract",), ("check",), ("rule",))
+COMMANDS = (
+    (),
+    ("extract",),
+    ("relation",),
+    ("why",),
+    ("closure",),
+    ("reduce",),
+    ("check",),
+    ("rule",),
+)
+OBJECTS = (Report, Answer)
 
 
 def main() -> None:
     """Write the pages beside this file, or into the directory given."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
     (folder / "cli.md").write_text(describe_commands(), encoding="utf-8")
-    (folder / "schema.json").write_text(describe_json(Report), encoding="utf-8")
-    (folder / "schema-check.json").write_text(describe_json(CheckReport), encoding="utf-8")
+    (folder / "schema.json").write_text(describe_json(OBJECTS), encoding="utf-8")
+    (folder / "schema-check.json").write_text(describe_json((CheckReport,)), encoding="utf-8")
     (folder / "rules.md").write_text(write_manual(), encoding="utf-8")
 
 
@@ -43,9 +53,10 @@ def describe_commands() -> str:
     return "\n".join(pages)
 
 
-def describe_json(report: type) -> str:
-    """Give the JSON Schema of a report."""
-    schema = msgspec.json.schema(report)
+def describe_json(objects: tuple[type, ...]) -> str:
+    """Give the JSON Schema of what commands write: a report, the answer to a question, findings."""
+    references, definitions = msgspec.json.schema_components(objects, ref_template="#/$defs/{name}")
+    schema = {"anyOf": list(references), "$defs": definitions}
     return json.dumps(schema, indent=2) + "\n"
 
 

@@ -89,6 +89,24 @@ DEFINITIONS: dict[str, Callable[[Stretch, Stretch], bool]] = {
 }
 DEFINITIONS |= {label: DEFINITIONS[same] for label, same in SYNONYMS.items()}
 
+# Allen's names, and the label that says the same.
+ALLEN = {
+    "before": "BEFORE",
+    "meets": "IBEFORE",
+    "overlaps": "OVERLAPS",
+    "starts": "BEGINS",
+    "during": "IS_INCLUDED",
+    "finishes": "ENDS",
+    "equal": "SIMULTANEOUS",
+    "finished-by": "ENDED_BY",
+    "includes": "INCLUDES",
+    "started-by": "BEGUN_BY",
+    "overlapped-by": "OVERLAPPED_BY",
+    "met-by": "IAFTER",
+    "after": "AFTER",
+}
+TURN = str.maketrans("<=>", ">=<")
+
 TLINKS = (
     "BEFORE", "AFTER", "IBEFORE", "IAFTER", "BEGINS", "BEGUN_BY", "ENDS", "ENDED_BY", "INCLUDES",
     "IS_INCLUDED", "SIMULTANEOUS", "IDENTITY", "DURING", "DURING_INV",
@@ -110,6 +128,11 @@ def measure(drawing: str) -> Stretch:
 def holds(label: str, a: Stretch, b: Stretch) -> bool:
     """Whether a link of this label is true of two stretches."""
     return label in WITHOUT_ORDER or DEFINITIONS[label](a, b)
+
+
+def is_basic(name: str, a: Stretch, b: Stretch) -> bool:
+    """Whether a name is used for two stretches: where one is an instant, none meets another."""
+    return name not in {"meets", "met-by"} or (a.start < a.end and b.start < b.end)
 
 
 def stretch(ranks: Sequence[int], interval: int) -> Stretch:
@@ -254,6 +277,26 @@ class Worlds:
     def list(self, mask: int) -> list[Ordering]:
         """List the orderings of a set."""
         return [ordering for place, ordering in enumerate(self.orderings) if mask >> place & 1]
+
+    def orders(self, mask: int, one: int, other: int) -> str:
+        """Which orders two points have in the orderings of a set: some of ``<=>``."""
+        if one == other:
+            return "="
+        if one > other:
+            return "".join(sorted(self.orders(mask, other, one).translate(TURN)))
+        found = self._order[one, other]
+        return "".join(
+            sign for key, sign in ((-1, "<"), (0, "="), (1, ">")) if mask & found.get(key, 0)
+        )
+
+    def relations(self, mask: int, source: int, target: int) -> list[str]:
+        """Which basic relations two intervals have in the orderings of a set, in Allen's order."""
+        shown = [those for those, bits in self._pictures[source, target].items() if mask & bits]
+        return [
+            name
+            for name, label in ALLEN.items()
+            if any(is_basic(name, a, b) and holds(label, a, b) for a, b in shown)
+        ]
 
     def answer(self, mask: int) -> Answer:
         """Find what the orderings of a set, which is not empty, have in common."""

@@ -32,6 +32,7 @@ from random import Random
 
 import tlex
 from tlex.algebra import LABELS
+from tlex.export import timeml
 from tlex.lint import check_document, choose_rules
 from tlex.lint.report_text import show_findings
 from tlex.screen import clean
@@ -100,6 +101,7 @@ def check(data: bytes) -> str:
         demand(report == result.report(), "the JSON does not say what the report says")
         tlex.verify(document, result)
         look_with_lint(result, data)
+        write_anew(document, result, times)
     look_again(document, data)
     return "read" if result.consistent else "read, inconsistent"
 
@@ -125,6 +127,24 @@ def look_at(document: tlex.Document, data: bytes) -> None:
         diagnostic.offset for diagnostic in document.diagnostics if diagnostic.offset is not None
     ]
     demand(all(one <= other for one, other in pairwise(starts)), "diagnostics out of order")
+
+
+def write_anew(document: tlex.Document, result: tlex.Extraction, times: str) -> None:
+    """Look whether a document with links added or taken out has the timelines it had."""
+    closure, reduction = result.closure(), result.reduction()
+    new = [link for link in closure.links if not link.links]
+    for data in (
+        timeml.add_links(document, new),
+        timeml.remove_links(document, reduction.dropped),
+    ):
+        again = tlex.extract(tlex.parse(data, name="fuzz"), times=times)
+        for one, other in zip(result.timelines, again.timelines, strict=True):
+            same = (one.intervals, one.points) == (other.intervals, other.points)
+            demand(same, "a link that follows changes a timeline")
+    demand(again.reduction().dropped == (), "the reduction can be reduced")
+    for one, other in pairwise(result.nodes[:20]):
+        why = result.why(one.id, other.id)
+        demand(bool(why.proofs or why.witnesses) == bool(why.relation.relations), "nothing proven")
 
 
 def look_again(document: tlex.Document, data: bytes) -> None:

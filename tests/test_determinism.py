@@ -31,8 +31,13 @@ for document in documents:
     for times in ("interval", "point"):
         result = tlex.extract(document, times=times)
         checked = check_document(result, choose_rules(["ALL"]))
-        sys.stdout.buffer.write(result.to_json(pairs=True) + b"\\n")
         sys.stdout.buffer.write(encode_checked(checked) + b"\\n")
+        sys.stdout.buffer.write(result.to_json(pairs=True) + b"\\n")
+        names = [node.id for node in document.nodes]
+        for one, other in zip(names, names[1:] + names[:1]):
+            sys.stdout.buffer.write(result.answer(why=result.why(one, other)).to_json() + b"\\n")
+        answer = result.answer(closure=result.closure(), reduction=result.reduction())
+        sys.stdout.buffer.write(answer.to_json() + b"\\n")
 """
 
 

@@ -10,6 +10,7 @@ import pytest
 import tlex
 from tlex import errors
 from tlex.errors import (
+    AmbiguousError,
     NotRecognisedError,
     NotWellFormedError,
     OptionError,
@@ -18,6 +19,7 @@ from tlex.errors import (
     StrictError,
     TlexError,
     VerificationError,
+    WriteError,
 )
 
 READING = [ReadError, NotRecognisedError, NotWellFormedError, RefusedError, StrictError]
@@ -79,11 +81,21 @@ def test_a_read_error_survives_a_process_boundary(kind):
     assert vars(again) == vars(error)
 
 
-@pytest.mark.parametrize("kind", [TlexError, OptionError, VerificationError])
+@pytest.mark.parametrize(
+    "kind", [TlexError, OptionError, AmbiguousError, WriteError, VerificationError]
+)
 def test_the_other_errors_survive_too(kind):
     again = pickle.loads(pickle.dumps(kind("no")))  # noqa: S301 -- our own bytes
 
     assert (type(again), str(again)) == (kind, "no")
+
+
+def test_an_ambiguous_name_keeps_its_candidates():
+    error = AmbiguousError("which one", ('ei1 "said" line 2', 'ei2 "said" line 3'))
+
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 -- our own bytes
+
+    assert again.candidates == error.candidates
 
 
 @pytest.mark.parametrize(

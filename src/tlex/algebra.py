@@ -12,9 +12,10 @@ A label set is a table: kind of link, label, row. A new scheme is a new table an
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 __all__ = [
+    "BASIC",
     "CODES",
     "LABELS",
     "ROWS",
@@ -22,6 +23,7 @@ __all__ = [
     "SUBORDINATING",
     "TABLE_1",
     "WIDER",
+    "Basic",
     "Relation",
     "compile_row",
     "find_label",
@@ -91,6 +93,63 @@ SUBORDINATING: Final[tuple[str, ...]] = (
     "MODAL", "FACTIVE", "COUNTER_FACTIVE", "EVIDENTIAL", "NEGATIVE_EVIDENTIAL", "CONDITIONAL",
 )
 # fmt: on
+
+
+class Basic(NamedTuple):
+    """One of the relations that exclude each other: its name, and TimeML's type if there is one.
+
+    ``orders`` has the order of A- to B-, A- to B+, A+ to B- and A+ to B+.
+    """
+
+    name: str
+    type: str | None
+    orders: str
+
+
+# fmt: off
+_ALLEN: Final = (
+    Basic("before",        "BEFORE",       "<<<<"),
+    Basic("meets",         "IBEFORE",      "<<=<"),
+    Basic("overlaps",      None,           "<<><"),
+    Basic("starts",        "BEGINS",       "=<><"),
+    Basic("during",        "IS_INCLUDED",  "><><"),
+    Basic("finishes",      "ENDS",         "><>="),
+    Basic("equal",         "SIMULTANEOUS", "=<>="),
+    Basic("finished-by",   "ENDED_BY",     "<<>="),
+    Basic("includes",      "INCLUDES",     "<<>>"),
+    Basic("started-by",    "BEGUN_BY",     "=<>>"),
+    Basic("overlapped-by", None,           "><>>"),
+    Basic("met-by",        "IAFTER",       ">=>>"),
+    Basic("after",         "AFTER",        ">>>>"),
+)
+_INSTANT_TO_INTERVAL: Final = (
+    Basic("before",        "BEFORE",       "<<<<"),
+    Basic("starts",        "BEGINS",       "=<=<"),
+    Basic("during",        "IS_INCLUDED",  "><><"),
+    Basic("finishes",      "ENDS",         ">=>="),
+    Basic("after",         "AFTER",        ">>>>"),
+)
+_INTERVAL_TO_INSTANT: Final = (
+    Basic("before",        "BEFORE",       "<<<<"),
+    Basic("finished-by",   "ENDED_BY",     "<<=="),
+    Basic("includes",      "INCLUDES",     "<<>>"),
+    Basic("started-by",    "BEGUN_BY",     "==>>"),
+    Basic("after",         "AFTER",        ">>>>"),
+)
+_INSTANT_TO_INSTANT: Final = (
+    Basic("before",        "BEFORE",       "<<<<"),
+    Basic("equal",         "SIMULTANEOUS", "===="),
+    Basic("after",         "AFTER",        ">>>>"),
+)
+# fmt: on
+
+BASIC: Final[dict[tuple[bool, bool], tuple[Basic, ...]]] = {
+    (False, False): _ALLEN,
+    (True, False): _INSTANT_TO_INTERVAL,
+    (False, True): _INTERVAL_TO_INSTANT,
+    (True, True): _INSTANT_TO_INSTANT,
+}
+"""The relations between A and B, by whether A, and whether B, is an instant (R20)."""
 
 LABELS: Final[dict[str, dict[str, Row]]] = {
     "TLINK": {**{str(relation): row for relation, row in TABLE_1.items()}, **WIDER},

@@ -235,6 +235,20 @@ class Source:
                 return NOWHERE
         return start + len(data[begin:at].decode().encode(self.encoding)) if wide else at
 
+    def find_root_end(self) -> int:
+        """Find the byte offset at which the root's end tag begins; -1 if it has none.
+
+        It is the last end tag: behind it there can only be comments and instructions.
+        """
+        data, last = self.data, NOWHERE
+        wide = self.encoding.startswith("utf-16")
+        if wide:
+            data = data.decode(self.encoding, "replace").encode()
+        for token in _MARKUP.finditer(data):
+            if token["close"]:
+                last = token.start()
+        return len(data[:last].decode().encode(self.encoding)) if wide and last > 0 else last
+
     def _set_marks(self) -> None:
         size = len(self.data)
         mark = (len("\ufeff".encode(self.encoding)) if self._has_mark() else 0, 1, 1)

@@ -10,6 +10,9 @@
     │   │   └── TooLargeError   over a limit: size, depth, length of an attribute
     │   └── StrictError         an error diagnostic under ``strict=True``
     ├── OptionError             a request that cannot be met: an unknown id, a wrong option
+    │   └── AmbiguousError      words that several events or times have
+    ├── WriteError              a file that cannot be written
+    ├── PatchError              a patch that does not fit its file
     └── VerificationError       the independent checker rejects an answer
 
 An inconsistent graph is none of these: it is an answer.
@@ -18,16 +21,22 @@ An inconsistent graph is none of these: it is an answer.
 from __future__ import annotations
 
 __all__ = [
+    "AmbiguousError",
     "NotRecognisedError",
     "NotWellFormedError",
     "OptionError",
+    "PatchError",
     "ReadError",
     "RefusedError",
     "StrictError",
     "TlexError",
     "TooLargeError",
     "VerificationError",
+    "WriteError",
 ]
+
+
+_LISTED = 10
 
 
 class TlexError(Exception):
@@ -82,6 +91,32 @@ class StrictError(ReadError):
 
 class OptionError(TlexError):
     """A request that cannot be met, such as an id that the document does not have."""
+
+
+class AmbiguousError(OptionError):
+    """Words that several events or times have; ``candidates`` describes each of them.
+
+    ``str(error)`` lists the first few; ``message`` is without the list.
+    """
+
+    def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.candidates = candidates
+
+    def __str__(self) -> str:
+        listed = ", ".join(self.candidates[:_LISTED])
+        more = len(self.candidates) - _LISTED
+        rest = f" and {more} more" if more > 0 else ""
+        return f"{self.message}: {listed}{rest}" if listed else self.message
+
+
+class WriteError(TlexError):
+    """A file that cannot be written, or a document that cannot be written as TimeML."""
+
+
+class PatchError(TlexError):
+    """A patch that is broken, or that does not fit the file it is applied to."""
 
 
 class VerificationError(TlexError):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
-from tlex.graph import CompoundGraph, Part, Steps, TemporalGraph, Unsettled
+from tlex.graph import CompoundGraph, Part, PointGraph, Steps, TemporalGraph, Unsettled
 from tlex.steps.indeterminacy import SETTLED
 from tlex.steps.partition import Partition
 from tlex.steps.transform import transform
@@ -48,7 +48,7 @@ class Parts:
         if block is None:
             return Part(members, None, *_ALONE)
         if block in self._broken:
-            return Part(members, transform(self._cut_graph(block, len(members))))
+            return Part(members, self.constraints(number))
         whole, steps, cuts = self._graph, self._steps, self._graph.cuts
         first, end = cuts[block], cuts[block + 1]
         if end - first == whole.size:
@@ -66,6 +66,27 @@ class Parts:
 
     def __iter__(self) -> Iterator[Part]:
         return (self[number] for number in range(len(self)))
+
+    def constraints(self, number: int) -> PointGraph:
+        """The constraints on the points of a part, consistent or not, each with its link."""
+        block = self._blocks.get(number)
+        alone = TemporalGraph(1)
+        return transform(
+            alone if block is None else self._cut_graph(block, len(self.members[number]))
+        )
+
+    def list_links(self, number: int) -> Iterator[tuple[int, int, int, int]]:
+        """The links of a part: number in the document, label's code, and its two intervals.
+
+        Intervals are numbered as they stand in the part.
+        """
+        block = self._blocks.get(number)
+        if block is None:
+            return
+        graph, first = self._partition.graph, self._partition.graph.cuts[block]
+        for link in self._links[block]:
+            source, target = graph.sources[link] - first, graph.targets[link] - first
+            yield graph.numbers[link], graph.labels[link], source, target
 
     def find_broken(self) -> Iterator[tuple[int, Part]]:
         """The inconsistent parts, with their numbers."""
@@ -90,18 +111,17 @@ class Parts:
         return {block: self._partition.blocks[block] for block in self._graph.broken}
 
     @cached_property
-    def _links(self) -> dict[int, list[int]]:
-        """For each inconsistent part the links inside."""
+    def _links(self) -> list[list[int]]:
+        """For each settled part the links inside."""
         graph = self._partition.graph
-        links: dict[int, list[int]] = {block: [] for block in self._broken}
+        links: list[list[int]] = [[] for _ in self._partition.blocks]
         block_of = [
             block
             for block, (first, end) in enumerate(pairwise(graph.cuts))
             for _ in range(first, end)
         ]
         for link, source in enumerate(graph.sources):
-            if block_of[source] in links:
-                links[block_of[source]].append(link)
+            links[block_of[source]].append(link)
         return links
 
     def _cut_graph(self, block: int, size: int) -> TemporalGraph:

@@ -14,17 +14,29 @@ from tlex.errors import OptionError
 
 __all__ = [
     "SCHEMA",
+    "Answer",
     "Break",
+    "Closure",
     "Conflict",
     "Connection",
     "Constraint",
     "DocumentReport",
+    "EntailedLink",
+    "Expression",
     "Interval",
+    "LinkInWords",
     "Options",
+    "PairRelation",
+    "PointOrders",
+    "PossibleRelation",
+    "Proof",
+    "Reduction",
     "Report",
     "Scenarios",
     "Section",
     "TimelineReport",
+    "Why",
+    "Witness",
 ]
 
 SCHEMA = "tlex/1"
@@ -73,7 +85,7 @@ class Scenarios(Struct, frozen=True):
 
 
 class Constraint(Struct, frozen=True):
-    """One step of a conflict's walk; ``link`` is None for an interval's own ``I- < I+``."""
+    """One step of a walk; ``link`` is None for an interval's own ``I- < I+`` (or ``I- = I+``)."""
 
     left: str
     order: str
@@ -180,3 +192,170 @@ class Report(Struct, frozen=True):
             return msgspec.json.decode(line, type=cls)
         except msgspec.MsgspecError as error:
             raise OptionError(f"not a report of schema {SCHEMA}: {error}") from error
+
+
+class Expression(Struct, frozen=True):
+    """An event or time as people know it: its words and the line where they stand."""
+
+    id: str
+    text: str
+    line: int | None
+
+
+class LinkInWords(Struct, frozen=True):
+    """A link as people know it: what it says of which words, and the line where it stands."""
+
+    id: str
+    kind: str
+    type: str | None
+    source: Expression
+    target: Expression
+    line: int | None
+
+
+class PossibleRelation(Struct, frozen=True):
+    """A relation by Allen's name and by TimeML's type; None where TimeML has no such type."""
+
+    name: str
+    type: str | None
+
+
+class PointOrders(Struct, frozen=True):
+    """The orders of two time-points that some timeline has: some of ``<``, ``=`` and ``>``."""
+
+    left: str
+    right: str
+    orders: tuple[str, ...]
+
+
+class PairRelation(Struct, frozen=True):
+    """What the annotation says about the order of two events or times.
+
+    ``verdict`` is *entailed* (one relation is left), *possible* (several are), *unrelated* (they
+    stand on two timelines; ``path`` is the shortest chain of SLINKs from one to the other, if
+    there is one) or *inconsistent* (they stand on one timeline, which contradicts itself).
+    ``relations`` is empty in the last two cases. ``timelines`` are those of source and target;
+    ``consistent`` tells whether these contradict themselves. ``instants`` names those of the two
+    that are single points: then the relations are not Allen's thirteen, but those of a point.
+    """
+
+    source: Expression
+    target: Expression
+    verdict: str
+    timelines: tuple[int, int]
+    consistent: bool
+    relations: tuple[PossibleRelation, ...] = ()
+    orders: tuple[PointOrders, ...] = ()
+    instants: tuple[str, ...] = ()
+    path: tuple[Connection, ...] = ()
+
+    @property
+    def entailed(self) -> PossibleRelation | None:
+        """The one relation that holds in every timeline; None if there is no such."""
+        return self.relations[0] if self.verdict == "entailed" else None
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The TimeML types of the relations that have one."""
+        return tuple(relation.type for relation in self.relations if relation.type is not None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the relations."""
+        return tuple(relation.name for relation in self.relations)
+
+
+class Proof(Struct, frozen=True):
+    """Why two time-points have an order: a walk from left to right, with the fewest links.
+
+    The walk of an order ``<`` has at least one ``<``, that of a ``=`` has none. It is empty where
+    left and right are the same point.
+    """
+
+    left: str
+    order: str
+    right: str
+    walk: tuple[Constraint, ...]
+    links: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.order} {self.right}"
+
+
+class Witness(Struct, frozen=True):
+    """A complete timeline, the step of every point, and the relation that the pair has on it."""
+
+    relation: PossibleRelation
+    points: dict[str, int]
+
+
+class Why(Struct, frozen=True):
+    """What proves the answer to a question about two events or times.
+
+    ``proofs`` has one for each order of end points that makes up what is entailed; what follows
+    from these, because an interval begins before it ends, is left out. Of a pair that is not
+    settled, ``witnesses`` are two timelines: of each two end points whose order is open, the
+    source's come first on the one and second on the other. ``links`` are those of the proofs.
+    """
+
+    relation: PairRelation
+    proofs: tuple[Proof, ...]
+    witnesses: tuple[Witness, ...]
+    links: tuple[LinkInWords, ...]
+
+
+class EntailedLink(Struct, frozen=True):
+    """An order that is entailed; ``links`` are those of the document that say just that."""
+
+    source: str
+    type: str | None
+    target: str
+    name: str
+    links: tuple[str, ...] = ()
+
+
+class Closure(Struct, frozen=True):
+    """Every entailed relation of two events or times, each pair once, in text order.
+
+    ``untyped`` are those that TimeML has no type for, and ``partial`` counts the pairs of which
+    only a part of the order is entailed: neither can be written as a TLINK. ``annotated`` and
+    ``new`` count those of ``links`` that the document has already and those that it has not.
+    Timelines that contradict themselves, ``inconsistent``, entail nothing and are left out.
+    """
+
+    links: tuple[EntailedLink, ...]
+    untyped: tuple[EntailedLink, ...]
+    annotated: int
+    new: int
+    partial: int
+    inconsistent: tuple[int, ...]
+
+
+class Reduction(Struct, frozen=True):
+    """A set of links, ``kept``, that entails the others, ``dropped``, and has none to spare.
+
+    Links that order nothing are in neither, nor are those of timelines that contradict
+    themselves (``inconsistent``): these, ``untouched``, stay as they are.
+    """
+
+    kept: tuple[str, ...]
+    dropped: tuple[str, ...]
+    untouched: tuple[str, ...]
+    inconsistent: tuple[int, ...]
+
+
+class Answer(Struct, frozen=True):
+    """The answer to one question about a document, as one JSON object of ``tlex/1``."""
+
+    schema: str
+    tlex: str
+    document: DocumentReport
+    options: Options
+    relation: PairRelation | UnsetType = UNSET
+    why: Why | UnsetType = UNSET
+    closure: Closure | UnsetType = UNSET
+    reduction: Reduction | UnsetType = UNSET
+
+    def to_json(self) -> bytes:
+        """Encode as one line of JSON, without a line end."""
+        return msgspec.json.encode(self)

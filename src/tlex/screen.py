@@ -1,10 +1,11 @@
-"""What may stand on a terminal, and how many columns it takes there."""
+"""Letters on a terminal: what may be shown, and how much room it takes."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Iterator
 
-__all__ = ["clean", "measure", "plain"]
+__all__ = ["clean", "flow", "measure", "plain"]
 
 _KEPT_FORMATS = "\u200c\u200d"  # joiners, which some scripts need
 
@@ -40,3 +41,17 @@ def plain(words: str) -> str:
         before, _, after = words.partition("\x1b[")
         words = before + after.partition("m")[2]
     return words
+
+
+def flow(head: str, items: Iterable[str], indent: str, joint: str, room: int) -> Iterator[str]:
+    """Lines of items behind a head, within so many columns; an item is never broken."""
+    line, empty = head, True
+    for item in items:
+        if not empty and measure(line) + measure(joint) + measure(item) > room - measure(
+            joint.rstrip()
+        ):
+            yield line + joint.rstrip()
+            line, empty = indent, True
+        line += item if empty else joint + item
+        empty = False
+    yield line

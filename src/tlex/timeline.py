@@ -17,16 +17,21 @@ from tlex.document import Diagnostic, Document
 from tlex.errors import OptionError
 from tlex.report import (
     SCHEMA,
+    Answer,
     Break,
+    Closure,
     Conflict,
     Connection,
     DocumentReport,
     Interval,
     Options,
+    PairRelation,
+    Reduction,
     Report,
     Scenarios,
     Section,
     TimelineReport,
+    Why,
 )
 
 if TYPE_CHECKING:
@@ -349,6 +354,54 @@ class Extraction:
             raise OptionError(f"the document has no event instance or time {name!r}")
         return self.timelines[self._parts.part_of[number]]
 
+    def broken(self) -> Iterator[tuple[int, Part]]:
+        """The inconsistent timelines: number, and the part with its constraints (for repair)."""
+        return self._parts.find_broken()
+
+    def relation(self, source: str, target: str) -> PairRelation:
+        """Say how two events or times, given by id or words, are related (SPEC §7).
+
+        One relation is entailed, or several are possible; across timelines there is none.
+        """
+        from tlex.reason.questions import relate  # noqa: PLC0415
+
+        pair = self._find(source), self._find(target)
+        return relate(self.nodes, self._parts, self.connections, pair)
+
+    def why(self, source: str, target: str) -> Why:
+        """Prove how two events or times, given by id or words, are related.
+
+        What is entailed comes with a walk of the fewest links for each order of end points, what
+        is open with two timelines that order it both ways.
+        """
+        from tlex.reason.questions import explain  # noqa: PLC0415
+
+        pair = self._find(source), self._find(target)
+        return explain(self.document, self.nodes, self._parts, self.connections, pair)
+
+    def closure(self) -> Closure:
+        """Find every entailed relation between two events or times of one timeline.
+
+        There are as many as there are pairs, at worst.
+        """
+        from tlex.reason.closure import close_timelines  # noqa: PLC0415
+
+        return close_timelines(self.document, self._parts)
+
+    def reduction(self) -> Reduction:
+        """Find links that entail all others, and none of which can be spared."""
+        from tlex.reason.reduction import reduce_timelines  # noqa: PLC0415
+
+        return reduce_timelines(self.document, self._parts)
+
+    def answer(self, **found: PairRelation | Why | Closure | Reduction) -> Answer:
+        """Give an answer as plain data that says what it is about: one JSON object.
+
+        ``found`` is what `relation`, `why`, `closure` or `reduction` gave, under that name.
+        """
+        about = DocumentReport(self.document.name, self.document.format)
+        return Answer(SCHEMA, __version__, about, self.options, **found)  # type: ignore[arg-type]
+
     def report(self, *, pairs: bool = False) -> Report:
         """Give everything as plain data; with ``pairs`` also the tables of pairs."""
         return Report(
@@ -387,6 +440,12 @@ class Extraction:
         from tlex.export.tables import to_networkx  # noqa: PLC0415
 
         return to_networkx(self)
+
+    def _find(self, asked: str) -> int:
+        """The number of the node that an id or words stand for."""
+        from tlex.reason.lookup import find_node  # noqa: PLC0415
+
+        return find_node(self.document.index, self.nodes, asked)
 
     @cached_property
     def _arrangement(self) -> tuple[list[int], set[int], dict[int, int]]:

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"
 CONTRADICTION = ROOT / "examples" / "contradiction.tml"
 TLEX = [sys.executable, "-m", "tlex"]
-CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1"/>\n'
+CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'
 WARNING = '<TIMEX3 tid="t1" type="DATE" value="soon">soon</TIMEX3>\n'
 
 

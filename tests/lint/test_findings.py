@@ -13,7 +13,7 @@ from tlex.lint import check_document
 from tlex.lint.report_json import CheckReport, encode_checked
 
 DATA = Path(__file__).resolve().parents[1] / "data"
-CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1"/>\n'
+CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'
 
 
 def test_findings_come_in_the_order_of_their_places():

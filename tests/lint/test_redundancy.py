@@ -134,6 +134,14 @@ def test_a_duplicate_is_not_redundant_too_and_does_not_make_the_first_so():
     assert codes(tlex.from_links(links), "TLX301", "TLX304") == ["TLX301", "TLX301"]
 
 
+def test_of_links_that_say_the_same_in_other_words_the_first_is_kept():
+    links = [("a", "SIMULTANEOUS", "b"), ("b", "IDENTITY", "a"), ("a", "DURING", "b")]
+
+    told = found(tlex.from_links(links), "TLX304")
+
+    assert [finding.links[0] for finding in told] == ["l2", "l3"]
+
+
 def test_an_alink_is_never_spared_but_a_tlink_for_its_sake_is():
     links = [("a", "INITIATES", "b"), ("a", "BEGINS", "b")]
 

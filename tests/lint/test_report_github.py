@@ -11,7 +11,7 @@ from tlex.lint.findings import Note
 from tlex.lint.report_github import write_command
 from tlex.lint.rules import RULES
 
-CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1"/>\n'
+CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'
 
 
 def read(command: str) -> tuple[str, dict[str, str], str]:
@@ -39,7 +39,7 @@ def test_a_finding_is_one_command():
         "line": "8",
         "col": "1",
         "endLine": "8",
-        "endColumn": "76",
+        "endColumn": "87",
         "title": "TLX203 contradictory-cycle",
     }
     assert message.splitlines() == [finding.message, *(f"note: {n.message}" for n in finding.notes)]

@@ -14,7 +14,7 @@ from tlex.lint import RULES, find_unread
 from tlex.lint.report_sarif import encode_log
 
 DATA = Path(__file__).resolve().parents[1] / "data"
-CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1"/>\n'
+CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def test_a_result_points_at_its_rule_its_place_and_the_other_places():
     (location,) = result["locations"]
     assert location["physicalLocation"] == {
         "artifactLocation": {"uri": "d/1.tml"},
-        "region": {"startLine": 8, "startColumn": 1, "endLine": 8, "endColumn": 76},
+        "region": {"startLine": 8, "startColumn": 1, "endLine": 8, "endColumn": 87},
     }
     assert [
         (other["id"], other["physicalLocation"]["region"]["startLine"], other["message"]["text"])

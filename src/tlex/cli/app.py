@@ -14,6 +14,8 @@ from tlex._version import __version__
 from tlex.cli.check import check_command, rule_command
 from tlex.cli.extract import extract_command
 from tlex.cli.files import tell
+from tlex.cli.questions import relation_command, why_command
+from tlex.cli.rewriting import closure_command, reduce_command
 from tlex.errors import TlexError
 
 __all__ = ["app", "run"]
@@ -78,6 +80,16 @@ app.command("check", epilog="Example:  tlex check corpus/ --all --ignore TLX305"
     _orderly(check_command)
 )
 app.command("rule", epilog="Example:  tlex rule TLX203")(_orderly(rule_command))
+
+_EXAMPLE = 'Example:  tlex relation story.tml "snowed" t4'
+app.command("relation", epilog=_EXAMPLE)(_orderly(relation_command))
+_EXAMPLE = 'Example:  tlex why story.tml ei2 "midnight" --json'
+app.command("why", epilog=_EXAMPLE)(_orderly(why_command))
+
+_EXAMPLE = "Example:  tlex closure story.tml -o closed.tml"
+app.command("closure", epilog=_EXAMPLE)(_orderly(closure_command))
+_EXAMPLE = "Example:  tlex reduce corpus/ -o reduced/"
+app.command("reduce", epilog=_EXAMPLE)(_orderly(reduce_command))
 
 
 def run(arguments: list[str]) -> int:

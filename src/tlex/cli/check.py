@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tlex.cli.terminal import split_words
+from tlex.cli.options import AsJson, MaxBytes, split_words
 from tlex.errors import OptionError
 from tlex.readers import MAX_BYTES
 
@@ -29,9 +29,7 @@ def check_command(  # noqa: PLR0913 -- one argument an option
         typer.Option(metavar="RULE,...", help="Only these: codes, their beginnings, names."),
     ] = None,
     ignore: Annotated[str | None, typer.Option(metavar="RULE,...", help="All but these.")] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object per document, one per line.")
-    ] = False,
+    as_json: AsJson = False,
     as_sarif: Annotated[bool, typer.Option("--sarif", help="One SARIF 2.1.0 log.")] = False,
     as_github: Annotated[
         bool, typer.Option("--github", help="Workflow commands of GitHub Actions.")
@@ -54,9 +52,7 @@ def check_command(  # noqa: PLR0913 -- one argument an option
         str | None,
         typer.Option(metavar="FILE", help="Use this tlex.toml or pyproject.toml, not the nearest."),
     ] = None,
-    max_bytes: Annotated[
-        int, typer.Option(metavar="N", min=1, help="The largest file that is read.")
-    ] = MAX_BYTES,
+    max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
     """Check each document: reading, references, contradictions; with --all also guidelines.
 

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from tlex.cli.files import Documents, tell, watch
-from tlex.cli.terminal import describe_screen, split_words
+from tlex.cli.options import split_words
+from tlex.cli.terminal import describe_screen
 from tlex.document import Document
 from tlex.draw import text
 from tlex.errors import OptionError, VerificationError

@@ -11,8 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tlex.cli.files import Documents, tell, watch
-from tlex.cli.settings import find_configuration, name_below, read_baseline, write_baseline
+from tlex.cli.settings import find_configuration, name_below, read_baseline
 from tlex.cli.terminal import describe_screen
+from tlex.edits import write_atomically
 from tlex.errors import ReadError
 from tlex.extraction import choose_options, extract
 from tlex.lint import RULES, Checked, Finding, check_document, choose_rules, find_rule, find_unread
@@ -132,7 +133,7 @@ class Run:
     def remember(self, path: str) -> None:
         """Write a baseline."""
         new = make_baseline((name_below(checked.path, path), checked) for checked in self)
-        write_baseline(new, path)
+        write_atomically(path, new.to_json())
         count = sum(self.counts.values())
         tell(f"wrote {count} {'finding' if count == 1 else 'findings'} to {path}")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from msgspec.structs import replace
 
@@ -12,7 +11,7 @@ from tlex.errors import OptionError
 from tlex.lint.baseline import Baseline, parse_baseline
 from tlex.lint.configuration import Configuration, parse_configuration
 
-__all__ = ["find_configuration", "name_below", "read_baseline", "write_baseline"]
+__all__ = ["find_configuration", "name_below", "read_baseline"]
 
 _TABLE = ("tool", "tlex")
 
@@ -52,26 +51,6 @@ def read_baseline(path: str) -> Baseline:
     return parse_baseline(content, path)
 
 
-def write_baseline(baseline: Baseline, path: str) -> None:
-    """Write a baseline in one piece: whoever reads the file meets the old one or the new one."""
-    target = Path(path)
-    try:
-        with NamedTemporaryFile(
-            dir=target.parent, prefix=f".{target.name}.", delete=False
-        ) as scratch:
-            kept = Path(scratch.name)
-            try:
-                scratch.write(baseline.to_json())
-                scratch.close()
-                kept.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
-                kept.replace(target)
-            except BaseException:
-                kept.unlink(missing_ok=True)
-                raise
-    except (OSError, ValueError) as error:
-        raise OptionError(f"{path}: cannot be written: {_reason(error)}") from None
-
-
 def name_below(path: str, baseline: str) -> str:
     """Name a document in a baseline: its path from there, so that both may move together."""
     if path == "-":
@@ -97,9 +76,3 @@ def _locate(found: Configuration, folder: Path) -> Configuration:
 
 def _reason(error: OSError | ValueError) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

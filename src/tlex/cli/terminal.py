@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TypedDict
 
-__all__ = ["Screen", "describe_screen", "split_words"]
+__all__ = ["Screen", "describe_screen"]
 
 _PAGE = 80
 
@@ -29,8 +29,3 @@ def describe_screen() -> Screen:
         colour=terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb",
         ascii_only=not encoding.startswith("utf"),
     )
-
-
-def split_words(words: str | None) -> list[str] | None:
-    """Take apart a list as it is written on a command line."""
-    return None if words is None else [word.strip() for word in words.split(",") if word.strip()]

@@ -25,6 +25,7 @@ from tlex.lint.references import find_misreferences
 from tlex.lint.rules import RULES, Rule, find_rule
 from tlex.lint.selection import Selection, choose_rules
 from tlex.lint.wording import Wording
+from tlex.repair import find_repair
 from tlex.timeline import Extraction
 
 __all__ = [
@@ -39,6 +40,10 @@ __all__ = [
     "find_rule",
     "find_unread",
 ]
+
+_MOST, _PATIENCE = 1000, 10.0
+"""Up to how many conflicts a repair is looked for, and for how many seconds. Real documents have a
+dozen and need hundredths; beyond, only the link to blame is chosen less well."""
 
 
 class Checked(Struct, frozen=True):
@@ -81,10 +86,17 @@ def _look(result: Extraction, wording: Wording, wanted: frozenset[str]) -> Itera
     if "1" in groups:
         yield from find_misreferences(wording, wanted)
     if "2" in groups and not result.consistent:
-        yield from find_contradictions(result, wording, ())
+        yield from find_contradictions(result, wording, _choose_blame(result))
     if "3" in groups:
         yield from find_oversights(wording, wanted)
     if "TLX304" in wanted:
         yield from find_redundant(wording, result.options)
     if "4" in groups:
         yield from find_breaks(result, wording)
+
+
+def _choose_blame(result: Extraction) -> tuple[str, ...]:
+    """The links that a minimum repair takes away, unless it would take too long to find one."""
+    if len(result.conflicts) > _MOST:
+        return ()
+    return find_repair(result, seconds=_PATIENCE).removed

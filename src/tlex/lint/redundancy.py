@@ -10,6 +10,7 @@ that lie between the two: along a path they never fall.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from tlex.document import Document
 from tlex.graph import OWN, PointGraph, TemporalGraph, build_graph
@@ -170,17 +171,18 @@ class _Search:
     def prove(self, row: list[tuple[int, bool, int]], avoid: set[int]) -> set[int] | None:
         """The links of one path for each constraint of a row, or None if one has no path."""
         links: set[int] = set()
-        for left, strict, right in row:
-            path = self._find_path(left, right, avoid, strict=strict)
+        for left, _, right in row:
+            path = self._find_path(left, right, avoid)
             if path is None:
                 return None
             links |= path
         return links - {OWN}
 
-    def _find_path(
-        self, start: int, goal: int, avoid: set[int], *, strict: bool
-    ) -> set[int] | None:
-        """The links of a path, found from both ends; without ``strict`` along ``=`` only."""
+    def _find_path(self, start: int, goal: int, avoid: set[int]) -> set[int] | None:
+        """The links of a path, found from both ends.
+
+        Equal points stand on one step, so between them only ``=`` leads anywhere.
+        """
         lowest, highest = self.rank[start], self.rank[goal]
         came: tuple[dict[int, tuple[int, int]], ...] = (
             {start: (start, OWN)},
@@ -194,10 +196,7 @@ class _Search:
             following = []
             self.work += ahead[side]
             for point in edge[side]:
-                ways = self.equal[point]
-                if strict:
-                    ways = ways + self.less[side][point]
-                for after, link in ways:
+                for after, link in chain(self.equal[point], self.less[side][point]):
                     if after in mine or link in avoid:
                         continue
                     if not lowest <= self.rank[after] <= highest:

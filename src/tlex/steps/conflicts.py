@@ -13,7 +13,17 @@ from dataclasses import dataclass
 
 from tlex.graph import OWN, PointGraph
 
-__all__ = ["Cycle", "Row", "WalkStep", "find_cycles", "group_by_link", "reduce_links"]
+__all__ = [
+    "Cycle",
+    "Row",
+    "WalkStep",
+    "Ways",
+    "find_cycles",
+    "find_way",
+    "group_by_link",
+    "list_ways",
+    "reduce_links",
+]
 
 Row = tuple[int, bool, int]
 """A constraint: left point, whether the order is strict, right point."""
@@ -42,14 +52,14 @@ def find_cycles(points: PointGraph, compound: list[int]) -> Iterator[Cycle]:
     """
     closing, finished = _find_closing(points, compound)
     rank = [finished[number] for number in compound]
-    ways = _list_ways(points, set(closing))
+    ways = list_ways(points, frozenset(closing))
     seen: set[tuple[int, int, int]] = set()
     for edge in closing:
         left, right, link = points.less_left[edge], points.less_right[edge], points.less_link[edge]
         if (left, right, link) in seen:  # a self-loop may say the same thing twice
             continue
         seen.add((left, right, link))
-        walk = [(left, True, right, link), *_find_way(ways, rank, right, left)]
+        walk = [(left, True, right, link), *find_way(ways, rank, right, left)]
         yield Cycle(_rotate(walk), len({compound[step[0]] for step in walk}))
 
 
@@ -126,7 +136,7 @@ def _find_closing(points: PointGraph, compound: list[int]) -> tuple[list[int], l
     return sorted(closing), finished
 
 
-def _list_ways(points: PointGraph, closing: set[int]) -> tuple[Ways, Ways]:
+def list_ways(points: PointGraph, closing: frozenset[int] = frozenset()) -> tuple[Ways, Ways]:
     """From each point the points one constraint away, and the same against the constraints.
 
     Of several constraints between two points the interval's own or the first link's is taken.
@@ -146,7 +156,7 @@ def _list_ways(points: PointGraph, closing: set[int]) -> tuple[Ways, Ways]:
     return [list(ways.values()) for ways in there], [list(ways.values()) for ways in back]
 
 
-def _find_way(ways: tuple[Ways, Ways], rank: list[int], start: int, goal: int) -> list[WalkStep]:
+def find_way(ways: tuple[Ways, Ways], rank: list[int], start: int, goal: int) -> list[WalkStep]:
     """A way from start to goal with the fewest links; an interval's own constraint is free.
 
     The search goes from both ends, one link at a time from the side that has less to look at,

@@ -1,0 +1,29 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["AsJson", "Links", "MaxBytes", "Strict", "Times", "split_list", "split_words"]
+
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per document, one per line.")]
+Links = Annotated[
+    str, typer.Option(metavar="KINDS", help="Which links order time: tlink,alink or one.")
+]
+Times = Annotated[
+    str, typer.Option(metavar="interval|point", help="What a TIMEX3 of type TIME is.")
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Refuse a document that has an error.")]
+MaxBytes = Annotated[int, typer.Option(metavar="N", min=1, help="The largest file that is read.")]
+
+
+def split_list(words: str) -> list[str]:
+    """Take apart what is written with commas."""
+    return [word.strip() for word in words.split(",") if word.strip()]
+
+
+def split_words(words: str | None) -> list[str] | None:
+    """Do the same with what need not be given."""
+    return None if words is None else split_list(words)

@@ -1,0 +1,267 @@
+"""``tlex closure`` and ``tlex reduce``: all that follows, and what it all follows from."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from tlex.cli.files import Documents, tell, watch
+from tlex.cli.options import AsJson, Links, MaxBytes, Strict, Times, split_list
+from tlex.cli.words import count, list_lines, name, tell_links
+from tlex.edits import write_atomically
+from tlex.errors import OptionError, WriteError
+from tlex.extraction import choose_options, extract
+from tlex.readers import MAX_BYTES
+from tlex.reason.lookup import express
+from tlex.report import Answer, Closure, EntailedLink, Reduction
+from tlex.screen import clean
+from tlex.timeline import Extraction
+
+__all__ = ["closure_command", "reduce_command"]
+
+Paths = Annotated[
+    list[str], typer.Argument(metavar="FILE|DIR|- ...", help="What to read; - is stdin.")
+]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE|DIR|-",
+        help="Write TimeML there instead: a file for one document, a directory for several.",
+    ),
+]
+
+
+_LISTED = 10
+
+
+class _Outcome(NamedTuple):
+    """What a command found out about a document, in the forms that may be asked for."""
+
+    answer: Answer
+    lines: Callable[[], Iterator[str]]
+    write: Callable[[], bytes]
+    summary: str
+    notes: list[str]
+
+
+def closure_command(  # noqa: PLR0913 -- one argument an option
+    paths: Paths,
+    *,
+    as_json: AsJson = False,
+    output: Output = None,
+    links: Links = "tlink,alink",
+    times: Times = "interval",
+    strict: Strict = False,
+    max_bytes: MaxBytes = MAX_BYTES,
+) -> int:
+    """List every relation that the links of a document entail.
+
+    Each pair of events or times of one timeline that has an entailed relation comes once. With -o
+    the document is written with a TLINK for each that it does not have yet; all else in it stays
+    as it is. A timeline that contradicts itself entails nothing; that is said. So is what TimeML
+    has no type for.
+    """
+
+    def work(result: Extraction) -> _Outcome:
+        closure = result.closure()
+        return _Outcome(
+            result.answer(closure=closure),
+            lambda: _tell_closure(result, closure),
+            lambda: _write_closure(result, closure),
+            _sum_up_closure(closure),
+            _list_untyped(closure),
+        )
+
+    documents = Documents(paths, strict=strict, max_bytes=max_bytes)
+    return _run(work, documents, (links, times), output, as_json=as_json)
+
+
+def reduce_command(  # noqa: PLR0913 -- one argument an option
+    paths: Paths,
+    *,
+    as_json: AsJson = False,
+    output: Output = None,
+    links: Links = "tlink,alink",
+    times: Times = "interval",
+    strict: Strict = False,
+    max_bytes: MaxBytes = MAX_BYTES,
+) -> int:
+    """Find links that entail all the others, with none to spare.
+
+    A link that follows from the others is dropped, TLINKs before ALINKs and later ones before
+    earlier ones. With -o the document is written without those; all else in it stays as it is. So
+    does a timeline that contradicts itself; that is said.
+    """
+
+    def work(result: Extraction) -> _Outcome:
+        reduction = result.reduction()
+        return _Outcome(
+            result.answer(reduction=reduction),
+            lambda: _tell_reduction(result, reduction),
+            lambda: _write_reduction(result, reduction),
+            _sum_up_reduction(reduction),
+            [],
+        )
+
+    documents = Documents(paths, strict=strict, max_bytes=max_bytes)
+    return _run(work, documents, (links, times), output, as_json=as_json)
+
+
+def _run(
+    work: Callable[[Extraction], _Outcome],
+    documents: Documents,
+    options: tuple[str, str],
+    output: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    kinds, times = split_list(options[0]), options[1]
+    choose_options(kinds, times)
+    target = None if output is None else _Target(output, documents.arguments)
+    if output == "-" and as_json:
+        raise OptionError("-o - writes TimeML to stdout, where --json writes too; choose one")
+    for number, document in enumerate(watch(documents)):
+        outcome = work(extract(document, links=kinds, times=times))
+        if target is not None:
+            try:
+                target.write(document.name, outcome.write())
+            except (OptionError, WriteError) as error:
+                documents.fail(str(error))
+                continue
+            tell(f"{document.name}: {outcome.summary}")
+            for note in outcome.notes:
+                tell(note)
+        if as_json:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(outcome.answer.to_json() + b"\n")
+        elif target is None:
+            heading = list_lines(f"{clean(document.name)}: ", outcome.summary.split("; "), "; ")
+            print("\n".join([*([""] if number else []), *heading, *outcome.lines()]))
+    return 2 if documents.failed else 0
+
+
+class _Target:
+    """Where documents are written: one file, stdout, or a directory."""
+
+    def __init__(self, output: str, arguments: list[str]) -> None:
+        self.path = Path(output)
+        self.stdout = output == "-"
+        several = len(arguments) > 1 or Path(arguments[0]).is_dir()
+        self.folder = not self.stdout and (several or self.path.is_dir())
+        self.below = {argument for argument in arguments if Path(argument).is_dir()}
+        self.named = frozenset(arguments) - self.below
+        self.written: set[Path] = set()
+        if self.stdout and several:
+            raise OptionError("-o - takes one document; give a directory for several")
+        for folder in sorted(self.below):
+            if Path(folder).resolve() in self.path.resolve().parents:
+                raise OptionError(f"-o {output} lies inside {folder}, which is being read")
+        if self.folder and self.path.exists() and not self.path.is_dir():
+            raise OptionError(f"-o {output} is a file; several documents need a directory")
+
+    def write(self, document: str, data: bytes) -> None:
+        """Write a document, given its name, which is a path or the path below a directory."""
+        if self.stdout:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            return
+        if not self.folder:
+            write_atomically(self.path, data)
+            return
+        if document == "-":
+            raise OptionError("standard input has no name to be written under; give -o a file")
+        own = Path(document)
+        if document in self.named or own.is_absolute():
+            own = Path(own.name)
+        path = self.path / own
+        if path in self.written:
+            raise WriteError(f"{document}: {path} has been written already, by another document")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or error
+            raise WriteError(f"{path.parent}: cannot be made: {reason}") from error
+        write_atomically(path, data)
+        self.written.add(path)
+
+
+def _write_closure(result: Extraction, closure: Closure) -> bytes:
+    from tlex.export.timeml import add_links  # noqa: PLC0415 -- only with -o
+
+    return add_links(result.document, (link for link in closure.links if not link.links))
+
+
+def _write_reduction(result: Extraction, reduction: Reduction) -> bytes:
+    from tlex.export.timeml import remove_links  # noqa: PLC0415 -- only with -o
+
+    return remove_links(result.document, reduction.dropped)
+
+
+def _sum_up_closure(closure: Closure) -> str:
+    facts = [
+        f"{count(len(closure.links), 'entailed relation')}, {closure.new:,} of them new",
+        *(
+            [f"{len(closure.untyped):,} more that TimeML has no type for"]
+            if closure.untyped
+            else []
+        ),
+        *([f"{count(closure.partial, 'pair')} settled in part"] if closure.partial else []),
+        *_sum_up_inconsistent(closure.inconsistent),
+    ]
+    return "; ".join(facts)
+
+
+def _list_untyped(closure: Closure) -> list[str]:
+    """What cannot be written as TimeML, for those who have it written."""
+    notes = [f"  not written: {k.source} {k.name} {k.target}" for k in closure.untyped[:_LISTED]]
+    more = len(closure.untyped) - _LISTED
+    return [*notes, f"  and {more:,} more; without -o all are listed"] if more > 0 else notes
+
+
+def _sum_up_reduction(reduction: Reduction) -> str:
+    total = len(reduction.kept) + len(reduction.dropped)
+    facts = [
+        f"{len(reduction.kept):,} of {count(total, 'link')} entail the rest"
+        if total
+        else "no link to reduce",
+        *_sum_up_inconsistent(reduction.inconsistent),
+    ]
+    return "; ".join(facts)
+
+
+def _sum_up_inconsistent(timelines: tuple[int, ...]) -> list[str]:
+    if not timelines:
+        return []
+    numbers = ", ".join(map(str, timelines))
+    if len(timelines) == 1:
+        return [f"timeline {numbers} contradicts itself and is left as it is"]
+    return [f"timelines {numbers} contradict themselves and are left as they are"]
+
+
+def _tell_closure(result: Extraction, closure: Closure) -> Iterator[str]:
+    nodes = {node.id: express(node) for node in result.nodes}
+
+    def tell_link(link: EntailedLink) -> Iterator[str]:
+        head = f"  {clean(' '.join(link.links)) or '+':<4} "
+        words = [name(nodes[link.source]), link.type or f"[{link.name}]", name(nodes[link.target])]
+        return list_lines(head, words, " ")
+
+    for link in closure.links:
+        yield from tell_link(link)
+    if closure.untyped:
+        yield "  entailed, but TimeML has no type for it:"
+        for link in closure.untyped:
+            yield from tell_link(link)
+
+
+def _tell_reduction(result: Extraction, reduction: Reduction) -> Iterator[str]:
+    yield from tell_links(result, reduction.kept, "  ")
+    if reduction.dropped:
+        yield "  these follow:"
+        yield from tell_links(result, reduction.dropped, "  ")

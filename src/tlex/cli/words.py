@@ -1,0 +1,55 @@
+"""Events, times and links in words, for people at a terminal."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+
+from tlex.reason.lookup import describe_link
+from tlex.report import Expression, LinkInWords
+from tlex.screen import clean, flow
+from tlex.timeline import Extraction
+
+__all__ = ["count", "link_lines", "list_lines", "name", "page_width", "tell_links"]
+
+_PAGE = 80
+_LONGEST = 36
+
+
+def page_width() -> int:
+    """The columns of the terminal, or of a page where the output goes elsewhere."""
+    return shutil.get_terminal_size((_PAGE, 24)).columns if sys.stdout.isatty() else _PAGE
+
+
+def name(expression: Expression) -> str:
+    """Words and id: ``"fell asleep" (ei3)``; the id alone where there are no words."""
+    words = clean(expression.text)
+    if len(words) > _LONGEST:
+        words = words[: _LONGEST - 3].rstrip() + "..."
+    return f'"{words}" ({clean(expression.id)})' if words else clean(expression.id)
+
+
+def link_lines(link: LinkInWords, indent: str) -> Iterator[str]:
+    """Give a link in one line, if it fits: id, words, type, words, line."""
+    where = "" if link.line is None else f", line {link.line}"
+    words = [name(link.source), clean(link.type or link.kind), name(link.target) + where]
+    head = f"{indent}{clean(link.id):<4} "
+    return flow(head, words, f"{indent}     ", " ", page_width())
+
+
+def tell_links(result: Extraction, ids: tuple[str, ...], indent: str) -> Iterator[str]:
+    """Give links of a document in words, one after the other."""
+    links = {link.id: link for link in result.document.links}
+    for own in ids:
+        yield from link_lines(describe_link(result.document, result.nodes, links[own]), indent)
+
+
+def list_lines(head: str, items: list[str], joint: str = ", ") -> Iterator[str]:
+    """Give a list behind a head, as many lines as it takes."""
+    return flow(head, items, " " * min(len(head), 4), joint, page_width())
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """Give a number with its noun: ``1 link``, ``2,000 links``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

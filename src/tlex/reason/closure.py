@@ -1,0 +1,152 @@
+"""Every relation that is entailed between two events or times of one timeline (SPEC §7).
+
+A set of intervals is an integer, one bit for each. For every compound it is known which intervals
+begin, and which end, before it, with it and after it; what an interval is to all others is then a
+few bitwise ands. So the work is that of writing the answer down, plus n²/64 words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import cast
+
+from tlex.algebra import BASIC, ROWS, Basic
+from tlex.document import Document
+from tlex.graph import CompoundGraph, Part, Steps
+from tlex.parts import Parts
+from tlex.reason.relations import close_orders, list_possible, read_orders
+from tlex.report import Closure, EntailedLink
+
+__all__ = ["close_timelines", "walk_closure"]
+
+Sets = list[dict[str, int]]
+"""For each compound and each order, the intervals of which a point has this order to it."""
+
+
+def close_timelines(document: Document, parts: Parts) -> Closure:
+    """Find all entailed relations of a document, timeline by timeline."""
+    nodes = document.nodes
+    typed: list[EntailedLink] = []
+    untyped: list[EntailedLink] = []
+    inconsistent = []
+    partial = 0
+    for number, members in enumerate(parts.members):
+        if not parts.lengths[number]:
+            inconsistent.append(number)
+            continue
+        if len(members) == 1:
+            continue
+        part = parts[number]
+        said = _read_links(parts, number, _find_instants(part))
+        for one, entailed, open_ in walk_closure(part):
+            partial += open_
+            for other, basic in entailed:
+                links = tuple(
+                    document.links[link].id
+                    for link, name in said.get((one, other), ())
+                    if name == basic.name
+                )
+                source, target = nodes[members[one]].id, nodes[members[other]].id
+                link = EntailedLink(source, basic.type, target, basic.name, links)
+                (typed if basic.type else untyped).append(link)
+    annotated = sum(bool(link.links) for link in typed)
+    return Closure(
+        tuple(typed),
+        tuple(untyped),
+        annotated,
+        len(typed) - annotated,
+        partial,
+        tuple(inconsistent),
+    )
+
+
+def walk_closure(part: Part) -> Iterator[tuple[int, list[tuple[int, Basic]], int]]:
+    """For each interval of a consistent part: what it is, by entailment, to the later ones.
+
+    With it comes how many later ones there are to which some order, but not all, is entailed.
+    """
+    graph = cast("CompoundGraph", part.graph)
+    steps = cast("Steps", part.steps)
+    count = len(part.members)
+    starts = _sort_intervals(graph, steps, graph.compound[0::2])
+    ends = _sort_intervals(graph, steps, graph.compound[1::2])
+    instants = _find_instants(part)
+    everyone = (1 << count) - 1
+    for one in range(count):
+        later = everyone >> one + 1 << one + 1
+        first, last = graph.compound[2 * one], graph.compound[2 * one + 1]
+        crossing = starts[first], ends[first], starts[last], ends[last]
+        entailed: list[tuple[int, Basic]] = []
+        settled = 0
+        for instant in (False, True):
+            others = later & (instants if instant else everyone ^ instants)
+            for basic in BASIC[bool(instants >> one & 1), instant] if others else ():
+                found = others
+                for order, sets in zip(basic.orders, crossing, strict=True):
+                    found &= sets[order]
+                settled |= found
+                entailed += [(other, basic) for other in _list_bits(found)]
+        entailed.sort(key=lambda pair: pair[0])
+        known = 0
+        for sets in crossing:
+            known |= sets["<"] | sets["="] | sets[">"]
+        yield one, entailed, (known & later & ~settled).bit_count()
+
+
+def _sort_intervals(graph: CompoundGraph, steps: Steps, at: list[int]) -> Sets:
+    """For each compound, which intervals' points, standing at ``at``, it is ``<``, ``=``, ``>``."""
+    sets: Sets = [{"<": 0, "=": 0, ">": 0} for _ in range(graph.size)]
+    for interval, compound in enumerate(at):
+        sets[compound]["="] |= 1 << interval
+    upwards = sorted(range(graph.size), key=steps.earliest.__getitem__)
+    for number in upwards:
+        below = sets[number][">"] | sets[number]["="]
+        for after in graph.successors[number]:
+            sets[after][">"] |= below
+    for number in reversed(upwards):
+        for after in graph.successors[number]:
+            sets[number]["<"] |= sets[after]["<"] | sets[after]["="]
+    return sets
+
+
+def _find_instants(part: Part) -> int:
+    """The intervals whose two points are one."""
+    compound = cast("CompoundGraph", part.graph).compound
+    return sum(
+        1 << place
+        for place, (first, last) in enumerate(zip(compound[0::2], compound[1::2], strict=True))
+        if first == last
+    )
+
+
+def _list_bits(bits: int) -> list[int]:
+    """The places of the ones, ascending."""
+    return (
+        [place for place, digit in enumerate(reversed(f"{bits:b}")) if digit == "1"] if bits else []
+    )
+
+
+def _read_links(
+    parts: Parts, number: int, instants: int
+) -> dict[tuple[int, int], list[tuple[int, str]]]:
+    """What the links of a part say of each two intervals, the earlier first: link and relation."""
+    said: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    for link, code, source, target in parts.list_links(number):
+        kinds = bool(instants >> source & 1), bool(instants >> target & 1)
+        turned = source > target
+        name = _read_label(code, kinds, turned)
+        if name is not None and source != target:
+            pair = (target, source) if turned else (source, target)
+            said.setdefault(pair, []).append((link, name))
+    return said
+
+
+@lru_cache
+def _read_label(code: int, instants: tuple[bool, bool], turned: bool) -> str | None:  # noqa: FBT001
+    """The relation that a label says to hold, if it is one; read from the other end if turned."""
+    turn = (2, 3, 0, 1) if turned else (0, 1, 2, 3)
+    kinds = (instants[1], instants[0]) if turned else instants
+    row = {(turn[left], "<" if strict else "=", turn[right]) for left, strict, right in ROWS[code]}
+    possible = list_possible(read_orders(close_orders(row, kinds)), kinds)
+    return possible[0].name if len(possible) == 1 else None

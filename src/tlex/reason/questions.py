@@ -1,0 +1,160 @@
+"""Questions about two events or times, answered in the annotator's own terms (SPEC §7, §8)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import cast
+
+from tlex.algebra import Basic
+from tlex.document import Document
+from tlex.graph import OWN, CompoundGraph, Part, Steps
+from tlex.parts import Parts
+from tlex.reason.lookup import describe_link, express
+from tlex.reason.proofs import find_walks, separate
+from tlex.reason.relations import CROSSING, find_orders, find_path, list_possible, thin
+from tlex.report import (
+    Connection,
+    Constraint,
+    Interval,
+    PairRelation,
+    PointOrders,
+    PossibleRelation,
+    Proof,
+    Why,
+    Witness,
+)
+
+__all__ = ["explain", "relate"]
+
+
+class _Pair:
+    """Two intervals of one consistent part, numbered as they stand in it."""
+
+    def __init__(self, part: Part, source: int, target: int) -> None:
+        self.graph = cast("CompoundGraph", part.graph)
+        self.steps = cast("Steps", part.steps)
+        self.source = bisect_left(part.members, source)
+        self.target = bisect_left(part.members, target)
+        compound = self.graph.compound
+        self.ends = [2 * one + side for one in (self.source, self.target) for side in (0, 1)]
+        self.instants = (
+            compound[self.ends[0]] == compound[self.ends[1]],
+            compound[self.ends[2]] == compound[self.ends[3]],
+        )
+        self.orders = find_orders(self.graph, self.steps, self.source, self.target)
+
+    def separate(self, *, turned: bool) -> list[int]:
+        """A timeline on which the source's points come first where that is open; or turned."""
+        compounds = [self.graph.compound[point] for point in self.ends]
+        sides = compounds[2:], compounds[:2]
+        return separate(self.graph, *(sides if turned else sides[::-1]))
+
+
+def relate(
+    nodes: Sequence[Interval],
+    parts: Parts,
+    connections: Sequence[Connection],
+    pair: tuple[int, int],
+) -> PairRelation:
+    """Say how two nodes, given by their numbers, are related. Linear in their timeline."""
+    return _relate(nodes, parts, connections, pair)[0]
+
+
+def explain(
+    document: Document,
+    nodes: Sequence[Interval],
+    parts: Parts,
+    connections: Sequence[Connection],
+    pair: tuple[int, int],
+) -> Why:
+    """Prove how two nodes, given by their numbers, are related. Linear in their timeline."""
+    relation, found = _relate(nodes, parts, connections, pair)
+    if found is None:
+        return Why(relation, (), (), ())
+    number = relation.timelines[0]
+    names = [nodes[member].id + end for member in parts.members[number] for end in "-+"]
+    points = parts.constraints(number)
+    orders = thin(found.orders, found.instants)
+    pairs = [(found.ends[left], found.ends[right]) for left, _, right in orders]
+    walks = find_walks(points, found.graph, found.steps, pairs)
+    links = document.links
+    proofs = tuple(
+        Proof(
+            names[left],
+            order,
+            names[right],
+            tuple(
+                Constraint(
+                    names[one],
+                    "<" if strict else "=",
+                    names[other],
+                    None if link == OWN else links[link].id,
+                )
+                for one, strict, other, link in walk
+            ),
+            tuple(links[link].id for _, _, _, link in walk if link != OWN),
+        )
+        for (left, right), (_, order, _), walk in zip(pairs, orders, walks, strict=True)
+    )
+    witnesses: tuple[Witness, ...] = ()
+    if "?" in found.orders:
+        witnesses = tuple(_witness(found, names, turned=turned) for turned in (False, True))
+    used = sorted({link for walk in walks for _, _, _, link in walk if link != OWN})
+    told = tuple(describe_link(document, nodes, links[link]) for link in used)
+    return Why(relation, proofs, witnesses, told)
+
+
+def _relate(
+    nodes: Sequence[Interval],
+    parts: Parts,
+    connections: Sequence[Connection],
+    numbers: tuple[int, int],
+) -> tuple[PairRelation, _Pair | None]:
+    """The answer, and what it rests on if both stand on one consistent timeline."""
+    source, target = numbers
+    timelines = parts.part_of[source], parts.part_of[target]
+    ends = express(nodes[source]), express(nodes[target])
+    consistent = all(parts.lengths[number] for number in timelines)
+    if timelines[0] != timelines[1]:
+        path = tuple(find_path(connections, *timelines))
+        return PairRelation(*ends, "unrelated", timelines, consistent, path=path), None
+    if not consistent:
+        return PairRelation(*ends, "inconsistent", timelines, consistent), None
+    pair = _Pair(parts[timelines[0]], source, target)
+    possible = list_possible(pair.orders, pair.instants)
+    names = [nodes[number].id + end for number in numbers for end in "-+"]
+    relation = PairRelation(
+        *ends,
+        "entailed" if len(possible) == 1 else "possible",
+        timelines,
+        consistent,
+        tuple(_name(basic) for basic in possible),
+        tuple(
+            PointOrders(names[left], names[right], tuple("<=>" if order == "?" else order))
+            for (left, right), order in zip(CROSSING, pair.orders, strict=True)
+        ),
+        tuple(
+            nodes[number].id
+            for number, instant in zip(dict.fromkeys(numbers), pair.instants, strict=False)
+            if instant
+        ),
+    )
+    return relation, pair
+
+
+def _witness(pair: _Pair, names: list[str], *, turned: bool) -> Witness:
+    step = pair.separate(turned=turned)
+    points = {
+        name: step[compound] for name, compound in zip(names, pair.graph.compound, strict=True)
+    }
+    at = [step[pair.graph.compound[point]] for point in pair.ends]
+    orders = "".join(
+        "=<>"[(at[left] < at[right]) - (at[left] > at[right])] for left, right in CROSSING
+    )
+    (basic,) = list_possible(orders, pair.instants)
+    return Witness(_name(basic), points)
+
+
+def _name(basic: Basic) -> PossibleRelation:
+    return PossibleRelation(basic.name, basic.type)

@@ -1,0 +1,189 @@
+"""Hitting sets: the least costly links of which every known contradictory set has one.
+
+Sets of links are lists of numbers, costs are whole numbers above 0. What is least costly is proven
+by python-sat's RC2, after the problem has been made smaller in ways that keep one of its answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from threading import Timer
+from time import monotonic
+from typing import Self
+
+from pysat.examples.rc2 import RC2, RC2Stratified
+from pysat.formula import WCNF
+
+__all__ = ["add_up", "choose_greedily", "choose_least", "list_least"]
+
+_QUICK = 64
+"""Below this many sets there is no need of a clock: the answer is there at once."""
+
+_SOLVER = "cadical153"  # several times quicker than RC2's usual one on large tangles
+_SIZE = len(("one", "two"))
+
+
+def add_up(links: Iterable[int], costs: Mapping[int, int]) -> int:
+    """What some links cost."""
+    return sum(costs[link] for link in links)
+
+
+def choose_greedily(known: list[list[int]], costs: Mapping[int, int]) -> tuple[int, ...]:
+    """A hitting set, one link after the other: the one that hits most for its cost."""
+    holding = _index(known)
+    chosen = []
+    left = len(known)
+    while left:
+        best = min(holding, key=lambda link: (-len(holding[link]) / costs[link], link))
+        chosen.append(best)
+        for number in tuple(holding[best]):
+            left -= 1
+            for link in known[number]:
+                holding[link].discard(number)
+    return tuple(sorted(chosen))
+
+
+def choose_least(
+    known: list[list[int]], costs: Mapping[int, int], deadline: float | None = None
+) -> tuple[tuple[int, ...] | None, int]:
+    """A least costly hitting set, and its cost.
+
+    When the clock has reached the deadline: None, and what every hitting set costs at least.
+    """
+    forced, rest = _simplify(known, costs)
+    if not rest:
+        return tuple(sorted(forced)), add_up(forced, costs)
+    with _Chooser(rest, costs) as chooser:
+        chosen = chooser.choose(deadline)
+        bound = add_up(forced, costs) + chooser.bound
+        return None if chosen is None else tuple(sorted((*forced, *chosen))), bound
+
+
+def list_least(
+    known: list[list[int]], costs: Mapping[int, int], deadline: float | None = None
+) -> Iterator[tuple[int, ...]]:
+    """All hitting sets, the least costly first, as long as time allows."""
+    with _Chooser(known, costs) as chooser:
+        while (chosen := chooser.choose(deadline)) is not None:
+            yield chosen
+            chooser.block(chosen)
+
+
+def _index(known: Iterable[Collection[int]]) -> dict[int, set[int]]:
+    """In which sets each link is."""
+    holding: dict[int, set[int]] = {}
+    for number, conflict in enumerate(known):
+        for link in conflict:
+            holding.setdefault(link, set()).add(number)
+    return holding
+
+
+def _simplify(
+    known: Iterable[Collection[int]], costs: Mapping[int, int]
+) -> tuple[list[int], list[list[int]]]:
+    """Make a problem smaller: the links that are in some least costly answer, and what is left.
+
+    A set that contains another is hit with it. A link is not needed if another one, which costs
+    no more, is in all its sets. A set of one link leaves no choice.
+    """
+    forced: list[int] = []
+    sets = _drop_wider(known)
+    while True:
+        single = {conflict[0] for conflict in sets if len(conflict) < _SIZE}
+        forced += sorted(single)
+        rest = [conflict for conflict in sets if single.isdisjoint(conflict)]
+        needless = _find_needless(rest, costs)
+        if not needless:
+            return forced, rest
+        sets = _drop_wider(
+            [[link for link in conflict if link not in needless] for conflict in rest]
+        )
+
+
+def _drop_wider(known: Iterable[Collection[int]]) -> list[list[int]]:
+    """Drop the sets that contain another one, and repeated ones."""
+    kept: list[list[int]] = []
+    holding: dict[int, list[int]] = {}
+    for conflict in sorted((sorted(set(links)) for links in known), key=lambda c: (len(c), c)):
+        met: dict[int, int] = {}
+        for link in conflict:
+            for number in holding.get(link, ()):
+                met[number] = met.get(number, 0) + 1
+        if any(count == len(kept[number]) for number, count in met.items()):
+            continue
+        for link in conflict:
+            holding.setdefault(link, []).append(len(kept))
+        kept.append(conflict)
+    return kept
+
+
+def _find_needless(known: list[list[int]], costs: Mapping[int, int]) -> set[int]:
+    holding = _index(known)
+    needless: set[int] = set()
+    for link in sorted(holding):
+        own = holding[link]
+        for other in known[min(own)]:
+            if other == link or other in needless or not own <= holding[other]:
+                continue
+            if (costs[other], -len(holding[other]), other) < (costs[link], -len(own), link):
+                needless.add(link)
+                break
+    return needless
+
+
+class _Chooser:
+    """RC2 with the sets as clauses: a literal for each link, true if it is chosen."""
+
+    def __init__(self, known: Iterable[Collection[int]], costs: Mapping[int, int]) -> None:
+        formula = WCNF()
+        conflicts = list(dict.fromkeys(tuple(conflict) for conflict in known))
+        self._links = sorted({link for conflict in conflicts for link in conflict})
+        self._literals = {link: place for place, link in enumerate(self._links, 1)}
+        for conflict in conflicts:
+            formula.append([self._literals[link] for link in conflict])
+        for link, literal in self._literals.items():
+            formula.append([-literal], weight=costs[link])
+        alike = len({costs[link] for link in self._links}) == 1
+        kind = RC2 if alike else RC2Stratified
+        self._solver = kind(formula, solver=_SOLVER, minz=True)
+        self._quick = len(conflicts) < _QUICK
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.delete()
+
+    @property
+    def bound(self) -> int:
+        """What every hitting set costs at least, as far as that is proven."""
+        return int(self._solver.cost)
+
+    def choose(self, deadline: float | None) -> tuple[int, ...] | None:
+        """A least costly hitting set; None if there is none, or when time is up."""
+        model = self._compute(deadline)
+        if model is None:
+            return None
+        return tuple(self._links[n - 1] for n in sorted(model) if 0 < n <= len(self._links))
+
+    def block(self, chosen: Iterable[int]) -> None:
+        """Never again all of these."""
+        self._solver.add_clause([-self._literals[link] for link in chosen])
+
+    def _compute(self, deadline: float | None) -> list[int] | None:
+        model: list[int] | None
+        if deadline is None or self._quick:
+            model = self._solver.compute()
+            return model
+        # CaDiCaL cannot be interrupted, but RC2 asks it many short questions: it is told between.
+        timer = Timer(max(0.0, deadline - monotonic()), self._stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            model = self._solver.compute()
+        finally:
+            timer.cancel()
+        return model
+
+    def _stop(self) -> None:
+        self._solver.interrupted = True

@@ -1,0 +1,168 @@
+"""Where a document contradicts itself, cut into pieces that can be repaired one by one.
+
+A contradiction is a closed walk along constraints, so it stays inside one strongly connected
+component of the time-points. Components that share a link, and the links with a constraint inside,
+make a knot: what is removed from one knot has no influence on another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from tlex.graph import OWN, PointGraph, join_pairs
+from tlex.steps.conflicts import Row, find_cycles, group_by_link, reduce_links
+from tlex.steps.consistency import check_consistency, merge_equal
+
+__all__ = ["Knot", "find_knots", "tie_links"]
+
+
+class Knot:
+    """Some links of an inconsistent part, numbered as in the document, and their constraints."""
+
+    def __init__(self, rows: dict[int, list[Row]], own: list[Row], size: int) -> None:
+        self.links = [link for link in rows if link != OWN]
+        self._rows = rows
+        self._own = own
+        self._size = size
+
+    def is_consistent(self, removed: Collection[int]) -> bool:
+        """Whether there is no contradiction left without the removed links. Linear."""
+        return not check_consistency(self._without(removed)).broken
+
+    def find_conflicts(self, removed: Collection[int]) -> list[list[int]]:
+        """Irreducible contradictory sets of links among those that are not removed.
+
+        Without one link of each, and without the removed ones, what is left may still contradict
+        itself; but there is no contradiction if and only if the list is empty.
+        """
+        points = self._without(removed)
+        found = {}
+        for cycle in find_cycles(points, merge_equal(points)[0]):
+            links = reduce_links(self._rows, {step[3] for step in cycle.walk} - {OWN})
+            found[tuple(links)] = links
+        return list(found.values())
+
+    def _without(self, removed: Collection[int]) -> PointGraph:
+        points = PointGraph(self._size, [], [], [], [], [], [], (0, self._size))
+        _add(points, self._own, OWN)
+        for link in self.links:
+            if link not in removed:
+                _add(points, self._rows[link], link)
+        return points
+
+
+def find_knots(points: PointGraph) -> list[Knot]:
+    """Find the knots of a part, in document order of their first links. Near-linear."""
+    rows = group_by_link(points)
+    block, twisted = _find_blocks(points)
+    inside: dict[int, list[int]] = {}
+    for link, constraints in rows.items():
+        if link != OWN:
+            blocks = {
+                block[left]
+                for left, _, right in constraints
+                if block[left] == block[right] and block[left] in twisted
+            }
+            if blocks:
+                inside[link] = sorted(blocks)
+    left = [ends[0] for ends in inside.values() for _ in ends]
+    right = [end for ends in inside.values() for end in ends]
+    root = join_pairs(max(block, default=-1) + 1, left, right)
+    groups: dict[int, list[int]] = {}
+    for link, ends in sorted(inside.items()):
+        first = ends[0]
+        while root[first] != first:
+            first = root[first]
+        groups.setdefault(first, []).append(link)
+    instants = {left for left, _, _ in rows[OWN]}
+    return [_tie(links, rows, instants) for links in groups.values()]
+
+
+def tie_links(points: PointGraph, links: Iterable[int]) -> Knot:
+    """Make a knot of some links of a part, whether they contradict each other or not."""
+    rows = group_by_link(points)
+    return _tie(links, rows, {left for left, _, _ in rows[OWN]})
+
+
+def _tie(links: Iterable[int], rows: dict[int, list[Row]], instants: Collection[int]) -> Knot:
+    """Make a knot, with the time-points numbered anew."""
+    place: dict[int, int] = {}
+    own_rows: dict[int, list[Row]] = {OWN: []}
+    own: list[Row] = []
+
+    def number(point: int) -> int:
+        interval = point // 2
+        if interval not in place:
+            new = place[interval] = len(place)
+            row = (2 * new, 2 * interval not in instants, 2 * new + 1)
+            own.append(row)
+            if not row[1]:
+                own_rows[OWN].append(row)
+        return 2 * place[interval] + point % 2
+
+    for link in links:
+        own_rows[link] = [
+            (number(left), strict, number(right)) for left, strict, right in rows[link]
+        ]
+    return Knot(own_rows, own, 2 * len(place))
+
+
+def _add(points: PointGraph, rows: Iterable[Row], link: int) -> None:
+    for left, strict, right in rows:
+        if strict:
+            points.less_left.append(left)
+            points.less_right.append(right)
+            points.less_link.append(link)
+        else:
+            points.equal_left.append(left)
+            points.equal_right.append(right)
+            points.equal_link.append(link)
+
+
+def _find_blocks(points: PointGraph) -> tuple[list[int], set[int]]:
+    """Each point's strongly connected component, and which of these have a ``<`` inside.
+
+    Tarjan's search, without recursion, on the compounds.
+    """
+    compound, size = merge_equal(points)
+    successors: list[list[int]] = [[] for _ in range(size)]
+    for left, right in zip(points.less_left, points.less_right, strict=True):
+        successors[compound[left]].append(compound[right])
+    order = [0] * size  # when a compound was met; 0 for never
+    low = [0] * size
+    block = [-1] * size
+    blocks = clock = 0
+    path: list[int] = []
+    for start in range(size):
+        if order[start]:
+            continue
+        clock += 1
+        order[start] = low[start] = clock
+        path.append(start)
+        work = [(start, iter(successors[start]))]
+        while work:
+            number, rest = work[-1]
+            for after in rest:
+                if not order[after]:
+                    clock += 1
+                    order[after] = low[after] = clock
+                    path.append(after)
+                    work.append((after, iter(successors[after])))
+                    break
+                if block[after] < 0:
+                    low[number] = min(low[number], order[after])
+            else:
+                work.pop()
+                if work:
+                    before = work[-1][0]
+                    low[before] = min(low[before], low[number])
+                if low[number] == order[number]:
+                    while block[number] < 0:
+                        block[path.pop()] = blocks
+                    blocks += 1
+    twisted = {
+        block[compound[left]]
+        for left, right in zip(points.less_left, points.less_right, strict=True)
+        if block[compound[left]] == block[compound[right]]
+    }
+    return [block[number] for number in compound], twisted

@@ -1,0 +1,121 @@
+"""A minimum repair: the least costly links whose removal leaves no contradiction.
+
+A repair has to remove a link of every contradictory set: it is a hitting set of these. There are
+too many sets to list, so they are learnt as they are needed. A least costly hitting set of those
+known so far costs no more than any repair; once it leaves no contradiction it is a repair itself,
+and that proves it a minimum. A greedy choice, which proves nothing and takes no time, comes first:
+it learns most of the sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from time import monotonic
+
+from msgspec import Struct
+
+from tlex.repair.hitting import add_up, choose_greedily, choose_least, list_least
+from tlex.repair.knots import Knot
+
+__all__ = ["Minimum", "UnrepairableError", "find_minimum"]
+
+_FEW = 400
+"""With more sets than this, other repairs of the same cost are not looked for."""
+
+
+class UnrepairableError(Exception):
+    """Links that contradict each other, and none of them may be removed."""
+
+    def __init__(self, links: list[int]) -> None:
+        super().__init__(links)
+        self.links = links
+
+
+class Minimum(Struct):
+    """The least costly repairs of a knot that were found, each in document order.
+
+    ``bound`` is what any repair costs at least. If it is the ``cost`` of those found, they are
+    proven to be minimum. ``complete`` says whether these are all there are.
+    """
+
+    repairs: list[tuple[int, ...]]
+    cost: int
+    bound: int
+    complete: bool
+
+
+def find_minimum(
+    knot: Knot,
+    costs: Mapping[int, int],
+    kept: Collection[int] = (),
+    limit: int = 1,
+    deadline: float | None = None,
+) -> Minimum:
+    """Find up to ``limit`` minimum repairs of a knot, at least one.
+
+    ``costs`` are what links cost, whole numbers above 0; those that are ``kept`` may not be
+    removed. Raises `UnrepairableError` if these contradict each other. When the clock has reached
+    the ``deadline``, the best repair known is given, with the bound that is proven so far.
+    """
+    known: list[list[int]] = []
+    _learn(known, knot, kept, ())
+    rough = choose_greedily(known, costs)
+    while not knot.is_consistent(rough):
+        _learn(known, knot, kept, rough)
+        rough = choose_greedily(known, costs)
+    least, bound = choose_least(known, costs, deadline)
+    while least is not None and not knot.is_consistent(least):
+        _learn(known, knot, kept, least)
+        least, bound = choose_least(known, costs, deadline)
+    if least is None:
+        best = _put_back(knot, rough, costs)
+        return Minimum([best], add_up(best, costs), bound, complete=False)
+    repairs, complete = _list_others(known, knot, costs, kept, least, limit, deadline)
+    return Minimum(repairs, bound, bound, complete)
+
+
+def _learn(
+    known: list[list[int]], knot: Knot, kept: Collection[int], removed: Collection[int]
+) -> None:
+    for conflict in knot.find_conflicts(removed):
+        free = [link for link in conflict if link not in kept]
+        if not free:
+            raise UnrepairableError(conflict)
+        known.append(free)
+
+
+def _list_others(  # noqa: PLR0913, PLR0917 -- the state of one search
+    known: list[list[int]],
+    knot: Knot,
+    costs: Mapping[int, int],
+    kept: Collection[int],
+    least: tuple[int, ...],
+    limit: int,
+    deadline: float | None,
+) -> tuple[list[tuple[int, ...]], bool]:
+    """All repairs that cost as much as one that is known to be minimum, in document order."""
+    cost = add_up(least, costs)
+    while len(known) <= _FEW and limit > 1:
+        found: list[tuple[int, ...]] = []
+        for chosen in list_least(known, costs, deadline):
+            if add_up(chosen, costs) > cost:
+                return sorted(found), True
+            if not knot.is_consistent(chosen):
+                _learn(known, knot, kept, chosen)
+                break
+            if len(found) == limit:
+                return sorted(found), False
+            found.append(chosen)
+        else:
+            late = deadline is not None and monotonic() >= deadline
+            return sorted({*found, least}), not late
+    return [least], False
+
+
+def _put_back(knot: Knot, repair: Collection[int], costs: Mapping[int, int]) -> tuple[int, ...]:
+    """Put back what need not be removed, the most costly first."""
+    removed = set(repair)
+    for link in sorted(repair, key=lambda link: (-costs[link], link)):
+        if knot.is_consistent(removed - {link}):
+            removed.discard(link)
+    return tuple(sorted(removed))

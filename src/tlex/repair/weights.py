@@ -1,0 +1,106 @@
+"""What it costs to remove a link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from math import isfinite, lcm
+
+from msgspec import Struct
+
+from tlex.algebra import CODES
+from tlex.document import Document, Link
+from tlex.errors import OptionError
+
+__all__ = ["Weights"]
+
+ORDERING = ("TLINK", "ALINK")
+
+
+class Weights(Struct, frozen=True):
+    """Costs by link id, by relation type and by kind of link, and links that must stay.
+
+    Of what is said about a link the most specific counts: its id, then its own ``weight`` in the
+    document, then its type, then its kind. A link of which nothing is said costs 1. A weight of 0
+    means that a link may go before any other; it still goes only if it has to.
+    """
+
+    ids: Mapping[str, Fraction] = {}
+    types: Mapping[str, Fraction] = {}
+    kinds: Mapping[str, Fraction] = {}
+    keep: frozenset[str] = frozenset()
+
+    @classmethod
+    def choose(
+        cls,
+        document: Document,
+        weights: Mapping[str, float | str | Fraction] | None = None,
+        keep: Iterable[str] = (),
+    ) -> Weights:
+        """Sort out what a user says: names of kinds, types or link ids, and ids to keep.
+
+        >>> import tlex
+        >>> document = tlex.from_links([("a", "BEFORE", "b")])
+        >>> Weights.choose(document, {"alink": 0.5, "l1": 2}).ids
+        {'l1': Fraction(2, 1)}
+        """
+        known = {link.id for link in document.links if link.kind in ORDERING}
+        types = {label for kind in ORDERING for label in CODES[kind]}
+        ids: dict[str, Fraction] = {}
+        by_type: dict[str, Fraction] = {}
+        by_kind: dict[str, Fraction] = {}
+        for name, value in (weights or {}).items():
+            weight = read_weight(name, value)
+            if name in known:
+                ids[name] = weight
+            elif name.upper() in ORDERING:
+                by_kind[name.upper()] = weight
+            elif name.upper() in types:
+                by_type[name.upper()] = weight
+            else:
+                raise _unknown(name, "weight", {*known, *types, *ORDERING})
+        kept = (keep,) if isinstance(keep, str) else tuple(keep)
+        for name in kept:
+            if name not in known:
+                raise _unknown(name, "keep", known)
+        return cls(ids, by_type, by_kind, frozenset(kept))
+
+    def cost_of(self, link: Link) -> Fraction:
+        """What it costs to remove a link; never below 0."""
+        if link.id in self.ids:
+            return self.ids[link.id]
+        if link.weight is not None:
+            return max(Fraction(str(link.weight)), Fraction(0))
+        by_kind = self.kinds.get(link.kind, Fraction(1))
+        return self.types.get(link.type or "", by_kind)
+
+    def scale(self, links: Mapping[int, Link]) -> tuple[dict[int, int], Fraction]:
+        """Give the costs as whole numbers above 0 and what one unit is worth.
+
+        Links that cost nothing get the cost 1, and all others so much more that the former never
+        weigh as much as any of the latter, however many they are.
+        """
+        costs = {number: self.cost_of(link) for number, link in links.items()}
+        whole = lcm(*(cost.denominator for cost in costs.values())) if costs else 1
+        free = sum(1 for cost in costs.values() if not cost)
+        unit = whole * (free + 1)
+        return {n: int(cost * unit) or 1 for n, cost in costs.items()}, Fraction(1, unit)
+
+
+def read_weight(name: str, value: float | str | Fraction) -> Fraction:
+    """Take a number as it is written, or say what is wrong with it."""
+    try:
+        weight = Fraction(value if isinstance(value, Fraction) else str(value).strip())
+    except (ValueError, ZeroDivisionError, OverflowError):
+        weight = Fraction(-1)
+    if weight < 0 or not isfinite(weight):
+        raise OptionError(f"the weight of {name!r} is {value!r}; it must be a number from 0 on")
+    return weight
+
+
+def _unknown(name: str, option: str, known: Iterable[str]) -> OptionError:
+    near = get_close_matches(name, [*known, *(word.lower() for word in known)], 1)
+    hint = f"; did you mean {near[0]!r}" if near else ""
+    what = "link id, relation type or kind of link" if option == "weight" else "TLINK or ALINK"
+    return OptionError(f"{option} names {name!r}, which is no {what} of the document{hint}")
