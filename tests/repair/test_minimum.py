@@ -1,4 +1,4 @@
-"""A repair is a minimum: nothing less costly will do, by trying everything and by a second solver."""
+"""A repair is a minimum: by trying everything, and by a second solver."""
 
 from __future__ import annotations
 

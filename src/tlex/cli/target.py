@@ -42,7 +42,7 @@ class Target:
         if document == "-":
             raise OptionError("standard input has no name to be written under; give -o a file")
         own = Path(document)
-        if document in self.named or own.is_absolute():
+        if document in self.named or own.is_absolute() or ".." in own.parts:
             own = Path(own.name)
         path = self.path / own
         if path in self.written:

@@ -175,6 +175,8 @@ class _Chooser:
         if deadline is None or self._quick:
             model = self._solver.compute()
             return model
+        if monotonic() >= deadline:
+            return None
         # CaDiCaL cannot be interrupted, but RC2 asks it many short questions: it is told between.
         timer = Timer(max(0.0, deadline - monotonic()), self._stop)
         timer.daemon = True
