@@ -7,7 +7,6 @@ spans; every other byte stays what it was.
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Iterable
 from itertools import pairwise
@@ -98,7 +97,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    beside = target.with_name(f".{target.name[:64]}.{secrets.token_hex(8)}")
+    beside = target.with_name(f".{target.name[:64]}.{os.urandom(8).hex()}")
     # A new file gets what the user's mask leaves it; a secret one must never lie open.
     old = target.exists()
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if old else 0o666)

@@ -169,3 +169,32 @@ def test_only_the_links_asked_for_entail_something():
 
     assert len(close(*rows).links) == 3
     assert len(close(*rows, links=["TLINK"]).links) == 1
+
+
+@pytest.mark.corpus
+def test_timebank_entails_what_each_pair_is_asked_for_and_the_totals_stay(timebank):
+    totals = dict.fromkeys(("links", "annotated", "untyped", "partial", "kept", "dropped"), 0)
+    for document in timebank.values():
+        result = tlex.extract(document)
+        closure, reduction = result.closure(), result.reduction()
+        names = {(k.source, k.target): k.name for k in (*closure.links, *closure.untyped)}
+        for timeline in result.timelines:
+            for pair in combinations(timeline.intervals, 2) if timeline.consistent else ():
+                entailed = result.relation(*pair).entailed
+                assert (entailed and entailed.name) == names.get(pair)
+        totals["links"] += len(closure.links)
+        totals["annotated"] += closure.annotated
+        totals["untyped"] += len(closure.untyped)
+        totals["partial"] += closure.partial
+        totals["kept"] += len(reduction.kept)
+        totals["dropped"] += len(reduction.dropped)
+
+    # A change to any of these is a change to somebody's closure: say in the changelog why.
+    assert totals == {
+        "links": 15_621,
+        "annotated": 5_245,
+        "untyped": 9,
+        "partial": 5_007,
+        "kept": 5_119,
+        "dropped": 167,
+    }

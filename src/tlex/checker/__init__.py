@@ -16,56 +16,25 @@ Near-linear, save for what the limits here and there bound; what lies beyond the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from tlex.checker.answers import verify_why
+from tlex.checker.problem import Problem, fold, is_satisfiable
 from tlex.checker.timelines import Edge, Line, Proof, listed_pairs, merge, reach
 from tlex.checker.trunk import check_breaks, check_connections, check_trunk
-from tlex.document import Document, Event, Instance, Link, Node, Timex
+from tlex.document import Document, Event, Instance, Node, Timex
 from tlex.errors import VerificationError
-from tlex.report import Conflict, Constraint, Interval, Options, Report
+from tlex.report import Conflict, Interval, Report
 from tlex.timeline import Extraction
 
-__all__ = ["Verdict", "verify"]
+__all__ = ["Verdict", "verify", "verify_why"]
 
 MINIMAL_LIMIT: Final = 400
 """Links in a minimal set from which each is taken away in turn."""
 
-# How A-:B-, A-:B+, A+:B- and A+:B+ compare; a dot where the type says nothing.
-_CELLS: Final = ((0, 2), (0, 3), (1, 2), (1, 3))
-_TABLES: Final = {
-    "TLINK": {
-        "BEFORE": "..<.",
-        "AFTER": ".>..",
-        "IBEFORE": "..=.",
-        "IAFTER": ".=..",
-        "BEGINS": "=..<",
-        "BEGUN_BY": "=..>",
-        "ENDS": ">..=",
-        "ENDED_BY": "<..=",
-        "INCLUDES": "<..>",
-        "IS_INCLUDED": ">..<",
-        "SIMULTANEOUS": "=..=",
-        "IDENTITY": "=..=",
-        "DURING": "=..=",
-        "DURING_INV": "=..=",
-        "OVERLAPS": "<.><",
-        "OVERLAPPED_BY": "><.>",
-        "OVERLAP": ".<>.",
-        "VAGUE": "....",
-        "NONE": "....",
-        "MEASURE": "....",
-    },
-    "ALINK": {
-        "INITIATES": "=..<",
-        "CULMINATES": ">..=",
-        "TERMINATES": ">..=",
-        "CONTINUES": ">..<",
-        "REINITIATES": ">..<",
-    },
-}
 _KINDS: Final = {1: "i", 2: "ii"}
 
 Answer: TypeAlias = Extraction | Report
@@ -92,7 +61,7 @@ def verify(document: Document, extraction: Answer) -> Verdict:
     Raises `VerificationError` on the first claim that is wrong.
     """
     _check_heading(document, extraction)
-    problem = _Problem(document, extraction.options)
+    problem = Problem(document, extraction.options)
     _check_nodes(document, extraction.nodes)
     if tuple(extraction.diagnostics) != tuple(document.diagnostics):
         raise VerificationError("the diagnostics are not those of the document")
@@ -140,92 +109,7 @@ def _check_heading(document: Document, extraction: Answer) -> None:
         raise VerificationError(f"links are TLINK, ALINK, not {extraction.options.links!r}")
 
 
-class _Problem:
-    """What the document says, in constraints: of each interval, and of each link that has any."""
-
-    def __init__(self, document: Document, options: Options) -> None:
-        if options.times not in {"interval", "point"}:
-            raise VerificationError(f"times are interval or point, not {options.times!r}")
-        self.document = document
-        self.options = options
-        self.place = {link.id: number for number, link in enumerate(document.links)}
-        self.said = {link.id: edges for link in document.links if (edges := self._read(link))}
-        self.own = [
-            Edge(2 * number, "=" if self._is_moment(node) else "<", 2 * number + 1, None)
-            for number, node in enumerate(document.nodes)
-        ]
-
-    def _read(self, link: Link) -> list[Edge]:
-        row = _TABLES.get(link.kind, {}).get(link.type or "")
-        source = self.document.index.get(link.source or "")
-        target = self.document.index.get(link.target or "")
-        if row is None or source is None or target is None or link.kind not in self.options.links:
-            return []
-        ends = (2 * source, 2 * source + 1, 2 * target, 2 * target + 1)
-        edges = []
-        for (one, other), order in zip(_CELLS, row, strict=True):
-            if order == ">":
-                edges.append(Edge(ends[other], "<", ends[one], link.id))
-            elif order != ".":
-                edges.append(Edge(ends[one], order, ends[other], link.id))
-        return edges
-
-    def _is_moment(self, node: Node) -> bool:
-        kind = _fold(node.type) if isinstance(node, Timex) else ""
-        return kind == "time" and self.options.times == "point"
-
-    def share_out(self, owner: Sequence[int], timelines: int) -> list[list[Edge]]:
-        """Give each timeline its constraints."""
-        parts: list[list[Edge]] = [[] for _ in range(timelines)]
-        for edge in self.own:
-            parts[owner[edge.left // 2]].append(edge)
-        for edges in self.said.values():
-            parts[owner[edges[0].left // 2]].extend(edges)
-        return parts
-
-    def is_contradictory(self, links: Iterable[str]) -> bool:
-        """Whether some links contradict each other, with the intervals they speak of."""
-        edges = [edge for link in links for edge in self.said[link]]
-        touched = {point // 2 for edge in edges for point in (edge.left, edge.right)}
-        return not _satisfiable([*edges, *(self.own[number] for number in touched)])
-
-    def find(self, step: Constraint) -> Edge | None:
-        """Find the constraint that a step of a walk claims to be; None if there is no such one."""
-        left, right = self._number(step.left), self._number(step.right)
-        if left is None or right is None:
-            return None
-        edge = Edge(left, step.order, right, step.link)
-        backwards = Edge(right, step.order, left, step.link)
-        said = [self.own[left // 2]] if step.link is None else self.said.get(step.link, [])
-        real = edge in said or (step.order == "=" and backwards in said)
-        return edge if real else None
-
-    def _number(self, name: str) -> int | None:
-        node = self.document.index.get(name[:-1])
-        if node is None or not name.endswith(("-", "+")):
-            return None
-        return 2 * node + name.endswith("+")
-
-
-def _satisfiable(edges: Collection[Edge]) -> bool:
-    """Whether constraints can be met: take away, again and again, what nothing stands before."""
-    merged = merge(edges)
-    waiting = dict.fromkeys(merged.values(), 0)
-    after: dict[int, list[int]] = defaultdict(list)
-    for left, order, right, _ in edges:
-        if order == "<":
-            after[merged[left]].append(merged[right])
-            waiting[merged[right]] += 1
-    ready = [compound for compound, before in waiting.items() if not before]
-    while ready:
-        for compound in after[ready.pop()]:
-            waiting[compound] -= 1
-            if not waiting[compound]:
-                ready.append(compound)
-    return not any(waiting.values())
-
-
-def _check_partition(problem: _Problem, timelines: Sequence[Line]) -> list[int]:
+def _check_partition(problem: Problem, timelines: Sequence[Line]) -> list[int]:
     """Give the timeline of each node."""
     index = problem.document.index
     owner = [-1] * len(index)
@@ -252,7 +136,7 @@ def _check_partition(problem: _Problem, timelines: Sequence[Line]) -> list[int]:
     return owner
 
 
-def _check_connected(problem: _Problem, timelines: Sequence[Line], owner: Sequence[int]) -> None:
+def _check_connected(problem: Problem, timelines: Sequence[Line], owner: Sequence[int]) -> None:
     near: dict[int, list[int]] = defaultdict(list)
     for link, edges in problem.said.items():
         one, other = edges[0].left // 2, edges[0].right // 2
@@ -281,7 +165,7 @@ def _check_silence(timeline: Line) -> None:
 
 
 def _check_conflicts(
-    problem: _Problem, extraction: Answer, parts: Sequence[list[Edge]]
+    problem: Problem, extraction: Answer, parts: Sequence[list[Edge]]
 ) -> list[str]:
     """Prove each inconsistent timeline inconsistent, and that nothing else contradicts itself."""
     broken = [timeline.id for timeline in extraction.timelines if not timeline.consistent]
@@ -303,13 +187,13 @@ def _check_conflicts(
         if not walks:
             raise VerificationError(f"timeline {number}: no conflict shows it to be inconsistent")
         shown = {step for steps in walks for step in steps if step.order == "<"}
-        if not _satisfiable([edge for edge in parts[number] if edge not in shown]):
+        if not is_satisfiable([edge for edge in parts[number] if edge not in shown]):
             raise VerificationError(f"timeline {number}: not all its contradictions are reported")
     return unchecked
 
 
 def _check_walk(
-    problem: _Problem, conflict: Conflict, merged: dict[int, int], place: str
+    problem: Problem, conflict: Conflict, merged: dict[int, int], place: str
 ) -> frozenset[Edge]:
     """Walk a conflict's walk; give its steps."""
     steps, walk = [], conflict.walk
@@ -335,7 +219,7 @@ def _check_walk(
     return frozenset(steps)
 
 
-def _check_minimal(problem: _Problem, conflict: Conflict, place: str) -> bool:
+def _check_minimal(problem: Problem, conflict: Conflict, place: str) -> bool:
     """Prove a minimal set contradictory and irreducible; False if too large for the second."""
     minimal = list(conflict.minimal)
     if minimal != [link for link in conflict.links if link in set(minimal)]:
@@ -399,13 +283,8 @@ def _judge(attributes: dict[str, str], into: Collection[str]) -> str:
         return "counterfactual"
     if "CONDITIONAL" in into:
         return "conditional"
-    if "MODAL" in into or _fold(attributes.get("modality")) not in {"", "none"}:
+    if "MODAL" in into or fold(attributes.get("modality")) not in {"", "none"}:
         return "possible"
-    if _fold(attributes.get("polarity")) == "neg":
+    if fold(attributes.get("polarity")) == "neg":
         return "negated"
     return "reported" if "EVIDENTIAL" in into else "factual"
-
-
-def _fold(written: str | None) -> str:
-    """Read a name as SPEC §1 says: the case does not matter, nor do blanks around it."""
-    return (written or "").strip().lower()

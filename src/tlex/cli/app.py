@@ -14,6 +14,7 @@ from tlex._version import __version__
 from tlex.cli.check import check_command, rule_command
 from tlex.cli.extract import extract_command
 from tlex.cli.files import tell
+from tlex.cli.fix import apply_command, fix_command
 from tlex.cli.questions import relation_command, why_command
 from tlex.cli.rewriting import closure_command, reduce_command
 from tlex.errors import TlexError
@@ -90,6 +91,11 @@ _EXAMPLE = "Example:  tlex closure story.tml -o closed.tml"
 app.command("closure", epilog=_EXAMPLE)(_orderly(closure_command))
 _EXAMPLE = "Example:  tlex reduce corpus/ -o reduced/"
 app.command("reduce", epilog=_EXAMPLE)(_orderly(reduce_command))
+
+_EXAMPLE = "Example:  tlex fix corpus/ --weight alink=0.5 --patch corrections.json"
+app.command("fix", epilog=_EXAMPLE)(_orderly(fix_command))
+_EXAMPLE = "Example:  tlex apply corrections.json corpus/ -o corrected/"
+app.command("apply", epilog=_EXAMPLE)(_orderly(apply_command))
 
 
 def run(arguments: list[str]) -> int:

@@ -43,10 +43,15 @@ def check_command(  # noqa: PLR0913 -- one argument an option
     ] = None,
     links: Annotated[
         str | None,
-        typer.Option(metavar="KINDS", help="Which links order time: tlink,alink or one."),
+        typer.Option(
+            metavar="KINDS", help="Which links order time: tlink,alink (both by default)."
+        ),
     ] = None,
     times: Annotated[
-        str | None, typer.Option(metavar="interval|point", help="What a TIMEX3 of type TIME is.")
+        str | None,
+        typer.Option(
+            metavar="interval|point", help="What a TIMEX3 of type TIME is (interval by default)."
+        ),
     ] = None,
     config: Annotated[
         str | None,

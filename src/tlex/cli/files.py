@@ -52,14 +52,19 @@ class Documents:
     """
 
     def __init__(
-        self, arguments: list[str], *, strict: bool = False, max_bytes: int = MAX_BYTES
+        self,
+        arguments: list[str],
+        *,
+        strict: bool = False,
+        max_bytes: int = MAX_BYTES,
+        quiet: bool = False,
     ) -> None:
         self.arguments = arguments
         self.strict = strict
         self.max_bytes = max_bytes
+        self.quiet = quiet
         self.failed = False
-        self.path = ""
-        """Where the document that was given last lies."""
+        self.path = ""  # of the document that was read last
         self.skipped: list[str] = []
 
     def __iter__(self) -> Iterator[Document]:
@@ -70,7 +75,7 @@ class Documents:
                 yield from self._walk(argument)
             else:
                 yield from self._read(argument, argument)
-        if self.skipped:
+        if self.skipped and not self.quiet:
             names = ", ".join(self.skipped[:_NAMED])
             more = len(self.skipped) - _NAMED
             rest = f" and {more} more" if more > 0 else ""
@@ -80,7 +85,8 @@ class Documents:
     def fail(self, message: str) -> None:
         """Tell that something could not be done, and remember it."""
         self.failed = True
-        tell(message)
+        if not self.quiet:
+            tell(message)
 
     def refuse(self, error: ReadError) -> None:
         """Tell that a file could not be read; its path is ``self.path``."""

@@ -1,1 +1,1 @@
-"""Questions about a result, answered when somebody asks: pairs, scenarios, trunk, conflicts."""
+"""Questions about a result, answered when somebody asks: from pairs and scenarios to proofs."""

@@ -11,9 +11,6 @@ from threading import Timer
 from time import monotonic
 from typing import Self
 
-from pysat.examples.rc2 import RC2, RC2Stratified
-from pysat.formula import WCNF
-
 __all__ = ["add_up", "choose_greedily", "choose_least", "list_least"]
 
 _QUICK = 64
@@ -135,6 +132,9 @@ class _Chooser:
     """RC2 with the sets as clauses: a literal for each link, true if it is chosen."""
 
     def __init__(self, known: Iterable[Collection[int]], costs: Mapping[int, int]) -> None:
+        from pysat.examples.rc2 import RC2, RC2Stratified  # noqa: PLC0415 -- not light
+        from pysat.formula import WCNF  # noqa: PLC0415
+
         formula = WCNF()
         conflicts = list(dict.fromkeys(tuple(conflict) for conflict in known))
         self._links = sorted({link for conflict in conflicts for link in conflict})
@@ -175,6 +175,8 @@ class _Chooser:
         if deadline is None or self._quick:
             model = self._solver.compute()
             return model
+        if monotonic() >= deadline:
+            return None
         # CaDiCaL cannot be interrupted, but RC2 asks it many short questions: it is told between.
         timer = Timer(max(0.0, deadline - monotonic()), self._stop)
         timer.daemon = True

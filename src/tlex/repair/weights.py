@@ -13,9 +13,10 @@ from tlex.algebra import CODES
 from tlex.document import Document, Link
 from tlex.errors import OptionError
 
-__all__ = ["Weights"]
+__all__ = ["Weights", "is_general", "read_weight"]
 
 ORDERING = ("TLINK", "ALINK")
+TYPES = frozenset(label for kind in ORDERING for label in CODES[kind])
 
 
 class Weights(Struct, frozen=True):
@@ -46,7 +47,6 @@ class Weights(Struct, frozen=True):
         {'l1': Fraction(2, 1)}
         """
         known = {link.id for link in document.links if link.kind in ORDERING}
-        types = {label for kind in ORDERING for label in CODES[kind]}
         ids: dict[str, Fraction] = {}
         by_type: dict[str, Fraction] = {}
         by_kind: dict[str, Fraction] = {}
@@ -56,10 +56,10 @@ class Weights(Struct, frozen=True):
                 ids[name] = weight
             elif name.upper() in ORDERING:
                 by_kind[name.upper()] = weight
-            elif name.upper() in types:
+            elif name.upper() in TYPES:
                 by_type[name.upper()] = weight
             else:
-                raise _unknown(name, "weight", {*known, *types, *ORDERING})
+                raise _unknown(name, "weight", {*known, *TYPES, *ORDERING})
         kept = (keep,) if isinstance(keep, str) else tuple(keep)
         for name in kept:
             if name not in known:
@@ -86,6 +86,11 @@ class Weights(Struct, frozen=True):
         free = sum(1 for cost in costs.values() if not cost)
         unit = whole * (free + 1)
         return {n: int(cost * unit) or 1 for n, cost in costs.items()}, Fraction(1, unit)
+
+
+def is_general(name: str) -> bool:
+    """Whether a name is that of a kind or a type, and not of one link."""
+    return name.upper() in ORDERING or name.upper() in TYPES
 
 
 def read_weight(name: str, value: float | str | Fraction) -> Fraction:

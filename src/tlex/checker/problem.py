@@ -1,0 +1,139 @@
+"""What a document says, in constraints: the checker's own Table 1, and what follows from it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from tlex.checker.timelines import Edge, merge
+from tlex.document import Document, Link, Node, Timex
+from tlex.errors import VerificationError
+from tlex.report import Constraint, Options
+
+__all__ = ["CELLS", "Problem", "fold", "is_satisfiable"]
+
+# How A-:B-, A-:B+, A+:B- and A+:B+ compare; a dot where the type says nothing.
+CELLS: Final = ((0, 2), (0, 3), (1, 2), (1, 3))
+_TABLES: Final = {
+    "TLINK": {
+        "BEFORE": "..<.",
+        "AFTER": ".>..",
+        "IBEFORE": "..=.",
+        "IAFTER": ".=..",
+        "BEGINS": "=..<",
+        "BEGUN_BY": "=..>",
+        "ENDS": ">..=",
+        "ENDED_BY": "<..=",
+        "INCLUDES": "<..>",
+        "IS_INCLUDED": ">..<",
+        "SIMULTANEOUS": "=..=",
+        "IDENTITY": "=..=",
+        "DURING": "=..=",
+        "DURING_INV": "=..=",
+        "OVERLAPS": "<.><",
+        "OVERLAPPED_BY": "><.>",
+        "OVERLAP": ".<>.",
+        "VAGUE": "....",
+        "NONE": "....",
+        "MEASURE": "....",
+    },
+    "ALINK": {
+        "INITIATES": "=..<",
+        "CULMINATES": ">..=",
+        "TERMINATES": ">..=",
+        "CONTINUES": ">..<",
+        "REINITIATES": ">..<",
+    },
+}
+
+
+class Problem:
+    """What the document says, in constraints: of each interval, and of each link that has any."""
+
+    def __init__(self, document: Document, options: Options) -> None:
+        if options.times not in {"interval", "point"}:
+            raise VerificationError(f"times are interval or point, not {options.times!r}")
+        self.document = document
+        self.options = options
+        self.place = {link.id: number for number, link in enumerate(document.links)}
+        self.said = {link.id: edges for link in document.links if (edges := self._read(link))}
+        self.own = [
+            Edge(2 * number, "=" if self._is_moment(node) else "<", 2 * number + 1, None)
+            for number, node in enumerate(document.nodes)
+        ]
+
+    def _read(self, link: Link) -> list[Edge]:
+        row = _TABLES.get(link.kind, {}).get(link.type or "")
+        source = self.document.index.get(link.source or "")
+        target = self.document.index.get(link.target or "")
+        if row is None or source is None or target is None or link.kind not in self.options.links:
+            return []
+        ends = (2 * source, 2 * source + 1, 2 * target, 2 * target + 1)
+        edges = []
+        for (one, other), order in zip(CELLS, row, strict=True):
+            if order == ">":
+                edges.append(Edge(ends[other], "<", ends[one], link.id))
+            elif order != ".":
+                edges.append(Edge(ends[one], order, ends[other], link.id))
+        return edges
+
+    def _is_moment(self, node: Node) -> bool:
+        kind = fold(node.type) if isinstance(node, Timex) else ""
+        return kind == "time" and self.options.times == "point"
+
+    def share_out(self, owner: Sequence[int], timelines: int) -> list[list[Edge]]:
+        """Give each timeline its constraints."""
+        parts: list[list[Edge]] = [[] for _ in range(timelines)]
+        for edge in self.own:
+            parts[owner[edge.left // 2]].append(edge)
+        for edges in self.said.values():
+            parts[owner[edges[0].left // 2]].extend(edges)
+        return parts
+
+    def is_contradictory(self, links: Iterable[str]) -> bool:
+        """Whether some links contradict each other, with the intervals they speak of."""
+        edges = [edge for link in links for edge in self.said[link]]
+        touched = {point // 2 for edge in edges for point in (edge.left, edge.right)}
+        return not is_satisfiable([*edges, *(self.own[number] for number in touched)])
+
+    def find(self, step: Constraint) -> Edge | None:
+        """Find the constraint that a step of a walk claims to be; None if there is no such one."""
+        left, right = self.number(step.left), self.number(step.right)
+        if left is None or right is None:
+            return None
+        edge = Edge(left, step.order, right, step.link)
+        backwards = Edge(right, step.order, left, step.link)
+        said = [self.own[left // 2]] if step.link is None else self.said.get(step.link, [])
+        real = edge in said or (step.order == "=" and backwards in said)
+        return edge if real else None
+
+    def number(self, name: str) -> int | None:
+        """Give the number of a point such as ``ei4-``; None if there is no such point."""
+        node = self.document.index.get(name[:-1])
+        if node is None or not name.endswith(("-", "+")):
+            return None
+        return 2 * node + name.endswith("+")
+
+
+def is_satisfiable(edges: Collection[Edge]) -> bool:
+    """Whether constraints can be met: take away, again and again, what nothing stands before."""
+    merged = merge(edges)
+    waiting = dict.fromkeys(merged.values(), 0)
+    after: dict[int, list[int]] = defaultdict(list)
+    for left, order, right, _ in edges:
+        if order == "<":
+            after[merged[left]].append(merged[right])
+            waiting[merged[right]] += 1
+    ready = [compound for compound, before in waiting.items() if not before]
+    while ready:
+        for compound in after[ready.pop()]:
+            waiting[compound] -= 1
+            if not waiting[compound]:
+                ready.append(compound)
+    return not any(waiting.values())
+
+
+def fold(written: str | None) -> str:
+    """Read a name as SPEC §1 says: the case does not matter, nor do blanks around it."""
+    return (written or "").strip().lower()

@@ -1,0 +1,400 @@
+"""``tlex fix`` and ``tlex apply``: the smallest change that makes a document consistent."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from difflib import unified_diff
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from msgspec import UNSET, Struct, UnsetType
+
+from tlex.cli.files import Documents, tell, watch
+from tlex.cli.options import AsJson, Links, MaxBytes, Times, split_list
+from tlex.cli.target import Target
+from tlex.cli.words import count, list_lines, tell_links
+from tlex.document import Document
+from tlex.edits import write_atomically
+from tlex.errors import OptionError, PatchError, TlexError, WriteError
+from tlex.extraction import choose_options, extract
+from tlex.readers import MAX_BYTES, load, parse
+from tlex.repair import find_repair, relabel, suggest_types
+from tlex.repair.patch import (
+    FilePatch,
+    Patch,
+    apply_changes,
+    apply_patch,
+    describe_file,
+    list_changes,
+)
+from tlex.repair.search import LIMIT, SELF_LOOPS
+from tlex.repair.weights import is_general, read_weight
+from tlex.screen import clean
+from tlex.timeline import Extraction
+
+__all__ = ["Fix", "apply_command", "fix_command"]
+
+_SECONDS = 60.0
+
+
+class Fix(Struct, frozen=True):
+    """What ``tlex fix --json`` says of a document.
+
+    ``alternatives`` are other repairs of the same ``cost``, and ``count`` is how many there are,
+    this one too; at least that many where it is not ``exact``. ``suggestions`` are the types that
+    each link of the repair could have instead, nearest first.
+    """
+
+    path: str
+    removed: tuple[str, ...]
+    relabelled: dict[str, str]
+    cost: float
+    optimal: bool
+    alternatives: tuple[tuple[str, ...], ...]
+    count: int
+    exact: bool
+    consistent: bool
+    suggestions: dict[str, tuple[str, ...]]
+    bound: float | UnsetType = UNSET
+
+
+class _Choices(Struct, frozen=True):
+    """What a user asks of a repair."""
+
+    weights: dict[str, str]
+    keep: tuple[str, ...]
+    only: str | None
+    choose: int
+    limit: int
+    seconds: float
+    relabel: bool
+
+
+def fix_command(  # noqa: PLR0913 -- one argument an option
+    paths: Annotated[
+        list[str], typer.Argument(metavar="FILE|DIR|- ...", help="What to read; - is stdin.")
+    ],
+    *,
+    write: Annotated[bool, typer.Option("--write", "-w", help="Change the files.")] = False,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="DIR|FILE", help="Write the documents there."),
+    ] = None,
+    patch: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the corrections alone, for tlex apply."),
+    ] = None,
+    weight: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=NUMBER", help="What removal costs: of a link id, a type, tlink or alink."
+        ),
+    ] = None,
+    keep: Annotated[
+        str, typer.Option(metavar="ID,...", help="Links that must not be removed.")
+    ] = "",
+    only: Annotated[
+        str | None,
+        typer.Option(metavar=SELF_LOOPS, help="Remove only links of an interval to itself."),
+    ] = None,
+    use_types: Annotated[
+        bool, typer.Option("--relabel", help="Give a link a new type where it can have one.")
+    ] = False,
+    choose: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Which of several equally small repairs.")
+    ] = 1,
+    limit: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How many of these are listed.")
+    ] = LIMIT,
+    seconds: Annotated[
+        float,
+        typer.Option(metavar="S", min=0, help="How long to look for a proof, per document."),
+    ] = _SECONDS,
+    as_json: AsJson = False,
+    links: Links = "tlink,alink",
+    times: Times = "interval",
+    max_bytes: MaxBytes = MAX_BYTES,
+) -> int:
+    """Make documents consistent by the smallest change there is.
+
+    The fewest (or least weighty) TLINKs and ALINKs are removed, and that no smaller change will do
+    is proven. Shows the change as a diff, with the reason, and changes nothing; --write changes the
+    files, -o writes changed copies. Only the bytes of the links concerned change. The exit code is
+    0 unless something could not be done.
+    """
+    kinds = split_list(links)
+    choose_options(kinds, times)
+    _check_output(paths, output, write=write, as_json=as_json)
+    choices = _Choices(
+        _read_weights(weight or []),
+        tuple(split_list(keep)),
+        only,
+        choose,
+        limit,
+        seconds,
+        use_types,
+    )
+    target = None if output is None else Target(output, paths)
+    documents = Documents(paths, max_bytes=max_bytes)
+    named = _Named(choices, paths, max_bytes)
+    patches: list[FilePatch] = []
+    fixed = 0
+    for document in watch(documents):
+        try:
+            result = extract(document, links=kinds, times=times)
+            fix = _fix(result, named.fitting(document))
+            data = _make_bytes(result, fix)
+            if target is not None:
+                target.write(document.name, data or _bytes_of(document))
+            elif write and data is not None:
+                write_atomically(documents.path, data)
+            if data is not None:
+                changes = list_changes(document, fix.removed, fix.relabelled)
+                patches.append(describe_file(document, changes))
+        except TlexError as error:
+            about = str(error)
+            documents.fail(about if document.name in about else f"{document.name}: {about}")
+            continue
+        fixed += data is not None
+        if as_json:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(msgspec.json.encode(fix) + b"\n")
+        elif data is not None and output != "-":
+            print("\n".join(_tell(result, fix, choose)))
+            if not write and output is None:
+                print("\n".join(_show_diff(document, data)))
+    if patch is not None:
+        write_atomically(patch, Patch.of(patches).to_json())
+    _sum_up(fixed, written=write or output is not None)
+    return 2 if documents.failed else 0
+
+
+def apply_command(
+    patch: Annotated[str, typer.Argument(metavar="PATCH", help="From tlex fix --patch.")],
+    paths: Annotated[
+        list[str], typer.Argument(metavar="FILE|DIR ...", help="The files it was made for.")
+    ],
+    *,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="DIR|FILE", help="Write the documents there."),
+    ] = None,
+    max_bytes: MaxBytes = MAX_BYTES,
+) -> int:
+    """Apply corrections that ``tlex fix --patch`` wrote to the unchanged originals.
+
+    A file is known by its content, so it may have another name or place. The files are changed
+    where they are, or with -o written elsewhere.
+    """
+    try:
+        with open(patch, "rb") as file:  # noqa: PTH123 -- a pipe will do
+            corrections = Patch.from_json(load(file, patch), patch)
+    except OSError as error:
+        raise PatchError(f"{patch}: cannot be read: {error.strerror or error}") from None
+    if "-" in paths:
+        raise OptionError("a patch is applied to files, not to standard input")
+    by_hash = {file.sha256: file for file in corrections.files}
+    by_path = {file.path: file for file in corrections.files}
+    target = None if output is None else Target(output, paths)
+    documents = Documents(paths, max_bytes=max_bytes)
+    done: set[str] = set()
+    for document in watch(documents):
+        try:
+            data = _bytes_of(document)
+            own = by_hash.get(sha256(data).hexdigest()) or by_path.get(document.name)
+            if own is not None:
+                data = apply_patch(document, own)
+                done.add(own.sha256)
+            if target is not None:
+                target.write(document.name, data)
+            elif own is not None:
+                write_atomically(documents.path, data)
+        except TlexError as error:
+            documents.fail(str(error))
+    for missing in corrections.files:
+        if missing.sha256 not in done:
+            documents.fail(f"{patch}: no file given is the original of {missing.path}")
+    tell(f"changed {count(len(done), 'document')}")
+    return 2 if documents.failed else 0
+
+
+def _fix(result: Extraction, choices: _Choices) -> Fix:
+    """Find the repair that the user asks for."""
+    repair = find_repair(
+        result,
+        weights=choices.weights,
+        keep=choices.keep,
+        only=choices.only,
+        limit=max(choices.limit, choices.choose),
+        seconds=choices.seconds,
+    )
+    listed = (repair.removed, *repair.alternatives) if repair.removed else ()
+    number = choices.choose - 1
+    if listed and number >= len(listed):
+        least = "" if repair.exact else "at least "
+        raise OptionError(
+            f"there is no repair number {choices.choose}; there are {least}{repair.count}"
+        )
+    removed = listed[number] if listed else ()
+    new_types = relabel(result, removed) if choices.relabel else {}
+    return Fix(
+        path=result.document.name,
+        removed=tuple(link for link in removed if link not in new_types),
+        relabelled=new_types,
+        cost=repair.cost,
+        optimal=repair.optimal,
+        alternatives=tuple(other for k, other in enumerate(listed) if k != number),
+        count=repair.count,
+        exact=repair.exact,
+        consistent=repair.consistent,
+        suggestions={link: suggest_types(result, link, removed) for link in removed},
+        bound=UNSET if repair.optimal else repair.bound,
+    )
+
+
+class _Named:
+    """The link ids that the user names: a document need not have all, but each must be in one."""
+
+    def __init__(self, choices: _Choices, paths: list[str], max_bytes: int) -> None:
+        self.choices = choices
+        ids = {name for name in choices.weights if not is_general(name)} | set(choices.keep)
+        if not ids or (len(paths) == 1 and not Path(paths[0]).is_dir()):
+            self.many = False
+            return
+        self.many = True
+        # Before anything is changed: a name that no document has is a slip of the pen.
+        for document in Documents(paths, max_bytes=max_bytes, quiet=True):
+            ids -= {link.id for link in document.links}
+        for name in sorted(ids):
+            raise OptionError(f"no document has a link {name!r}")
+
+    def fitting(self, document: Document) -> _Choices:
+        """The choices without the ids that a document does not have, if there are several."""
+        if not self.many:
+            return self.choices
+        known = {link.id for link in document.links}
+        weights = {
+            name: weight
+            for name, weight in self.choices.weights.items()
+            if is_general(name) or name in known
+        }
+        keep = tuple(name for name in self.choices.keep if name in known)
+        return msgspec.structs.replace(self.choices, weights=weights, keep=keep)
+
+
+def _read_weights(written: list[str]) -> dict[str, str]:
+    """Take apart what is written as ``alink=0.5``; several may stand together with commas."""
+    weights = {}
+    for item in split_list(",".join(written)):
+        name, equals, number = item.rpartition("=")
+        if not equals or not name.strip():
+            raise OptionError(
+                f"--weight takes a name and a number, such as alink=0.5, not {item!r}"
+            )
+        read_weight(name.strip(), number)
+        weights[name.strip()] = number.strip()
+    return weights
+
+
+def _check_output(paths: list[str], output: str | None, *, write: bool, as_json: bool) -> None:
+    if write and output is not None:
+        raise OptionError("--write changes the files and -o writes others; choose one")
+    if write and "-" in paths:
+        raise OptionError("standard input cannot be changed; give -o a file, or - for stdout")
+    if output == "-" and as_json:
+        raise OptionError("-o - writes TimeML to stdout, where --json writes too; choose one")
+
+
+def _bytes_of(document: Document) -> bytes:
+    if document.source is None:
+        raise WriteError(f"{document.name}: comes from no file")
+    return document.source.data
+
+
+def _make_bytes(before: Extraction, fix: Fix) -> bytes | None:
+    """What the file is to be; None if it stays as it is.
+
+    It is read again before anybody sees it: the links concerned have changed and nothing else.
+    """
+    document = before.document
+    changes = list_changes(document, fix.removed, fix.relabelled)
+    if not changes:
+        return None
+    data = apply_changes(document, changes)
+    gone = set(fix.removed)
+    expected = [
+        (link.kind, fix.relabelled.get(link.id, link.type), link.source, link.target)
+        for link in document.links
+        if link.id not in gone
+    ]
+    after = parse(data, name=document.name, max_bytes=max(len(data), 1))
+    found = [(link.kind, link.type, link.source, link.target) for link in after.links]
+    options = before.options
+    consistent = extract(after, links=options.links, times=options.times).consistent
+    same = (after.text, [node.id for node in after.nodes]) == (
+        document.text,
+        [node.id for node in document.nodes],
+    )
+    if found != expected or not same or consistent != fix.consistent:
+        raise WriteError(
+            f"{document.name}: the links stand inside one another, so that one cannot be changed "
+            "without another; nothing is written"
+        )
+    return data
+
+
+def _tell(result: Extraction, fix: Fix, choose: int) -> Iterator[str]:
+    """The change and its reason, for people."""
+    chosen = (*fix.removed, *fix.relabelled)
+    proof = "proven: nothing smaller will do"
+    if not fix.consistent:
+        proof = "other contradictions are left"
+    elif not fix.optimal:
+        proof = f"not proven to be the smallest; at least {fix.bound:g}"
+    facts = [f"{count(len(chosen), 'link')} to change", f"cost {fix.cost:g}", proof]
+    yield from list_lines(f"{clean(result.document.name)}: ", facts)
+    for link in sorted(chosen, key=[link.id for link in result.document.links].index):
+        yield from _tell_link(result, fix, link)
+    if fix.alternatives:
+        least = "" if fix.exact else "at least "
+        others = fix.count - 1
+        yield from list_lines(
+            "  ", [f"{least}{count(others, 'other repair')} of the same cost", "see --choose"]
+        )
+        numbers = (number for number in range(1, len(fix.alternatives) + 2) if number != choose)
+        for number, repair in zip(numbers, fix.alternatives, strict=True):
+            yield f"  {number}. {clean(', '.join(repair))}"
+
+
+def _tell_link(result: Extraction, fix: Fix, link: str) -> Iterator[str]:
+    new = fix.relabelled.get(link)
+    yield f"  {'remove' if new is None else 'make ' + new}"
+    yield from tell_links(result, (link,), "    ")
+    conflict = next((c for c in result.conflicts if link in c.minimal), None)
+    if conflict is not None:
+        others = tuple(other for other in conflict.minimal if other != link)
+        yield "    because it contradicts" + ("" if others else " itself")
+        yield from tell_links(result, others, "      ")
+    if new is None and fix.suggestions[link]:
+        yield from list_lines("    could be instead: ", list(fix.suggestions[link]))
+
+
+def _show_diff(document: Document, data: bytes) -> Iterator[str]:
+    """The change as a unified diff."""
+    source = document.source
+    encoding = source.encoding if source else "utf-8"
+    old, new = (
+        text.decode(encoding, "replace").splitlines() for text in (_bytes_of(document), data)
+    )
+    name = clean(document.name)
+    for line in unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""):
+        yield clean(line)
+
+
+def _sum_up(fixed: int, *, written: bool) -> None:
+    done = "changed" if written else "to change (nothing is written; see --write)"
+    tell(f"{count(fixed, 'document')} {done}")

@@ -1,0 +1,253 @@
+"""A repair is a minimum: by trying everything, and by a second solver."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import prod
+
+import brute
+import pytest
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import Graph, document_of, number_of, tangled_graphs
+
+import tlex
+from tlex.errors import OptionError
+from tlex.repair import find_repair
+
+HALVES = [Fraction(k, 2) for k in range(6)]
+
+
+def links_of(document: tlex.Document) -> dict[str, brute.Link]:
+    """The links that order something, in the judge's terms."""
+    return {
+        link.id: (number_of(link.source), link.type, number_of(link.target))
+        for link in document.links
+        if link.type not in brute.WITHOUT_ORDER
+    }
+
+
+def is_consistent(graph: Graph, links: dict[str, brute.Link], removed: tuple[str, ...]) -> bool:
+    kept = [link for name, link in links.items() if name not in removed]
+    return brute.close(graph.size, kept, graph.instants) is not None
+
+
+def try_everything(
+    graph: Graph, document: tlex.Document, costs: dict[str, Fraction]
+) -> tuple[Fraction, set[frozenset[str]]]:
+    """The cost of the cheapest repair, and all repairs of that cost with nothing to spare."""
+    links = links_of(document)
+    repairs = [
+        frozenset(removed)
+        for size in range(len(links) + 1)
+        for removed in combinations(links, size)
+        if is_consistent(graph, links, removed)
+    ]
+    least = min(sum(costs[name] for name in repair) for repair in repairs)
+    cheapest = {r for r in repairs if sum(costs[name] for name in r) == least}
+    return least, {r for r in cheapest if not any(other < r for other in cheapest)}
+
+
+@settings(max_examples=200)
+@given(graph=tangled_graphs().filter(lambda graph: len(graph.links) <= 9))
+def test_every_minimum_repair_is_found_and_no_other(graph):
+    document = document_of(graph)
+    least, cheapest = try_everything(
+        graph, document, dict.fromkeys(links_of(document), Fraction(1))
+    )
+
+    repair = find_repair(tlex.extract(document, times="point"), limit=1_000)
+
+    assert repair.optimal
+    assert repair.cost == repair.bound == least
+    found = {frozenset(removed) for removed in (repair.removed, *repair.alternatives)}
+    assert found == cheapest
+    assert repair.count == len(cheapest) == len(repair.alternatives) + 1
+    assert repair.exact
+
+
+@settings(max_examples=200)
+@given(graph=tangled_graphs().filter(lambda graph: len(graph.links) <= 8), data=st.data())
+def test_with_weights_the_cheapest_repair_is_found(graph, data):
+    document = document_of(graph)
+    links = links_of(document)
+    costs = {name: data.draw(st.sampled_from(HALVES), label=name) for name in links}
+    least, _ = try_everything(graph, document, costs)
+
+    repair = find_repair(tlex.extract(document, times="point"), weights=costs)
+
+    assert repair.cost == least == sum(costs[name] for name in repair.removed)
+    assert repair.optimal
+    assert is_consistent(graph, links, repair.removed)
+    for name in repair.removed:
+        assert not is_consistent(graph, links, tuple(set(repair.removed) - {name}))
+
+
+@settings(max_examples=200)
+@given(graph=tangled_graphs().filter(lambda graph: len(graph.links) <= 8), data=st.data())
+def test_what_is_kept_stays_or_the_reason_is_named(graph, data):
+    document = document_of(graph)
+    links = links_of(document)
+    keep = data.draw(st.sets(st.sampled_from(sorted(links)))) if links else set()
+    result = tlex.extract(document, times="point")
+    heavy = {name: Fraction(1_000 if name in keep else 1) for name in links}
+    least, _ = try_everything(graph, document, heavy)
+
+    if least >= 1_000:
+        with pytest.raises(OptionError) as caught:
+            find_repair(result, keep=keep)
+        named = {name for name in keep if name in str(caught.value).replace(",", " ").split()}
+        named |= {name for name in keep if repr(name) in str(caught.value)}
+        others = tuple(name for name in links if name not in named)
+        assert not is_consistent(graph, links, others)
+    else:
+        repair = find_repair(result, keep=keep)
+        assert keep.isdisjoint(repair.removed)
+        assert repair.cost == least
+
+
+def test_a_consistent_document_needs_no_repair():
+    repair = find_repair(tlex.extract(tlex.from_links([("a", "BEFORE", "b")])))
+
+    assert (repair.removed, repair.cost, repair.alternatives, repair.optimal) == ((), 0, (), True)
+
+
+def test_contradictions_far_apart_are_repaired_each_in_every_way():
+    rows = [(f"{one}{k}", "BEFORE", f"{other}{k}") for k in range(4) for one, other in ("ab", "ba")]
+
+    repair = find_repair(tlex.extract(tlex.from_links(rows)), limit=10)
+
+    assert repair.removed == ("l1", "l3", "l5", "l7")
+    assert repair.count == prod([2, 2, 2, 2])
+    assert repair.exact
+    assert len(repair.alternatives) == 9
+    assert len({repair.removed, *repair.alternatives}) == 10
+
+
+def test_a_links_own_weight_counts_and_an_id_says_more():
+    rows = [
+        {"source": "a", "type": "BEFORE", "target": "b", "weight": 0.9},
+        {"source": "b", "type": "BEFORE", "target": "a", "weight": 0.2},
+    ]
+    result = tlex.extract(tlex.from_links(rows))
+
+    assert find_repair(result).removed == ("l2",)
+    assert find_repair(result).cost == 0.2
+    assert find_repair(result, weights={"l2": 5}).removed == ("l1",)
+    assert find_repair(result, weights={"tlink": 5}).removed == ("l2",)
+
+
+def test_a_type_says_more_than_a_kind():
+    rows = [("a", "BEFORE", "b"), ("b", "INITIATES", "a"), ("a", "AFTER", "b")]
+    result = tlex.extract(tlex.from_links(rows))
+
+    assert find_repair(
+        result, weights={"tlink": 5, "alink": 5, "before": 1, "after": 9}
+    ).removed == (
+        "l1",
+        "l2",
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"weights": {"alinkk": 1}}, "weight names 'alinkk'"),
+        ({"weights": {"l1": "heavy"}}, "the weight of 'l1' is 'heavy'"),
+        ({"weights": {"l1": -1}}, "the weight of 'l1' is -1"),
+        ({"weights": {"l1": float("nan")}}, "the weight of 'l1' is nan"),
+        ({"weights": {"l1": float("inf")}}, "the weight of 'l1' is inf"),
+        ({"keep": ["l9"]}, "keep names 'l9'"),
+        ({"only": "loops"}, "only cannot be 'loops'"),
+    ],
+)
+def test_a_slip_of_the_pen_is_told(options, message):
+    result = tlex.extract(tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")]))
+
+    with pytest.raises(OptionError, match=message):
+        find_repair(result, **options)
+
+
+def test_only_self_loops_go_if_that_is_asked_for():
+    rows = [("a", "BEFORE", "a"), ("b", "SIMULTANEOUS", "b"), ("a", "BEFORE", "b")]
+    result = tlex.extract(tlex.from_links([*rows, ("c", "IBEFORE", "c")]))
+
+    repair = find_repair(result, only="self-loops")
+
+    assert repair.removed == ("l1", "l4")
+    assert repair.consistent
+    assert repair.optimal
+
+
+def test_with_only_self_loops_gone_other_contradictions_stay_and_that_is_said():
+    rows = [("a", "BEFORE", "a"), ("a", "BEFORE", "b"), ("b", "BEFORE", "a")]
+
+    repair = find_repair(tlex.extract(tlex.from_links(rows)), only="self-loops")
+
+    assert repair.removed == ("l1",)
+    assert not repair.consistent
+    assert not repair.optimal
+
+
+def test_without_time_there_is_a_repair_but_no_proof():
+    # A tangle in which any of many links may be wrong.
+    rows = [
+        (f"e{k}", "BEFORE", f"e{(k * 7 + 3 * step) % 60}")
+        for k in range(60)
+        for step in range(1, 8)
+    ]
+    result = tlex.extract(tlex.from_links(rows))
+
+    hurried = find_repair(result, seconds=0)
+
+    assert not hurried.optimal
+    assert hurried.bound < hurried.cost
+    kept = [row for k, row in enumerate(rows, 1) if f"l{k}" not in hurried.removed]
+    assert tlex.extract(tlex.from_links(kept)).consistent
+
+
+def minimise_with_z3(document: tlex.Document, result: tlex.Extraction) -> int:
+    """The same question put to another solver in other terms: give each point a number."""
+    optimiser = z3.Optimize()
+    points = {}
+    for node in document.nodes:
+        points[node.id] = z3.Real(node.id + "-"), z3.Real(node.id + "+")
+        optimiser.add(points[node.id][0] < points[node.id][1])
+    for link in document.links:
+        if link.kind in result.options.links and not document.diagnostics:
+            ends = (*points[link.source], *points[link.target])
+            optimiser.add_soft(
+                z3.And(
+                    [
+                        ends[left] < ends[right] if order == "<" else ends[left] == ends[right]
+                        for left, order, right in brute.constraints(link.type)
+                    ]
+                )
+            )
+    assert optimiser.check() == z3.sat
+    return optimiser.model().eval(optimiser.objectives()[0]).as_long()
+
+
+@pytest.mark.corpus
+def test_another_solver_finds_the_same_cost_for_timebank(timebank):
+    costs = []
+    for document in timebank.values():
+        result = tlex.extract(document)
+        if not result.consistent and not document.diagnostics:
+            costs.append(find_repair(result).cost)
+            assert costs[-1] == minimise_with_z3(document, result), document.name
+    assert len(costs) > 50
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(("links", "texts"), [(("TLINK",), 30), (("TLINK", "ALINK"), 65)])
+def test_every_contradictory_text_of_timebank_gets_a_repair_that_is_proven(timebank, links, texts):
+    repaired = 0
+    for document in timebank.values():
+        result = tlex.extract(document, links=links)
+        repair = find_repair(result)
+        assert repair.optimal
+        repaired += bool(repair.removed)
+    assert repaired == texts
