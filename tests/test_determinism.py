@@ -30,9 +30,9 @@ documents = [tlex.from_links(rows, times={"e1": "TIME", "e2": "TIME"}), *map(tle
 for document in documents:
     for times in ("interval", "point"):
         result = tlex.extract(document, times=times)
+        sys.stdout.buffer.write(result.to_json(pairs=True) + b"\\n")
         checked = check_document(result, choose_rules(["ALL"]))
         sys.stdout.buffer.write(encode_checked(checked) + b"\\n")
-        sys.stdout.buffer.write(result.to_json(pairs=True) + b"\\n")
         names = [node.id for node in document.nodes]
         for one, other in zip(names, names[1:] + names[:1]):
             sys.stdout.buffer.write(result.answer(why=result.why(one, other)).to_json() + b"\\n")
