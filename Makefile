@@ -54,6 +54,7 @@ wheel: $(READY)  ## build the wheel, install it in a clean environment and use i
 bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/floor.py
 	@$(BIN)/python benchmarks/growth.py
+	@$(BIN)/python benchmarks/repair.py
 	@$(BIN)/python benchmarks/cold.py
 
 fuzz: $(READY)  ## feed it broken documents for SECONDS (default 300)

@@ -13,8 +13,10 @@ from pathlib import Path
 
 import msgspec
 
+from tlex.cli.fix import Fix
 from tlex.lint.manual import write_manual
 from tlex.lint.report_json import CheckReport
+from tlex.repair.patch import Patch
 from tlex.report import Answer, Report
 
 COMMANDS = (
@@ -26,6 +28,8 @@ COMMANDS = (
     ("reduce",),
     ("check",),
     ("rule",),
+    ("fix",),
+    ("apply",),
 )
 OBJECTS = (Report, Answer)
 
@@ -36,6 +40,7 @@ def main() -> None:
     (folder / "cli.md").write_text(describe_commands(), encoding="utf-8")
     (folder / "schema.json").write_text(describe_json(OBJECTS), encoding="utf-8")
     (folder / "schema-check.json").write_text(describe_json((CheckReport,)), encoding="utf-8")
+    (folder / "schema-fix.json").write_text(describe_json((Fix, Patch)), encoding="utf-8")
     (folder / "rules.md").write_text(write_manual(), encoding="utf-8")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -109,9 +110,25 @@ def test_the_generated_pages_are_current(tmp_path):
         [sys.executable, str(ROOT / "docs" / "generate.py"), str(tmp_path)], check=True
     )
 
-    for page in ("cli.md", "schema.json", "schema-check.json", "rules.md"):
+    for page in ("cli.md", "schema.json", "schema-check.json", "schema-fix.json", "rules.md"):
         fresh = (tmp_path / page).read_text(encoding="utf-8")
         assert fresh == (ROOT / "docs" / page).read_text(encoding="utf-8"), "run: make docs"
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_what_the_readme_shows_is_what_the_command_says(command):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "tlex", command, "examples/contradiction.tml"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    )
+
+    shown = re.findall(r"```text\n(.*?)```", readme, re.DOTALL)
+    assert sum(block in done.stdout for block in shown) == 1
 
 
 def test_a_report_survives_json_and_so_does_its_verdict():
