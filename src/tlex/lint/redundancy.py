@@ -1,22 +1,19 @@
 """Which links already follow from others (TLX304), exactly.
 
-A link's row of Table 1 is a few constraints. ``a = b`` follows from the other links iff a chain of
-their ``=`` leads from a to b; ``a < b`` iff a path of their ``<`` and ``=``, and of the intervals'
-own ``I- < I+``, does: with no cycle of ``<`` around, everything else can be moved. So one search
-for each constraint decides, from both ends at once, through the steps of the minimum timeline
-that lie between the two: along a path they never fall.
+A TLINK follows from the other links of its part if every constraint of its row of Table 1 does: one
+search for each constraint, through what lies between the steps of its ends, decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from tlex.document import Document
 from tlex.graph import OWN, PointGraph, TemporalGraph, build_graph
 from tlex.lint.findings import Finding, make_finding, make_note
 from tlex.lint.guidelines import find_duplicates
 from tlex.lint.wording import Wording, shorten
+from tlex.reason.ways import Ways
 from tlex.report import Options
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
@@ -29,9 +26,6 @@ WORK_LIMIT = 5_000_000
 """After how many looks at a constraint the search in one document is given up."""
 
 _SHOWN = 8
-
-Ways = list[list[tuple[int, int]]]
-"""For each point: the points one constraint away, and the link of the constraint."""
 
 
 def find_redundant(
@@ -84,7 +78,7 @@ def find_spare(
     for broken in compounds.broken:  # no step there: nothing is found and nothing looked for
         first, end = (2 * cut for cut in parts.graph.cuts[broken : broken + 2])
         rank[first:end] = [OWN] * (end - first)
-    search = _Search(points, rank, limit)
+    ways = Ways(points, rank, limit)
     found: dict[int, list[int]] = {}
     missed = 0
     rows = _gather_rows(points)
@@ -95,13 +89,11 @@ def find_spare(
         ends = {point // 2 for left, _, right in row for point in (left, right)}
         if len(ends) == 1 or rank[row[0][0]] == OWN:
             continue
-        if search.work > limit:
-            missed += 1
-            continue
-        reasons = search.prove(row, {number, *later.get(number, ())})
+        constraints = [(left, right) for left, _, right in row]
+        reasons = ways.prove(constraints, {number, *later.get(number, ())})
         if reasons is not None:
             found[number] = sorted(reasons)
-        elif search.work > limit:
+        elif ways.exhausted:
             missed += 1
     return found, missed
 
@@ -144,82 +136,3 @@ def _find_later(rows: dict[int, list[tuple[int, bool, int]]]) -> dict[int, list[
         if len(group) > 1
         for place, number in enumerate(group)
     }
-
-
-class _Search:
-    """Finds paths of constraints that avoid some links."""
-
-    def __init__(self, points: PointGraph, rank: list[int], limit: int) -> None:
-        self.rank = rank
-        self.limit = limit
-        self.work = 0
-        self.equal: Ways = [[] for _ in range(points.size)]
-        there: Ways = [[] for _ in range(points.size)]
-        back: Ways = [[] for _ in range(points.size)]
-        for left, right, link in zip(
-            points.equal_left, points.equal_right, points.equal_link, strict=True
-        ):
-            self.equal[left].append((right, link))
-            self.equal[right].append((left, link))
-        for left, right, link in zip(
-            points.less_left, points.less_right, points.less_link, strict=True
-        ):
-            there[left].append((right, link))
-            back[right].append((left, link))
-        self.less = (there, back)
-
-    def prove(self, row: list[tuple[int, bool, int]], avoid: set[int]) -> set[int] | None:
-        """The links of one path for each constraint of a row, or None if one has no path."""
-        links: set[int] = set()
-        for left, _, right in row:
-            path = self._find_path(left, right, avoid)
-            if path is None:
-                return None
-            links |= path
-        return links - {OWN}
-
-    def _find_path(self, start: int, goal: int, avoid: set[int]) -> set[int] | None:
-        """The links of a path, found from both ends.
-
-        Equal points stand on one step, so between them only ``=`` leads anywhere.
-        """
-        lowest, highest = self.rank[start], self.rank[goal]
-        came: tuple[dict[int, tuple[int, int]], ...] = (
-            {start: (start, OWN)},
-            {goal: (goal, OWN)},
-        )
-        edge = [[start], [goal]]
-        ahead = [self._count_ways(point, side) for side, point in enumerate((start, goal))]
-        while edge[0] and edge[1]:
-            side = int(ahead[1] < ahead[0])  # the one with less to look at
-            mine, other = came[side], came[1 - side]
-            following = []
-            self.work += ahead[side]
-            for point in edge[side]:
-                for after, link in chain(self.equal[point], self.less[side][point]):
-                    if after in mine or link in avoid:
-                        continue
-                    if not lowest <= self.rank[after] <= highest:
-                        continue
-                    mine[after] = (point, link)
-                    if after in other:
-                        return _gather_links(came, after)
-                    following.append(after)
-            edge[side] = following
-            ahead[side] = sum(self._count_ways(point, side) for point in following)
-            if self.work > self.limit:
-                return None
-        return None
-
-    def _count_ways(self, point: int, side: int) -> int:
-        return 1 + len(self.equal[point]) + len(self.less[side][point])
-
-
-def _gather_links(came: Sequence[dict[int, tuple[int, int]]], meeting: int) -> set[int]:
-    links = set()
-    for known in came:
-        point = meeting
-        while known[point][0] != point:
-            point, link = known[point]
-            links.add(link)
-    return links
