@@ -30,6 +30,7 @@ __all__ = [
     "TemporalGraph",
     "Unsettled",
     "build_graph",
+    "find_groups",
     "join_pairs",
 ]
 
@@ -185,6 +186,56 @@ def join_pairs(size: int, left: Sequence[int], right: Sequence[int]) -> list[int
         elif second < first:
             root[first] = second
     return root
+
+
+def find_groups(following: list[list[int]]) -> tuple[list[int], list[list[int]]]:
+    """The strongly connected groups of a graph: each number's group, and each group's numbers.
+
+    Tarjan's algorithm, with a stack of its own. Linear.
+    """
+    count = len(following)
+    seen = [0] * count  # order of discovery from 1; 0 means unseen
+    low = [0] * count
+    group_of = [-1] * count
+    groups: list[list[int]] = []
+    pending: list[int] = []
+    clock = 0
+    for start in range(count):
+        if seen[start]:
+            continue
+        if not following[start]:
+            clock += 1
+            seen[start] = clock
+            group_of[start] = len(groups)
+            groups.append([start])
+            continue
+        stack = [(start, iter(following[start]))]
+        clock += 1
+        seen[start] = low[start] = clock
+        pending.append(start)
+        while stack:
+            number, others = stack[-1]
+            for after in others:
+                if not seen[after]:
+                    clock += 1
+                    seen[after] = low[after] = clock
+                    pending.append(after)
+                    stack.append((after, iter(following[after])))
+                    break
+                if group_of[after] < 0:
+                    low[number] = min(low[number], seen[after])
+            else:
+                stack.pop()
+                if stack:
+                    parent = stack[-1][0]
+                    low[parent] = min(low[parent], low[number])
+                if low[number] == seen[number]:
+                    group: list[int] = []
+                    while not group or group[-1] != number:
+                        group.append(pending.pop())
+                        group_of[group[-1]] = len(groups)
+                    groups.append(group)
+    return group_of, groups
 
 
 @lru_cache

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tlex.document import Document, Instance
+from tlex.graph import find_groups
 from tlex.report import Break, Connection, Options
 
 __all__ = ["arrange", "find_breaks", "find_connections"]
@@ -107,7 +108,7 @@ def _find_named(document: Document, main: tuple[str, ...], part_of: list[int]) -
 
 def _find_sources(following: list[list[int]], sizes: list[int]) -> list[int]:
     """Of each strongly connected group into which no other leads, the largest timeline."""
-    group_of, groups = _find_groups(following)
+    group_of, groups = find_groups(following)
     led_into = {
         group_of[after]
         for number, others in enumerate(following)
@@ -119,53 +120,6 @@ def _find_sources(following: list[list[int]], sizes: list[int]) -> list[int]:
         for place, group in enumerate(groups)
         if place not in led_into
     )
-
-
-def _find_groups(following: list[list[int]]) -> tuple[list[int], list[list[int]]]:
-    """The strongly connected groups of a graph (Tarjan's algorithm, with a stack of its own)."""
-    count = len(following)
-    seen = [0] * count  # order of discovery from 1; 0 means unseen
-    low = [0] * count
-    group_of = [-1] * count
-    groups: list[list[int]] = []
-    pending: list[int] = []
-    clock = 0
-    for start in range(count):
-        if seen[start]:
-            continue
-        if not following[start]:
-            clock += 1
-            seen[start] = clock
-            group_of[start] = len(groups)
-            groups.append([start])
-            continue
-        stack = [(start, iter(following[start]))]
-        clock += 1
-        seen[start] = low[start] = clock
-        pending.append(start)
-        while stack:
-            number, others = stack[-1]
-            for after in others:
-                if not seen[after]:
-                    clock += 1
-                    seen[after] = low[after] = clock
-                    pending.append(after)
-                    stack.append((after, iter(following[after])))
-                    break
-                if group_of[after] < 0:
-                    low[number] = min(low[number], seen[after])
-            else:
-                stack.pop()
-                if stack:
-                    parent = stack[-1][0]
-                    low[parent] = min(low[parent], low[number])
-                if low[number] == seen[number]:
-                    group: list[int] = []
-                    while not group or group[-1] != number:
-                        group.append(pending.pop())
-                        group_of[group[-1]] = len(groups)
-                    groups.append(group)
-    return group_of, groups
 
 
 def _find_closest(

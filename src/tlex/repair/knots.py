@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from tlex.graph import OWN, PointGraph, join_pairs
+from tlex.graph import OWN, PointGraph, find_groups, join_pairs
 from tlex.steps.conflicts import Row, find_cycles, group_by_link, reduce_links
 from tlex.steps.consistency import check_consistency, merge_equal
 
@@ -120,49 +120,17 @@ def _add(points: PointGraph, rows: Iterable[Row], link: int) -> None:
 
 
 def _find_blocks(points: PointGraph) -> tuple[list[int], set[int]]:
-    """Each point's strongly connected component, and which of these have a ``<`` inside.
-
-    Tarjan's search, without recursion, on the compounds.
-    """
+    """Each point's strongly connected component, and which of these have a ``<`` inside."""
     compound, size = merge_equal(points)
-    successors: list[list[int]] = [[] for _ in range(size)]
-    for left, right in zip(points.less_left, points.less_right, strict=True):
-        successors[compound[left]].append(compound[right])
-    order = [0] * size  # when a compound was met; 0 for never
-    low = [0] * size
-    block = [-1] * size
-    blocks = clock = 0
-    path: list[int] = []
-    for start in range(size):
-        if order[start]:
-            continue
-        clock += 1
-        order[start] = low[start] = clock
-        path.append(start)
-        work = [(start, iter(successors[start]))]
-        while work:
-            number, rest = work[-1]
-            for after in rest:
-                if not order[after]:
-                    clock += 1
-                    order[after] = low[after] = clock
-                    path.append(after)
-                    work.append((after, iter(successors[after])))
-                    break
-                if block[after] < 0:
-                    low[number] = min(low[number], order[after])
-            else:
-                work.pop()
-                if work:
-                    before = work[-1][0]
-                    low[before] = min(low[before], low[number])
-                if low[number] == order[number]:
-                    while block[number] < 0:
-                        block[path.pop()] = blocks
-                    blocks += 1
+    left = [compound[point] for point in points.less_left]
+    right = [compound[point] for point in points.less_right]
+    following: list[list[int]] = [[] for _ in range(size)]
+    for before, after in zip(left, right, strict=True):
+        following[before].append(after)
+    block, _ = find_groups(following)
     twisted = {
-        block[compound[left]]
-        for left, right in zip(points.less_left, points.less_right, strict=True)
-        if block[compound[left]] == block[compound[right]]
+        block[before]
+        for before, after in zip(left, right, strict=True)
+        if block[before] == block[after]
     }
     return [block[number] for number in compound], twisted
