@@ -379,14 +379,15 @@ class Extraction:
         pair = self._find(source), self._find(target)
         return explain(self.document, self.nodes, self._parts, self.connections, pair)
 
-    def closure(self) -> Closure:
+    def closure(self, limit: int | None = None) -> Closure:
         """Find every entailed relation between two events or times of one timeline.
 
-        There are as many as there are pairs, at worst.
+        There are as many as there are pairs, at worst. Of more than ``limit`` pairs, a million
+        without it, an `OptionError` tells.
         """
-        from tlex.reason.closure import close_timelines  # noqa: PLC0415
+        from tlex.reason.closure import LIMIT, close_timelines  # noqa: PLC0415
 
-        return close_timelines(self.document, self._parts)
+        return close_timelines(self.document, self._parts, LIMIT if limit is None else limit)
 
     def reduction(self) -> Reduction:
         """Find links that entail all others, and none of which can be spared."""

@@ -228,3 +228,39 @@ def test_every_conflict_is_told_once_and_its_links_are_irreducible(graph):
         reasoning = finding.notes[-1].message
         named = re.findall(r"\((l\d+)\)|but (l\d+) says", reasoning)
         assert {one or other for one, other in named} == set(finding.links)
+
+
+def test_every_link_of_the_repair_has_a_finding_of_its_own():
+    rows = [("a", "INCLUDES", "b"), ("a", "BEFORE", "b"), ("a", "AFTER", "b")]
+    document = tlex.from_links(rows)
+
+    findings = contradictions(document, find_repair(tlex.extract(document)).removed)
+
+    assert sorted(finding.links for finding in findings) == [
+        ("l1", "l2"),
+        ("l1", "l3"),
+        ("l2", "l3"),
+    ]
+
+
+@given(graph=tangled_graphs())
+def test_whoever_mends_all_that_is_shown_is_done(graph):
+    document = document_of(graph)
+    result = tlex.extract(document, times="point")
+    removed = find_repair(result, limit=1).removed
+
+    findings = contradictions(document, removed, times="point")
+
+    names = {link.id: (link.kind, link.byte_start) for link in document.links}
+    blamed = {
+        name for f in findings for name in f.links if f"{names[name][0]} {name}:" in f.message
+    }
+    assert blamed >= set(removed)
+    for finding in findings:
+        kept = [link for link in document.links if link.id in finding.links]
+        rows = [(int(k.source[1:]), k.type, int(k.target[1:])) for k in kept]
+        assert brute.close(graph.size, rows, graph.instants) is None
+        for one in rows:
+            fewer = list(rows)
+            fewer.remove(one)
+            assert brute.close(graph.size, fewer, graph.instants) is not None

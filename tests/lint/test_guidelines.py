@@ -84,6 +84,19 @@ def test_a_tlink_and_an_alink_disagree_if_no_ordering_meets_both(label, aspect, 
     assert bool(told) == (not possible)
 
 
+def test_an_alink_is_compared_with_every_tlink_of_its_pair():
+    rows = [
+        ("a", "OVERLAP", "b"),
+        ("a", "BEFORE", "b"),
+        ("b", "AFTER", "a"),
+        ("a", "INITIATES", "b"),
+    ]
+
+    told = codes(links(*rows), "TLX303", links=["TLINK"])
+
+    assert told == ["TLX303"]
+
+
 def test_a_link_with_an_unknown_type_or_end_is_not_judged_by_the_guidelines():
     text = whole(
         '<TLINK lid="l3" relType="NEVER" eventInstanceID="ei1" relatedToEventInstance="ei1"/>\n'

@@ -24,7 +24,6 @@ def test_by_default_all_but_advice_is_wanted():
         (["TLX2"], {"TLX201", "TLX202", "TLX203"}),
         (["ALL"], set(RULES)),
         (["TLX"], set(RULES)),
-        ([], set()),
     ],
 )
 def test_rules_are_selected_by_beginnings_and_names(select, codes):
@@ -49,6 +48,7 @@ def test_a_severity_moves_a_rule_in_and_out_of_what_is_shown():
     ("options", "message"),
     [
         ({"select": ["TLX9"]}, "select names 'TLX9', which is no rule"),
+        ({"select": []}, "select is empty"),
         ({"select": [""]}, "select names '', which is no rule"),
         ({"ignore": ["unlinkd"]}, "ignore names 'unlinkd', .* did you mean 'unlinked'"),
         ({"severity": {"TLX101": "fatal"}}, "severity of TLX101 cannot be 'fatal'"),

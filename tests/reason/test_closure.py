@@ -11,6 +11,7 @@ from hypothesis import given
 from strategies import Graph, document_of, number_of, placed_graphs, small_graphs, tangled_graphs
 
 import tlex
+from tlex.errors import OptionError
 from tlex.report import EntailedLink
 
 
@@ -198,3 +199,12 @@ def test_timebank_entails_what_each_pair_is_asked_for_and_the_totals_stay(timeba
         "kept": 5_119,
         "dropped": 167,
     }
+
+
+def test_a_closure_that_would_fill_the_memory_is_refused():
+    rows = [(f"e{k}", "BEFORE", f"e{k + 1}") for k in range(30)]
+    result = tlex.extract(tlex.from_links(rows))
+
+    assert len(result.closure(465).links) == 465
+    with pytest.raises(OptionError, match="up to 465 relations, more than the limit of 464"):
+        result.closure(464)

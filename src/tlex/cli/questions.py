@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +15,15 @@ from tlex.cli.words import link_lines, list_lines, name, tell_links
 from tlex.errors import AmbiguousError, OptionError
 from tlex.extraction import choose_options, extract
 from tlex.readers import MAX_BYTES
-from tlex.report import Answer, PairRelation, PossibleRelation, Proof, Why, Witness
+from tlex.report import (
+    Answer,
+    LinkInWords,
+    PairRelation,
+    PossibleRelation,
+    Proof,
+    Why,
+    Witness,
+)
 from tlex.screen import clean
 from tlex.timeline import Extraction
 
@@ -131,8 +139,9 @@ def _tell_relation(result: Extraction, relation: PairRelation) -> Iterator[str]:
 def _tell_why(result: Extraction, why: Why) -> Iterator[str]:
     relation = why.relation
     yield from _tell_relation(result, relation)
+    told = {link.id: link for link in why.links}
     for proof in why.proofs:
-        yield from _tell_proof(why, proof)
+        yield from _tell_proof(told, proof)
     for place, witness in enumerate(why.witnesses):
         yield from _tell_witness(relation, place, witness)
 
@@ -182,13 +191,12 @@ def _tell_conflict(result: Extraction, timeline: int) -> Iterator[str]:
     yield from tell_links(result, conflict.minimal, "    ")
 
 
-def _tell_proof(why: Why, proof: Proof) -> Iterator[str]:
+def _tell_proof(told: Mapping[str, LinkInWords], proof: Proof) -> Iterator[str]:
     if not proof.walk:
         return
     yield f"  {clean(str(proof))}   because"
     for link in proof.links:
-        told = next(each for each in why.links if each.id == link)
-        yield from link_lines(told, "    ")
+        yield from link_lines(told[link], "    ")
     walk = [clean(proof.left)]
     walk += [clean(f"{step.order} {step.right}") for step in proof.walk]
     yield from list_lines("    that is ", walk, " ")

@@ -15,6 +15,7 @@ from tlex.cli.words import count, list_lines, name, tell_links
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import choose_options, extract
 from tlex.readers import MAX_BYTES
+from tlex.reason.closure import LIMIT
 from tlex.reason.lookup import express
 from tlex.report import Answer, Closure, EntailedLink, Reduction
 from tlex.screen import clean
@@ -54,6 +55,9 @@ def closure_command(  # noqa: PLR0913 -- one argument an option
     *,
     as_json: AsJson = False,
     output: Output = None,
+    limit: Annotated[
+        int, typer.Option(metavar="N", min=0, help="How many pairs to look at, at the most.")
+    ] = LIMIT,
     links: Links = "tlink,alink",
     times: Times = "interval",
     strict: Strict = False,
@@ -62,13 +66,13 @@ def closure_command(  # noqa: PLR0913 -- one argument an option
     """List every relation that the links of a document entail.
 
     Each pair of events or times of one timeline that has an entailed relation comes once. With -o
-    the document is written with a TLINK for each that it does not have yet; all else in it stays
+    the document is written with a TLINK for each that no link of it says yet; all else stays
     as it is. A timeline that contradicts itself entails nothing; that is said. So is what TimeML
     has no type for.
     """
 
     def work(result: Extraction) -> _Outcome:
-        closure = result.closure()
+        closure = result.closure(limit)
         return _Outcome(
             result.answer(closure=closure),
             lambda: _tell_closure(result, closure),
@@ -126,13 +130,14 @@ def _run(
     if output == "-" and as_json:
         raise OptionError("-o - writes TimeML to stdout, where --json writes too; choose one")
     for number, document in enumerate(watch(documents)):
-        outcome = work(extract(document, links=kinds, times=times))
-        if target is not None:
-            try:
+        try:
+            outcome = work(extract(document, links=kinds, times=times))
+            if target is not None:
                 target.write(document.name, outcome.write())
-            except (OptionError, WriteError) as error:
-                documents.fail(str(error))
-                continue
+        except (OptionError, WriteError) as error:
+            documents.fail(str(error))
+            continue
+        if target is not None:
             tell(f"{document.name}: {outcome.summary}")
             for note in outcome.notes:
                 tell(note)

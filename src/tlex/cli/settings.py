@@ -14,6 +14,7 @@ from tlex.lint.configuration import Configuration, parse_configuration
 __all__ = ["find_configuration", "name_below", "read_baseline"]
 
 _TABLE = ("tool", "tlex")
+_LARGEST = 16 << 20
 
 
 def find_configuration(given: str | None) -> Configuration:
@@ -42,7 +43,7 @@ def find_configuration(given: str | None) -> Configuration:
 def read_baseline(path: str) -> Baseline:
     """Read a baseline."""
     try:
-        content = Path(path).read_bytes()
+        content = _load(Path(path), path)
     except FileNotFoundError:
         hint = "--write-baseline FILE makes one"
         raise OptionError(f"{path}: there is no such baseline; {hint}") from None
@@ -61,11 +62,19 @@ def name_below(path: str, baseline: str) -> str:
 
 def _parse(path: Path, name: str) -> Configuration | None:
     try:
-        content = path.read_bytes()
+        content = _load(path, name)
     except (OSError, ValueError) as error:
         raise OptionError(f"{name}: cannot be read: {_reason(error)}") from None
     inside = _TABLE if path.name == "pyproject.toml" else ()
     return parse_configuration(content, name, inside=inside)
+
+
+def _load(path: Path, name: str) -> bytes:
+    with path.open("rb") as file:
+        content = file.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise OptionError(f"{name}: larger than {_LARGEST:,} bytes")
+    return content
 
 
 def _locate(found: Configuration, folder: Path) -> Configuration:

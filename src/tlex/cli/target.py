@@ -25,7 +25,10 @@ class Target:
         if self.stdout and several:
             raise OptionError("-o - takes one document; give a directory for several")
         for folder in sorted(self.below):
-            if Path(folder).resolve() in self.path.resolve().parents:
+            inside = self.path.resolve()
+            if Path(folder).resolve() == inside:
+                raise OptionError(f"-o {output} is the directory that is being read")
+            if Path(folder).resolve() in inside.parents:
                 raise OptionError(f"-o {output} lies inside {folder}, which is being read")
         if self.folder and self.path.exists() and not self.path.is_dir():
             raise OptionError(f"-o {output} is a file; several documents need a directory")

@@ -99,4 +99,4 @@ def _choose_blame(result: Extraction) -> tuple[str, ...]:
     """The links that a minimum repair takes away, unless it would take too long to find one."""
     if len(result.conflicts) > _MOST:
         return ()
-    return find_repair(result, seconds=_PATIENCE).removed
+    return find_repair(result, limit=1, seconds=_PATIENCE).removed

@@ -6,11 +6,12 @@ give the reasoning in plain language.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, islice
 
 from msgspec.structs import replace
 
-from tlex.document import Link
+from tlex.document import Document, Link
 from tlex.extraction import extract
 from tlex.lint.findings import Finding, Note, make_finding, make_note
 from tlex.lint.wording import Wording, shorten
@@ -31,13 +32,29 @@ def find_contradictions(
     """Find the contradictions of a document; ``removed`` are the links a repair takes away."""
     order = {link.id: number for number, link in enumerate(wording.document.links)}
     seen: set[tuple[str, ...]] = set()
-    for conflict in result.conflicts:
+    unblamed = dict.fromkeys(removed)
+    for conflict in chain(result.conflicts, _find_hidden(result, removed, unblamed)):
         if conflict.minimal not in seen:
             seen.add(conflict.minimal)
             links = sorted(conflict.minimal, key=order.__getitem__)
             blamed = next((link for link in links if link in removed), links[-1])
+            unblamed.pop(blamed, None)
             walk = _walk_along(result, wording, conflict)
             yield _tell(wording, [wording.links[link] for link in links], blamed, walk)
+
+
+def _find_hidden(
+    result: Extraction, removed: Collection[str], unblamed: Mapping[str, None]
+) -> Iterator[Conflict]:
+    """For each link of the repair that no finding stands on yet: what it contradicts.
+
+    The conflicts of a document leave some contradictions out that other ones overlap. Whoever
+    mends all that is shown shall be done: so each link is put back alone, which shows them.
+    """
+    gone = frozenset(removed)
+    for name in tuple(unblamed):  # by now those that are left
+        kept = [link for link in result.document.links if link.id not in gone or link.id == name]
+        yield from islice(_extract_only(result, kept).conflicts, 1)
 
 
 def _tell(wording: Wording, links: list[Link], blamed: str, walk: Sequence[Constraint]) -> Finding:
@@ -108,12 +125,20 @@ def _walk_along(result: Extraction, wording: Wording, conflict: Conflict) -> Seq
     """A closed walk along the minimal links alone: the conflict of a document without the rest."""
     if len(conflict.links) == len(conflict.minimal):
         return conflict.walk
-    document, options = result.document, result.options
+    document = result.document
     links = tuple(wording.links[link] for link in conflict.minimal)
     places = sorted(
         {document.index[end] for link in links for end in (link.source, link.target) if end}
     )
     nodes = tuple(document.nodes[place] for place in places)
     index = {node.id: number for number, node in enumerate(nodes)}
-    small = replace(document, nodes=nodes, index=index, links=links)
-    return extract(small, links=options.links, times=options.times).conflicts[0].walk
+    small = replace(document, nodes=nodes, index=index)
+    return _extract_only(result, links, small).conflicts[0].walk
+
+
+def _extract_only(
+    result: Extraction, links: Sequence[Link], document: Document | None = None
+) -> Extraction:
+    """What would be if a document had only some of its links."""
+    fewer = replace(document or result.document, links=tuple(links))
+    return extract(fewer, links=result.options.links, times=result.options.times)

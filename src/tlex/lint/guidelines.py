@@ -162,8 +162,17 @@ def _find_crowded_pairs(wording: Wording, wanted: Collection[str]) -> Iterator[F
                 message = f"stands on the same pair as {wording.name(earlier)}"
                 yield _object(wording, "TLX302", link, message, earlier)
         if "TLX303" in wanted and len(first) > 1:
-            tlink, alink = first["TLINK"], first["ALINK"]
-            if _disagree(tlink, alink):
+            yield from _find_disagreements(wording, links)
+
+
+def _find_disagreements(wording: Wording, links: list[Link]) -> Iterator[Finding]:
+    """Find the TLINKs and ALINKs of one pair that cannot both hold; duplicates are not among them.
+
+    So there are no more of each kind than there are types and directions.
+    """
+    for tlink in links:
+        for alink in links:
+            if tlink.kind == "TLINK" and alink.kind == "ALINK" and _disagree(tlink, alink):
                 message = f"and {wording.name(alink)} cannot both hold"
                 yield _object(wording, "TLX303", tlink, message, alink)
 

@@ -38,6 +38,9 @@ def choose_rules(
     if select is None:
         wanted = {code for code, level in severities.items() if level != ADVICE}
     else:
+        select = tuple(select)
+        if not select:
+            raise OptionError("select is empty; name rules, such as TLX2, or ALL")
         wanted = set().union(*(_match(word, "select") for word in select))
     dropped: set[str] = set().union(*(_match(word, "ignore") for word in ignore))
     return Selection(frozenset(wanted - dropped), severities)

@@ -13,6 +13,7 @@ from typing import cast
 
 from tlex.algebra import BASIC, ROWS, Basic
 from tlex.document import Document
+from tlex.errors import OptionError
 from tlex.graph import CompoundGraph, Part, Steps
 from tlex.parts import Parts
 from tlex.reason.relations import close_orders, list_possible, read_orders
@@ -24,8 +25,22 @@ Sets = list[dict[str, int]]
 """For each compound and each order, the intervals of which a point has this order to it."""
 
 
-def close_timelines(document: Document, parts: Parts) -> Closure:
-    """Find all entailed relations of a document, timeline by timeline."""
+LIMIT = 1_000_000
+"""For how many pairs of events and times the relations are written down; they take 250 MB."""
+
+
+def close_timelines(document: Document, parts: Parts, limit: int = LIMIT) -> Closure:
+    """Find all entailed relations of a document, timeline by timeline.
+
+    Raises `OptionError` if more than ``limit`` pairs would have to be looked at.
+    """
+    sizes = [len(members) for number, members in enumerate(parts.members) if parts.lengths[number]]
+    pairs = sum(size * (size - 1) // 2 for size in sizes)
+    if pairs > limit:
+        raise OptionError(
+            f"{document.name}: the closure has up to {pairs:,} relations, more than the limit of "
+            f"{limit:,}"
+        )
     nodes = document.nodes
     typed: list[EntailedLink] = []
     untyped: list[EntailedLink] = []
