@@ -126,6 +126,18 @@ def test_contradictions_far_apart_are_repaired_each_in_every_way():
     assert len({repair.removed, *repair.alternatives}) == 10
 
 
+@given(graph=tangled_graphs(), limit=st.integers(1, 6))
+def test_a_smaller_limit_lists_the_first_of_the_same_repairs(graph, limit):
+    result = tlex.extract(document_of(graph), times="point")
+
+    few, many = (find_repair(result, limit=number) for number in (limit, 50))
+
+    listed = [(repair.removed, *repair.alternatives) for repair in (few, many)]
+    assert listed[0] == listed[1][:limit]
+    assert few.count <= many.count
+    assert few.exact <= many.exact
+
+
 def test_a_links_own_weight_counts_and_an_id_says_more():
     rows = [
         {"source": "a", "type": "BEFORE", "target": "b", "weight": 0.9},

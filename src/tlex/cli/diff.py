@@ -44,7 +44,7 @@ def show_diff(source: Source, edits: list[Edit], name: str) -> None:
     sys.stdout.flush()
     for line in compare(data, edits, clean(name), _ANY if terminal else _PLAIN):
         if terminal:
-            print(clean(line.decode(encoding, "replace").rstrip("\r\n")))
+            print(clean(line.decode(encoding, "replace").rstrip("\r\n").expandtabs()))
         else:
             sys.stdout.buffer.write(line)
 
@@ -63,6 +63,7 @@ def compare(
     +2
     """
     old = pattern.findall(data)
+    ends = (b"\n",) if pattern is _PLAIN else (b"\n", b"\r")
     starts = [0, *accumulate(map(len, old))]
     behind = "\t" if " " in name else ""
     yield from (
@@ -87,11 +88,7 @@ def compare(
         sizes = _range(first, last - first), _range(first + shift, last - first + more)
         yield "@@ -{} +{} @@\n".format(*sizes).encode()
         for line in lines:
-            yield (
-                line
-                if line.endswith((b"\n", b"\r"))
-                else line + b"\n\\ No newline at end of file\n"
-            )
+            yield line if line.endswith(ends) else line + b"\n\\ No newline at end of file\n"
         shift += more
 
 
@@ -101,7 +98,7 @@ def _find_hunks(edits: list[Edit], starts: list[int]) -> Iterator[list[_Group]]:
     for edit in sorted(edits, key=lambda edit: edit[:2]):
         first = bisect_right(starts, edit[0]) - 1
         last = bisect_right(starts, max(edit[1] - 1, edit[0]))
-        if hunk and first < hunk[-1].last:
+        if hunk and first <= hunk[-1].last:
             hunk[-1].last = max(hunk[-1].last, last)
             hunk[-1].edits.append(edit)
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
-from math import isnan
 from pathlib import Path
 from typing import Annotated
 
@@ -140,8 +139,6 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     kinds = split_list(links)
     choose_options(kinds, times)
     _check_output(paths, output, write=write, as_json=as_json)
-    if isnan(seconds):
-        raise OptionError("--seconds takes a number, not nan")
     if patch is not None and not Path(patch).parent.is_dir():
         raise WriteError(f"{patch}: cannot be written: there is no directory {Path(patch).parent}")
     choices = _Choices(
@@ -217,24 +214,26 @@ def apply_command(
     by_path = {file.path: file for file in corrections.files}
     target = None if output is None else Target(output, paths)
     documents = Documents(paths, max_bytes=max_bytes)
-    done: set[str] = set()
+    met: set[str] = set()
+    changed = 0
     for document in watch(documents):
         try:
             data = _bytes_of(document)
             own = by_hash.get(sha256(data).hexdigest()) or by_path.get(document.name)
             if own is not None:
                 data = apply_patch(document, own)
-                done.add(own.sha256)
+                met.add(own.sha256)
             if target is not None:
                 target.write(document.name, data)
             elif own is not None:
                 write_atomically(documents.path, data)
+            changed += own is not None
         except TlexError as error:
             documents.fail(str(error))
     for missing in corrections.files:
-        if missing.sha256 not in done:
+        if missing.sha256 not in met:
             documents.fail(f"{patch}: no file given is the original of {missing.path}")
-    tell(f"changed {count(len(done), 'document')}")
+    tell(f"changed {count(changed, 'document')}")
     return 2 if documents.failed else 0
 
 

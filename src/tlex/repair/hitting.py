@@ -69,10 +69,15 @@ def choose_least(
 
 
 def list_least(
-    known: list[list[int]], costs: Mapping[int, int], deadline: float | None = None
+    known: list[list[int]],
+    costs: Mapping[int, int],
+    deadline: float | None = None,
+    others: Collection[tuple[int, ...]] = (),
 ) -> Iterator[tuple[int, ...]]:
-    """All hitting sets, the least costly first, as long as time allows."""
+    """All hitting sets but some others, the least costly first, as long as time allows."""
     with _Chooser(known, costs) as chooser:
+        for other in others:
+            chooser.block(other)
         while (chosen := chooser.choose(deadline)) is not None:
             yield chosen
             chooser.block(chosen)

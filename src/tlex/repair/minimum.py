@@ -116,22 +116,25 @@ def _list_others(  # noqa: PLR0913, PLR0917 -- the state of one search
     limit: int,
     deadline: float | None,
 ) -> tuple[list[tuple[int, ...]], bool]:
-    """All repairs that cost as much as one that is known to be minimum, in document order."""
+    """All repairs that cost as much as one that is known to be minimum, and this one first.
+
+    They come in the order in which they are found, so that a smaller limit gives the first ones.
+    """
     cost = add_up(least, costs)
+    found = [least]
     while len(known) <= _FEW and limit > 1:
-        found: list[tuple[int, ...]] = []
-        for chosen in list_least(known, costs, deadline):
+        for chosen in list_least(known, costs, deadline, found):
             if add_up(chosen, costs) > cost:
-                return sorted(found), True
+                return found, True
             if not knot.is_consistent(chosen):
                 _learn(known, knot, kept, chosen, deadline)
                 break
             if len(found) == limit or _is_late(deadline):
-                return sorted(found) or [least], False
+                return found, False
             found.append(chosen)
         else:
-            return sorted({*found, least}), not _is_late(deadline)
-    return [least], False
+            return found, not _is_late(deadline)
+    return found, False
 
 
 def _put_back(knot: Knot, repair: Collection[int], costs: Mapping[int, int]) -> tuple[int, ...]:

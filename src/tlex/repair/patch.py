@@ -71,7 +71,7 @@ class Patch(Struct, frozen=True):
         """Decode, or raise a `PatchError` that says what is wrong."""
         try:
             patch = msgspec.json.decode(data, type=cls)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise PatchError(f"{name}: not a patch of tlex: {error}") from None
         if patch.schema != PATCH:
             raise PatchError(f"{name}: a patch of schema {patch.schema!r:.80}; known here: {PATCH}")
