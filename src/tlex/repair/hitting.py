@@ -16,7 +16,7 @@ from typing import Self
 from pysat.examples.rc2 import RC2, RC2Stratified
 from pysat.formula import WCNF
 
-__all__ = ["QUICK", "add_up", "choose_greedily", "choose_least", "list_least"]
+__all__ = ["QUICK", "add_up", "bound_costs", "choose_greedily", "choose_least", "list_least"]
 
 QUICK = 64
 """Below this many sets there is no need of a clock: the answer is there at once."""
@@ -65,7 +65,7 @@ def choose_least(
         chosen = chooser.choose(deadline)
         if chosen is not None:
             return tuple(sorted((*forced, *chosen))), add_up(forced, costs) + chooser.bound
-        return None, add_up(forced, costs) + max(chooser.bound, _pay(rest, costs))
+        return None, add_up(forced, costs) + max(chooser.bound, bound_costs(rest, costs))
 
 
 def list_least(
@@ -83,7 +83,7 @@ def list_least(
             chooser.block(chosen)
 
 
-def _pay(known: list[list[int]], costs: Mapping[int, int]) -> int:
+def bound_costs(known: list[list[int]], costs: Mapping[int, int]) -> int:
     """What every hitting set costs at least, in one go: short sets pay for their links first.
 
     A set pays until one of its links is paid for. So no link gets more than it costs, and each
