@@ -100,8 +100,9 @@ def _replace(target: Path, data: bytes) -> None:
     beside = target.with_name(f".{target.name[:64]}.{os.urandom(8).hex()}")
     # A new file gets what the user's mask leaves it; a secret one must never lie open.
     old = target.exists()
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if old else 0o666)
+    mode = 0o600 if old else 0o666
     try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, takewhile
 from math import prod
+from random import Random
 
 import brute
 import pytest
@@ -16,6 +17,14 @@ from strategies import Graph, document_of, number_of, tangled_graphs
 import tlex
 from tlex.errors import OptionError
 from tlex.repair import find_repair
+from tlex.repair.hitting import (
+    add_up,
+    bound_costs,
+    choose_greedily,
+    choose_least,
+    list_least,
+)
+from tlex.repair.search import find_reason
 
 HALVES = [Fraction(k, 2) for k in range(6)]
 
@@ -126,6 +135,18 @@ def test_contradictions_far_apart_are_repaired_each_in_every_way():
     assert len({repair.removed, *repair.alternatives}) == 10
 
 
+@given(graph=tangled_graphs(), limit=st.integers(1, 6))
+def test_a_smaller_limit_lists_the_first_of_the_same_repairs(graph, limit):
+    result = tlex.extract(document_of(graph), times="point")
+
+    few, many = (find_repair(result, limit=number) for number in (limit, 50))
+
+    listed = [(repair.removed, *repair.alternatives) for repair in (few, many)]
+    assert listed[0] == listed[1][:limit]
+    assert few.count <= many.count
+    assert few.exact <= many.exact
+
+
 def test_a_links_own_weight_counts_and_an_id_says_more():
     rows = [
         {"source": "a", "type": "BEFORE", "target": "b", "weight": 0.9},
@@ -206,6 +227,112 @@ def test_without_time_there_is_a_repair_but_no_proof():
     assert hurried.bound < hurried.cost
     kept = [row for k, row in enumerate(rows, 1) if f"l{k}" not in hurried.removed]
     assert tlex.extract(tlex.from_links(kept)).consistent
+
+
+def tangle(size: int, seed: int, labels: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    """Many links among few intervals, at random: no proof will be found in no time."""
+    random = Random(seed)  # noqa: S311 -- no secret
+    ends = [(f"e{a}", f"e{b}") for a in range(size) for b in range(size) if a != b]
+    return [(a, random.choice(labels), b) for a, b in ends]
+
+
+@pytest.mark.parametrize("labels", [("BEFORE",), ("BEFORE", "IBEFORE", "INCLUDES", "DURING")])
+@pytest.mark.parametrize("keep", [(), tuple(f"l{k}" for k in range(1, 30))])
+def test_without_time_what_is_kept_stays_and_the_bound_holds(labels, keep):
+    rows = tangle(30, 1, labels)
+    rows[:29] = [("e0", "BEFORE", f"e{k}") for k in range(1, 30)]
+
+    hurried = find_repair(tlex.extract(tlex.from_links(rows)), seconds=0, keep=keep)
+
+    assert set(keep).isdisjoint(hurried.removed)
+    assert 0 < hurried.bound <= hurried.cost
+    assert hurried.optimal == (hurried.bound == hurried.cost)
+    kept = [row for k, row in enumerate(rows, 1) if f"l{k}" not in hurried.removed]
+    assert tlex.extract(tlex.from_links(kept)).consistent
+
+
+def test_without_time_nothing_is_removed_that_could_come_back():
+    rows = tangle(30, 2, ("BEFORE", "INCLUDES"))
+
+    hurried = find_repair(tlex.extract(tlex.from_links(rows)), seconds=0)
+
+    for name in hurried.removed:
+        gone = {*hurried.removed} - {name}
+        kept = [row for k, row in enumerate(rows, 1) if f"l{k}" not in gone]
+        assert not tlex.extract(tlex.from_links(kept)).consistent
+
+
+def test_every_pair_both_ways_is_proven_even_without_time():
+    rows = [(f"e{a}", "BEFORE", f"e{b}") for a in range(40) for b in range(40) if a != b]
+
+    hurried = find_repair(tlex.extract(tlex.from_links(rows)), seconds=0)
+
+    assert hurried.bound <= 780 <= hurried.cost
+    assert find_repair(tlex.extract(tlex.from_links(rows))).cost == 780
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan")])
+def test_time_is_a_number_from_0_on(seconds):
+    result = tlex.extract(tlex.from_links([("a", "BEFORE", "a")]))
+
+    with pytest.raises(OptionError, match="seconds cannot be"):
+        find_repair(result, seconds=seconds)
+
+
+def test_there_may_be_all_the_time_in_the_world():
+    rows = tangle(9, 3, ("BEFORE", "INCLUDES"))
+
+    assert find_repair(tlex.extract(tlex.from_links(rows)), seconds=float("inf")).optimal
+
+
+@given(
+    sets=st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=4), min_size=1, max_size=8),
+    costs=st.lists(st.integers(1, 5), min_size=8, max_size=8),
+)
+def test_hitting_sets_are_the_cheapest_and_each_is_listed_once(sets, costs):
+    known = [sorted(links) for links in sets]
+    price = dict(enumerate(costs))
+    every = [
+        links
+        for size in range(9)
+        for links in combinations(range(8), size)
+        if all(set(links) & own for own in sets)
+    ]
+    least = min(add_up(links, price) for links in every)
+
+    chosen, bound = choose_least(known, price)
+    greedy = choose_greedily(known, price)
+    listed = list(takewhile(lambda c: add_up(c, price) == least, list_least(known, price)))
+
+    assert chosen in every
+    assert add_up(chosen, price) == bound == least
+    assert greedy in every
+    assert sorted(listed) == sorted(c for c in every if add_up(c, price) == least)
+    assert bound_costs(known, price) <= least
+
+
+@given(graph=tangled_graphs())
+def test_the_reason_is_a_contradiction_with_what_stays_and_nothing_can_be_spared(graph):
+    document = document_of(graph)
+    links = links_of(document)
+    result = tlex.extract(document, times="point")
+    removed = find_repair(result).removed
+
+    for name in removed:
+        reason = find_reason(result, name, removed)
+        assert reason is not None
+        assert set(reason).isdisjoint(removed)
+        assert not is_consistent(graph, links, tuple(set(links) - {name, *reason}))
+        for one in (name, *reason):
+            rest = {name, *reason} - {one}
+            assert is_consistent(graph, links, tuple(set(links) - rest))
+
+
+def test_what_contradicts_nothing_that_stays_has_no_reason():
+    result = tlex.extract(tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")]))
+
+    assert find_reason(result, "l1", ("l1", "l2")) is None
+    assert find_reason(result, "l1", ("l1",)) == ("l2",)
 
 
 def minimise_with_z3(document: tlex.Document, result: tlex.Extraction) -> int:

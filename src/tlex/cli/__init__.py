@@ -21,6 +21,8 @@ def main() -> None:
         except OSError:
             os._exit(2)  # nobody can be told
         return
-    from tlex.cli.app import run  # noqa: PLC0415 -- only --version is this quick
-
+    try:
+        from tlex.cli.app import run  # noqa: PLC0415 -- only --version is this quick
+    except KeyboardInterrupt:
+        os._exit(130)  # before there was anything to interrupt
     sys.exit(run(sys.argv[1:]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from difflib import unified_diff
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
@@ -13,32 +12,38 @@ import msgspec
 import typer
 from msgspec import UNSET, Struct, UnsetType
 
+from tlex.cli.diff import show_diff
 from tlex.cli.files import Documents, tell, watch
 from tlex.cli.options import AsJson, Links, MaxBytes, Times, split_list
 from tlex.cli.target import Target
-from tlex.cli.words import count, list_lines, tell_links
-from tlex.document import Document
+from tlex.cli.words import count, link_lines, list_lines
+from tlex.document import Document, Link
 from tlex.edits import write_atomically
 from tlex.errors import OptionError, PatchError, TlexError, WriteError
 from tlex.extraction import choose_options, extract
 from tlex.readers import MAX_BYTES, load, parse
-from tlex.repair import find_repair, relabel, suggest_types
+from tlex.reason.lookup import describe_link
+from tlex.repair import find_repair, relabel, suggest_all
 from tlex.repair.patch import (
+    Change,
     FilePatch,
     Patch,
     apply_changes,
     apply_patch,
     describe_file,
     list_changes,
+    list_edits,
 )
-from tlex.repair.search import LIMIT, SELF_LOOPS
-from tlex.repair.weights import is_general, read_weight
+from tlex.repair.search import LIMIT, SELF_LOOPS, find_reason
+from tlex.repair.weights import ORDERING, is_general, read_weight
 from tlex.screen import clean
 from tlex.timeline import Extraction
 
 __all__ = ["Fix", "apply_command", "fix_command"]
 
 _SECONDS = 60.0
+_WORK = 1_000_000
+"""How many links may be looked at to give reasons."""
 
 
 class Fix(Struct, frozen=True):
@@ -67,6 +72,7 @@ class _Choices(Struct, frozen=True):
 
     weights: dict[str, str]
     keep: tuple[str, ...]
+    confidence: bool
     only: str | None
     choose: int
     limit: int
@@ -97,6 +103,10 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     keep: Annotated[
         str, typer.Option(metavar="ID,...", help="Links that must not be removed.")
     ] = "",
+    confidence: Annotated[
+        bool,
+        typer.Option("--confidence", help="Take the links' own weights for probabilities."),
+    ] = False,
     only: Annotated[
         str | None,
         typer.Option(metavar=SELF_LOOPS, help="Remove only links of an interval to itself."),
@@ -129,9 +139,12 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     kinds = split_list(links)
     choose_options(kinds, times)
     _check_output(paths, output, write=write, as_json=as_json)
+    if patch is not None and not Path(patch).parent.is_dir():
+        raise WriteError(f"{patch}: cannot be written: there is no directory {Path(patch).parent}")
     choices = _Choices(
         _read_weights(weight or []),
         tuple(split_list(keep)),
+        confidence,
         only,
         choose,
         limit,
@@ -147,13 +160,13 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         try:
             result = extract(document, links=kinds, times=times)
             fix = _fix(result, named.fitting(document))
-            data = _make_bytes(result, fix)
+            changes = list_changes(document, fix.removed, fix.relabelled)
+            data = _make_bytes(result, fix, changes) if changes else None
             if target is not None:
-                target.write(document.name, data or _bytes_of(document))
+                target.write(document.name, _bytes_of(document) if data is None else data)
             elif write and data is not None:
                 write_atomically(documents.path, data)
             if data is not None:
-                changes = list_changes(document, fix.removed, fix.relabelled)
                 patches.append(describe_file(document, changes))
         except TlexError as error:
             about = str(error)
@@ -165,8 +178,8 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
             sys.stdout.buffer.write(msgspec.json.encode(fix) + b"\n")
         elif data is not None and output != "-":
             print("\n".join(_tell(result, fix, choose)))
-            if not write and output is None:
-                print("\n".join(_show_diff(document, data)))
+            if document.source is not None and not write and output is None:
+                show_diff(document.source, list_edits(document, changes), document.name)
     if patch is not None:
         write_atomically(patch, Patch.of(patches).to_json())
     _sum_up(fixed, written=write or output is not None)
@@ -201,24 +214,26 @@ def apply_command(
     by_path = {file.path: file for file in corrections.files}
     target = None if output is None else Target(output, paths)
     documents = Documents(paths, max_bytes=max_bytes)
-    done: set[str] = set()
+    met: set[str] = set()
+    changed = 0
     for document in watch(documents):
         try:
             data = _bytes_of(document)
             own = by_hash.get(sha256(data).hexdigest()) or by_path.get(document.name)
             if own is not None:
                 data = apply_patch(document, own)
-                done.add(own.sha256)
+                met.add(own.sha256)
             if target is not None:
                 target.write(document.name, data)
             elif own is not None:
                 write_atomically(documents.path, data)
+            changed += own is not None
         except TlexError as error:
             documents.fail(str(error))
     for missing in corrections.files:
-        if missing.sha256 not in done:
+        if missing.sha256 not in met:
             documents.fail(f"{patch}: no file given is the original of {missing.path}")
-    tell(f"changed {count(len(done), 'document')}")
+    tell(f"changed {count(changed, 'document')}")
     return 2 if documents.failed else 0
 
 
@@ -228,6 +243,7 @@ def _fix(result: Extraction, choices: _Choices) -> Fix:
         result,
         weights=choices.weights,
         keep=choices.keep,
+        confidence=choices.confidence,
         only=choices.only,
         limit=max(choices.limit, choices.choose),
         seconds=choices.seconds,
@@ -251,7 +267,7 @@ def _fix(result: Extraction, choices: _Choices) -> Fix:
         count=repair.count,
         exact=repair.exact,
         consistent=repair.consistent,
-        suggestions={link: suggest_types(result, link, removed) for link in removed},
+        suggestions=suggest_all(result, removed),
         bound=UNSET if repair.optimal else repair.bound,
     )
 
@@ -266,17 +282,19 @@ class _Named:
             self.many = False
             return
         self.many = True
+        if "-" in paths:
+            raise OptionError("standard input is read once; link ids can be named for it alone")
         # Before anything is changed: a name that no document has is a slip of the pen.
         for document in Documents(paths, max_bytes=max_bytes, quiet=True):
-            ids -= {link.id for link in document.links}
+            ids -= self._names_of(document)
         for name in sorted(ids):
-            raise OptionError(f"no document has a link {name!r}")
+            raise OptionError(f"no document has a TLINK or ALINK {name!r}")
 
     def fitting(self, document: Document) -> _Choices:
         """The choices without the ids that a document does not have, if there are several."""
         if not self.many:
             return self.choices
-        known = {link.id for link in document.links}
+        known = self._names_of(document)
         weights = {
             name: weight
             for name, weight in self.choices.weights.items()
@@ -285,11 +303,18 @@ class _Named:
         keep = tuple(name for name in self.choices.keep if name in known)
         return msgspec.structs.replace(self.choices, weights=weights, keep=keep)
 
+    @staticmethod
+    def _names_of(document: Document) -> set[str]:
+        return {link.id for link in document.links if link.kind in ORDERING}
+
 
 def _read_weights(written: list[str]) -> dict[str, str]:
-    """Take apart what is written as ``alink=0.5``; several may stand together with commas."""
+    """Take apart what is written as ``alink=0.5``; several may stand together with commas.
+
+    The name ends at the last equals sign; an id may have one too, or a comma.
+    """
     weights = {}
-    for item in split_list(",".join(written)):
+    for item in (item for words in written for item in _split_weights(words)):
         name, equals, number = item.rpartition("=")
         if not equals or not name.strip():
             raise OptionError(
@@ -298,6 +323,19 @@ def _read_weights(written: list[str]) -> dict[str, str]:
         read_weight(name.strip(), number)
         weights[name.strip()] = number.strip()
     return weights
+
+
+def _split_weights(words: str) -> Iterator[str]:
+    begun = ""
+    for word in split_list(words):
+        begun += word
+        if "=" in word:
+            yield begun
+            begun = ""
+        else:
+            begun += ","
+    if begun:
+        yield begun.rstrip(",")
 
 
 def _check_output(paths: list[str], output: str | None, *, write: bool, as_json: bool) -> None:
@@ -315,15 +353,12 @@ def _bytes_of(document: Document) -> bytes:
     return document.source.data
 
 
-def _make_bytes(before: Extraction, fix: Fix) -> bytes | None:
-    """What the file is to be; None if it stays as it is.
+def _make_bytes(before: Extraction, fix: Fix, changes: list[Change]) -> bytes:
+    """What the file is to be.
 
     It is read again before anybody sees it: the links concerned have changed and nothing else.
     """
     document = before.document
-    changes = list_changes(document, fix.removed, fix.relabelled)
-    if not changes:
-        return None
     data = apply_changes(document, changes)
     gone = set(fix.removed)
     expected = [
@@ -341,8 +376,8 @@ def _make_bytes(before: Extraction, fix: Fix) -> bytes | None:
     )
     if found != expected or not same or consistent != fix.consistent:
         raise WriteError(
-            f"{document.name}: the links stand inside one another, so that one cannot be changed "
-            "without another; nothing is written"
+            f"{document.name}: the links cannot be changed without changing something else; "
+            "nothing is written"
         )
     return data
 
@@ -357,8 +392,12 @@ def _tell(result: Extraction, fix: Fix, choose: int) -> Iterator[str]:
         proof = f"not proven to be the smallest; at least {fix.bound:g}"
     facts = [f"{count(len(chosen), 'link')} to change", f"cost {fix.cost:g}", proof]
     yield from list_lines(f"{clean(result.document.name)}: ", facts)
-    for link in sorted(chosen, key=[link.id for link in result.document.links].index):
-        yield from _tell_link(result, fix, link)
+    links = {link.id: link for link in result.document.links}
+    reasons = 1 + _WORK // len(links)
+    for link in (name for name in links if name in fix.suggestions):
+        reason = find_reason(result, link, chosen) if reasons > 0 else None
+        reasons -= 1
+        yield from _tell_link(result, fix, links, link, reason)
     if fix.alternatives:
         least = "" if fix.exact else "at least "
         others = fix.count - 1
@@ -370,29 +409,27 @@ def _tell(result: Extraction, fix: Fix, choose: int) -> Iterator[str]:
             yield f"  {number}. {clean(', '.join(repair))}"
 
 
-def _tell_link(result: Extraction, fix: Fix, link: str) -> Iterator[str]:
-    new = fix.relabelled.get(link)
+def _tell_link(
+    result: Extraction,
+    fix: Fix,
+    links: dict[str, Link],
+    name: str,
+    others: tuple[str, ...] | None,
+) -> Iterator[str]:
+    """A link of the repair, the others that it contradicts if they are known, and its types."""
+
+    def tell_one(one: str, indent: str) -> Iterator[str]:
+        return link_lines(describe_link(result.document, result.nodes, links[one]), indent)
+
+    new = fix.relabelled.get(name)
     yield f"  {'remove' if new is None else 'make ' + new}"
-    yield from tell_links(result, (link,), "    ")
-    conflict = next((c for c in result.conflicts if link in c.minimal), None)
-    if conflict is not None:
-        others = tuple(other for other in conflict.minimal if other != link)
+    yield from tell_one(name, "    ")
+    if others is not None:
         yield "    because it contradicts" + ("" if others else " itself")
-        yield from tell_links(result, others, "      ")
-    if new is None and fix.suggestions[link]:
-        yield from list_lines("    could be instead: ", list(fix.suggestions[link]))
-
-
-def _show_diff(document: Document, data: bytes) -> Iterator[str]:
-    """The change as a unified diff."""
-    source = document.source
-    encoding = source.encoding if source else "utf-8"
-    old, new = (
-        text.decode(encoding, "replace").splitlines() for text in (_bytes_of(document), data)
-    )
-    name = clean(document.name)
-    for line in unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""):
-        yield clean(line)
+        for other in others:
+            yield from tell_one(other, "      ")
+    if new is None and fix.suggestions[name]:
+        yield from list_lines("    could be instead: ", list(fix.suggestions[name]))
 
 
 def _sum_up(fixed: int, *, written: bool) -> None:

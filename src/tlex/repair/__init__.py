@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlex.repair.patch import Change, apply_changes, list_changes
-from tlex.repair.relabelling import relabel, suggest_types
+from tlex.repair.relabelling import relabel, suggest_all, suggest_types
 from tlex.repair.search import Repair, find_repair
 from tlex.repair.weights import Weights
 
@@ -15,5 +15,6 @@ __all__ = [
     "find_repair",
     "list_changes",
     "relabel",
+    "suggest_all",
     "suggest_types",
 ]

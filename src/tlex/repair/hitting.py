@@ -6,14 +6,16 @@ by python-sat's RC2, after the problem has been made smaller in ways that keep o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from heapq import heapify, heappop, heappush
 from threading import Timer
 from time import monotonic
 from typing import Self
 
-__all__ = ["add_up", "choose_greedily", "choose_least", "list_least"]
+__all__ = ["QUICK", "add_up", "bound_costs", "choose_greedily", "choose_least", "list_least"]
 
-_QUICK = 64
+QUICK = 64
 """Below this many sets there is no need of a clock: the answer is there at once."""
 
 _SOLVER = "cadical153"  # several times quicker than RC2's usual one on large tangles
@@ -28,10 +30,16 @@ def add_up(links: Iterable[int], costs: Mapping[int, int]) -> int:
 def choose_greedily(known: list[list[int]], costs: Mapping[int, int]) -> tuple[int, ...]:
     """A hitting set, one link after the other: the one that hits most for its cost."""
     holding = _index(known)
+    queue = [(-len(own) / costs[link], link) for link, own in holding.items()]
+    heapify(queue)
     chosen = []
     left = len(known)
     while left:
-        best = min(holding, key=lambda link: (-len(holding[link]) / costs[link], link))
+        expected, best = heappop(queue)
+        worth = -len(holding[best]) / costs[best]
+        if worth > expected:  # others have hit some of its sets in the meantime
+            heappush(queue, (worth, best))
+            continue
         chosen.append(best)
         for number in tuple(holding[best]):
             left -= 1
@@ -47,23 +55,45 @@ def choose_least(
 
     When the clock has reached the deadline: None, and what every hitting set costs at least.
     """
-    forced, rest = _simplify(known, costs)
+    forced, rest = _simplify(known, costs, deadline)
     if not rest:
         return tuple(sorted(forced)), add_up(forced, costs)
     with _Chooser(rest, costs) as chooser:
         chosen = chooser.choose(deadline)
-        bound = add_up(forced, costs) + chooser.bound
-        return None if chosen is None else tuple(sorted((*forced, *chosen))), bound
+        if chosen is not None:
+            return tuple(sorted((*forced, *chosen))), add_up(forced, costs) + chooser.bound
+        return None, add_up(forced, costs) + max(chooser.bound, bound_costs(rest, costs))
 
 
 def list_least(
-    known: list[list[int]], costs: Mapping[int, int], deadline: float | None = None
+    known: list[list[int]],
+    costs: Mapping[int, int],
+    deadline: float | None = None,
+    others: Collection[tuple[int, ...]] = (),
 ) -> Iterator[tuple[int, ...]]:
-    """All hitting sets, the least costly first, as long as time allows."""
+    """All hitting sets but some others, the least costly first, as long as time allows."""
     with _Chooser(known, costs) as chooser:
+        for other in others:
+            chooser.block(other)
         while (chosen := chooser.choose(deadline)) is not None:
             yield chosen
             chooser.block(chosen)
+
+
+def bound_costs(known: list[list[int]], costs: Mapping[int, int]) -> int:
+    """What every hitting set costs at least, in one go: short sets pay for their links first.
+
+    A set pays until one of its links is paid for. So no link gets more than it costs, and each
+    set's own link in a hitting set got what the set has paid.
+    """
+    open_ = dict(costs)
+    paid = 0
+    for conflict in sorted(known, key=len):
+        share = min(open_[link] for link in conflict)
+        for link in conflict if share else ():
+            open_[link] -= share
+        paid += share
+    return paid
 
 
 def _index(known: Iterable[Collection[int]]) -> dict[int, set[int]]:
@@ -76,7 +106,7 @@ def _index(known: Iterable[Collection[int]]) -> dict[int, set[int]]:
 
 
 def _simplify(
-    known: Iterable[Collection[int]], costs: Mapping[int, int]
+    known: Iterable[Collection[int]], costs: Mapping[int, int], deadline: float | None
 ) -> tuple[list[int], list[list[int]]]:
     """Make a problem smaller: the links that are in some least costly answer, and what is left.
 
@@ -89,7 +119,8 @@ def _simplify(
         single = {conflict[0] for conflict in sets if len(conflict) < _SIZE}
         forced += sorted(single)
         rest = [conflict for conflict in sets if single.isdisjoint(conflict)]
-        needless = _find_needless(rest, costs)
+        late = deadline is not None and monotonic() >= deadline
+        needless = set() if late else _find_needless(rest, costs)
         if not needless:
             return forced, rest
         sets = _drop_wider(
@@ -99,18 +130,16 @@ def _simplify(
 
 def _drop_wider(known: Iterable[Collection[int]]) -> list[list[int]]:
     """Drop the sets that contain another one, and repeated ones."""
+    ordered = sorted((sorted(set(links)) for links in known), key=lambda c: (len(c), c))
+    often = Counter(link for conflict in ordered for link in conflict)
     kept: list[list[int]] = []
-    holding: dict[int, list[int]] = {}
-    for conflict in sorted((sorted(set(links)) for links in known), key=lambda c: (len(c), c)):
-        met: dict[int, int] = {}
-        for link in conflict:
-            for number in holding.get(link, ()):
-                met[number] = met.get(number, 0) + 1
-        if any(count == len(kept[number]) for number, count in met.items()):
-            continue
-        for link in conflict:
-            holding.setdefault(link, []).append(len(kept))
-        kept.append(conflict)
+    smaller: dict[int, list[frozenset[int]]] = {}  # each under its rarest link: few to look at
+    for conflict in ordered:
+        whole = frozenset(conflict)
+        if not any(other <= whole for link in conflict for other in smaller.get(link, ())):
+            rarest = min(conflict, key=lambda link: (often[link], link))
+            smaller.setdefault(rarest, []).append(whole)
+            kept.append(conflict)
     return kept
 
 
@@ -146,7 +175,7 @@ class _Chooser:
         alike = len({costs[link] for link in self._links}) == 1
         kind = RC2 if alike else RC2Stratified
         self._solver = kind(formula, solver=_SOLVER, minz=True)
-        self._quick = len(conflicts) < _QUICK
+        self._quick = len(conflicts) < QUICK
 
     def __enter__(self) -> Self:
         return self
@@ -171,10 +200,8 @@ class _Chooser:
         self._solver.add_clause([-self._literals[link] for link in chosen])
 
     def _compute(self, deadline: float | None) -> list[int] | None:
-        model: list[int] | None
         if deadline is None or self._quick:
-            model = self._solver.compute()
-            return model
+            return self._ask()
         if monotonic() >= deadline:
             return None
         # CaDiCaL cannot be interrupted, but RC2 asks it many short questions: it is told between.
@@ -182,9 +209,17 @@ class _Chooser:
         timer.daemon = True
         timer.start()
         try:
-            model = self._solver.compute()
+            return self._ask()
         finally:
             timer.cancel()
+
+    def _ask(self) -> list[int] | None:
+        import pysolvers  # noqa: PLC0415 -- python-sat's own part in C
+
+        try:
+            model: list[int] | None = self._solver.compute()
+        except pysolvers.error as error:  # its way to tell of Ctrl-C
+            raise KeyboardInterrupt from error
         return model
 
     def _stop(self) -> None:

@@ -7,10 +7,10 @@ make a knot: what is removed from one knot has no influence on another.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from tlex.graph import OWN, PointGraph, find_groups, join_pairs
-from tlex.steps.conflicts import Row, find_cycles, group_by_link, reduce_links
+from tlex.steps.conflicts import Row, find_closing, find_cycles, group_by_link, reduce_links
 from tlex.steps.consistency import check_consistency, merge_equal
 
 __all__ = ["Knot", "find_knots", "tie_links"]
@@ -29,24 +29,39 @@ class Knot:
         """Whether there is no contradiction left without the removed links. Linear."""
         return not check_consistency(self._without(removed)).broken
 
-    def find_conflicts(self, removed: Collection[int]) -> list[list[int]]:
-        """Irreducible contradictory sets of links among those that are not removed.
+    def find_conflicts(self, removed: Collection[int]) -> Iterator[list[int]]:
+        """Irreducible contradictory sets of links among those that are not removed, each once.
 
         Without one link of each, and without the removed ones, what is left may still contradict
-        itself; but there is no contradiction if and only if the list is empty.
+        itself; but there is no contradiction if and only if there is no set.
         """
         points = self._without(removed)
-        found = {}
+        found = set()
         for cycle in find_cycles(points, merge_equal(points)[0]):
             links = reduce_links(self._rows, {step[3] for step in cycle.walk} - {OWN})
-            found[tuple(links)] = links
-        return list(found.values())
+            if tuple(links) not in found:
+                found.add(tuple(links))
+                yield links
+
+    def cut(self, removed: Collection[int], kept: Collection[int]) -> set[int]:
+        """Links without which there is no contradiction: found at once, but more than needed.
+
+        Some are removed already; those that are kept, which do not contradict each other, are
+        not among them. Linear.
+        """
+        points = self._without(removed)
+        closing, _ = find_closing(points, merge_equal(points)[0])
+        gone = {points.less_link[edge] for edge in closing}.difference((OWN,), kept)
+        if not self.is_consistent(gone.union(removed)):
+            gone = set(self.links).difference(kept)
+        return gone.union(removed)
 
     def _without(self, removed: Collection[int]) -> PointGraph:
         points = PointGraph(self._size, [], [], [], [], [], [], (0, self._size))
         _add(points, self._own, OWN)
+        gone = frozenset(removed)
         for link in self.links:
-            if link not in removed:
+            if link not in gone:
                 _add(points, self._rows[link], link)
         return points
 

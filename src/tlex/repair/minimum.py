@@ -14,13 +14,16 @@ from time import monotonic
 
 from msgspec import Struct
 
-from tlex.repair.hitting import add_up, choose_greedily, choose_least, list_least
+from tlex.repair.hitting import QUICK, add_up, choose_greedily, choose_least, list_least
 from tlex.repair.knots import Knot
 
 __all__ = ["Minimum", "UnrepairableError", "find_minimum"]
 
 _FEW = 400
 """With more sets than this, other repairs of the same cost are not looked for."""
+
+_WORK = 5_000_000
+"""How many links may be looked at when a rough repair is made smaller."""
 
 
 class UnrepairableError(Exception):
@@ -57,16 +60,20 @@ def find_minimum(
     removed. Raises `UnrepairableError` if these contradict each other. When the clock has reached
     the ``deadline``, the best repair known is given, with the bound that is proven so far.
     """
+    _check_kept(knot, kept)
     known: list[list[int]] = []
-    _learn(known, knot, kept, ())
-    rough = choose_greedily(known, costs)
+    rough: Collection[int] = ()
     while not knot.is_consistent(rough):
-        _learn(known, knot, kept, rough)
+        if not _learn(known, knot, kept, rough, deadline):
+            rough = knot.cut(rough, kept)
+            break
         rough = choose_greedily(known, costs)
     least, bound = choose_least(known, costs, deadline)
     while least is not None and not knot.is_consistent(least):
-        _learn(known, knot, kept, least)
-        least, bound = choose_least(known, costs, deadline)
+        if _learn(known, knot, kept, least, deadline):
+            least, bound = choose_least(known, costs, deadline)
+        else:
+            least = None
     if least is None:
         best = _put_back(knot, rough, costs)
         return Minimum([best], add_up(best, costs), bound, complete=False)
@@ -74,14 +81,30 @@ def find_minimum(
     return Minimum(repairs, bound, bound, complete)
 
 
+def _check_kept(knot: Knot, kept: Collection[int]) -> None:
+    """Whether the links that must stay leave a way out at all."""
+    free = [link for link in knot.links if link not in kept]
+    for conflict in knot.find_conflicts(free):
+        raise UnrepairableError(conflict)
+
+
 def _learn(
-    known: list[list[int]], knot: Knot, kept: Collection[int], removed: Collection[int]
-) -> None:
+    known: list[list[int]],
+    knot: Knot,
+    kept: Collection[int],
+    removed: Collection[int],
+    deadline: float | None,
+) -> bool:
+    """Learn which sets contradict themselves without the removed links; False if time is up."""
     for conflict in knot.find_conflicts(removed):
-        free = [link for link in conflict if link not in kept]
-        if not free:
-            raise UnrepairableError(conflict)
-        known.append(free)
+        known.append([link for link in conflict if link not in kept])
+        if _is_late(deadline) and len(known) >= QUICK:
+            return False
+    return True
+
+
+def _is_late(deadline: float | None) -> bool:
+    return deadline is not None and monotonic() >= deadline
 
 
 def _list_others(  # noqa: PLR0913, PLR0917 -- the state of one search
@@ -93,29 +116,41 @@ def _list_others(  # noqa: PLR0913, PLR0917 -- the state of one search
     limit: int,
     deadline: float | None,
 ) -> tuple[list[tuple[int, ...]], bool]:
-    """All repairs that cost as much as one that is known to be minimum, in document order."""
+    """All repairs that cost as much as one that is known to be minimum, and this one first.
+
+    They come in the order in which they are found, so that a smaller limit gives the first ones.
+    """
     cost = add_up(least, costs)
+    found = [least]
     while len(known) <= _FEW and limit > 1:
-        found: list[tuple[int, ...]] = []
-        for chosen in list_least(known, costs, deadline):
+        for chosen in list_least(known, costs, deadline, found):
             if add_up(chosen, costs) > cost:
-                return sorted(found), True
+                return found, True
             if not knot.is_consistent(chosen):
-                _learn(known, knot, kept, chosen)
+                _learn(known, knot, kept, chosen, deadline)
                 break
-            if len(found) == limit:
-                return sorted(found), False
+            if len(found) == limit or _is_late(deadline):
+                return found, False
             found.append(chosen)
         else:
-            late = deadline is not None and monotonic() >= deadline
-            return sorted({*found, least}), not late
-    return [least], False
+            return found, not _is_late(deadline)
+    return found, False
 
 
 def _put_back(knot: Knot, repair: Collection[int], costs: Mapping[int, int]) -> tuple[int, ...]:
-    """Put back what need not be removed, the most costly first."""
+    """Put back what need not be removed, the most costly first, many at once where that works.
+
+    Of a very large repair only as much as can be tried in reasonable time.
+    """
     removed = set(repair)
-    for link in sorted(repair, key=lambda link: (-costs[link], link)):
-        if knot.is_consistent(removed - {link}):
-            removed.discard(link)
+    groups = [sorted(repair, key=lambda link: (-costs[link], link))]
+    tries = _WORK // len(knot.links)
+    while groups and tries:
+        group = groups.pop()
+        tries -= 1
+        if knot.is_consistent(removed.difference(group)):
+            removed.difference_update(group)
+        elif len(group) > 1:
+            half = len(group) // 2
+            groups += [group[half:], group[:half]]
     return tuple(sorted(removed))

@@ -13,13 +13,25 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
-from tlex.document import Document, Link
-from tlex.edits import apply_edits
+from tlex.algebra import CODES
+from tlex.document import Document, Link, Source
+from tlex.edits import Edit, apply_edits
 from tlex.errors import PatchError, WriteError
 
-__all__ = ["Change", "FilePatch", "Patch", "apply_changes", "apply_patch", "list_changes"]
+__all__ = [
+    "Change",
+    "FilePatch",
+    "Patch",
+    "apply_changes",
+    "apply_patch",
+    "describe_file",
+    "list_changes",
+    "list_edits",
+]
 
 PATCH = "tlex-patch/1"
+_START = re.compile(r"""<(?:[^"'<>]|"[^"]*"|'[^']*')*>""")
+_END = re.compile(r"""</[^<>]*>\Z""")
 _ATTRIBUTE = re.compile(r"""([^\s=<>/"']+)\s*=\s*("[^"]*"|'[^']*')""")
 
 
@@ -59,7 +71,7 @@ class Patch(Struct, frozen=True):
         """Decode, or raise a `PatchError` that says what is wrong."""
         try:
             patch = msgspec.json.decode(data, type=cls)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise PatchError(f"{name}: not a patch of tlex: {error}") from None
         if patch.schema != PATCH:
             raise PatchError(f"{name}: a patch of schema {patch.schema!r:.80}; known here: {PATCH}")
@@ -70,10 +82,11 @@ def list_changes(
     document: Document, removed: Collection[str], relabelled: Mapping[str, str]
 ) -> list[Change]:
     """What is to be done to a document's links, in document order."""
+    gone = frozenset(removed)
     return [
         Change(link.id, link.type, relabelled.get(link.id))
         for link in document.links
-        if link.id in relabelled or link.id in removed
+        if link.id in relabelled or link.id in gone
     ]
 
 
@@ -84,20 +97,35 @@ def describe_file(document: Document, changes: Collection[Change]) -> FilePatch:
 
 def apply_changes(document: Document, changes: Collection[Change]) -> bytes:
     """Give the file's bytes with the changes made; every other byte stays as it is."""
-    data = _bytes_of(document)
+    return apply_edits(_bytes_of(document), list_edits(document, changes))
+
+
+def list_edits(document: Document, changes: Collection[Change]) -> list[Edit]:
+    """Which bytes of a document's file the changes replace, and by what.
+
+    Of a link that goes its tags go; what stands inside, be it a line end, stays.
+    """
+    _bytes_of(document)
     links = {link.id: link for link in document.links}
-    edits = []
+    edits: list[Edit] = []
     for change in changes:
-        link = links.get(change.link)
+        link = links.pop(change.link, None)
         if link is None:
-            raise PatchError(f"{document.name}: there is no link {change.link!r}")
+            raise PatchError(f"{document.name}: there is no link {change.link!r} (left) to change")
         if link.type != change.old:
             raise PatchError(
                 f"{document.name}:{link.line}: link {link.id} has type {link.type!r}, "
                 f"not {change.old!r} as the patch says"
             )
-        edits.append(_remove(link) if change.new is None else _retype(document, link, change.new))
-    return apply_edits(data, edits)
+        if change.new is None:
+            edits += _remove(link)
+        elif change.new in CODES[link.kind]:
+            edits.append(_retype(link, change.new))
+        else:
+            raise PatchError(
+                f"{document.name}:{link.line}: {change.new!r:.80} is no type of a {link.kind}"
+            )
+    return edits
 
 
 def apply_patch(document: Document, patch: FilePatch) -> bytes:
@@ -118,21 +146,34 @@ def _bytes_of(document: Document) -> bytes:
     return document.source.data
 
 
-def _remove(link: Link) -> tuple[int, int, bytes]:
-    return link.byte_start, link.byte_end, b""
+def _remove(link: Link) -> list[Edit]:
+    start, end, words, encoding = _open(link)
+    first = _START.match(words)
+    last = _END.search(words, first.end() if first else 0)
+    if first is None or last is None:  # one tag
+        return [(start, end, b"")]
+    behind = start + len(words[: first.end()].encode(encoding))
+    before = end - len(last[0].encode(encoding))
+    return [(start, end, b"")] if behind == before else [(start, behind, b""), (before, end, b"")]
 
 
-def _retype(document: Document, link: Link, label: str) -> tuple[int, int, bytes]:
+def _retype(link: Link, label: str) -> Edit:
     """Put another type into a link's start tag."""
-    source = document.source
-    if source is None:
-        raise WriteError(f"{document.name}: comes from no file")
-    start = link.byte_start
-    tag = source.data[start : link.byte_end].decode(source.encoding)
-    found = next((at for at in _ATTRIBUTE.finditer(tag) if at[1] == "relType"), None)
+    start, _, words, encoding = _open(link)
+    tag = _START.match(words)
+    found = next(
+        (at for at in _ATTRIBUTE.finditer(tag[0] if tag else "") if at[1] == "relType"), None
+    )
     if found is None:
-        raise WriteError(f"{document.name}:{link.line}: the type of link {link.id} cannot be found")
-    first, last = found.start(2) + 1, found.end(2) - 1
-    begin = start + len(tag[:first].encode(source.encoding))
-    end = start + len(tag[:last].encode(source.encoding))
-    return begin, end, label.encode(source.encoding)
+        raise WriteError(f"line {link.line}: the type of link {link.id} cannot be found")
+    first, last = (
+        start + len(words[:at].encode(encoding)) for at in (found.start(2) + 1, found.end(2) - 1)
+    )
+    return first, last, label.encode(encoding)
+
+
+def _open(link: Link) -> tuple[int, int, str, str]:
+    """Where an element begins and ends, its characters, and their encoding."""
+    source = link.file or Source(b"", "utf-8")
+    start, end = link.byte_start, link.byte_end
+    return start, end, source.data[start:end].decode(source.encoding), source.encoding

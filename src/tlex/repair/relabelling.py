@@ -6,60 +6,82 @@ how many times an end point has to be moved past, or onto, one of the other inte
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import product
+from itertools import permutations, product
+
+from msgspec import Struct
 
 from tlex.algebra import CODES, LABELS, ROWS, SAME_AS, TABLE_1
 from tlex.document import Link
 from tlex.errors import OptionError
-from tlex.graph import TemporalGraph, build_graph
+from tlex.graph import CompoundGraph, TemporalGraph, build_graph
 from tlex.steps.consistency import check_consistency
 from tlex.steps.transform import transform
 from tlex.timeline import Extraction
 
-__all__ = ["measure_distance", "relabel", "suggest_types"]
+__all__ = ["measure_distance", "relabel", "suggest_all", "suggest_types"]
 
 Signs = tuple[int, ...]
 """How A- and A+ stand to B- and B+: -1 before, 0 equal, 1 after; in the order of `PAIRS`."""
 
 PAIRS = ((0, 2), (0, 3), (1, 2), (1, 3))
+_ALL = tuple(permutations(range(4), 2))
 TYPES = {
     "TLINK": tuple(str(relation) for relation in TABLE_1),
     "ALINK": tuple(str(relation) for relation in SAME_AS),
 }
 
+_BITS = 4096
+"""How many goals are looked for at once: a bit each."""
+
+_WORK = 10_000_000
+"""How many links may be looked at while types are chosen one after the other."""
+
 
 def suggest_types(result: Extraction, link: str, removed: Collection[str]) -> tuple[str, ...]:
     """The types that a removed link could have, with every link kept that is not removed.
 
-    Nearest to its own type first. Types that say the same as its own are never among them.
+    Nearest to its own type first. Types that say the same as its own are never among them, and
+    there is none as long as the links that are kept contradict each other.
     """
-    document = result.document
-    found = {other.id: number for number, other in enumerate(document.links)}
-    for name in (link, *removed):
-        if name not in found:
-            raise OptionError(f"the document has no link {name!r}")
-    world = _World(result, {found[name] for name in (link, *removed)})
-    return world.suggest(document.links[found[link]])
+    return _suggest(result, (link,), {link, *removed})[link]
+
+
+def suggest_all(result: Extraction, removed: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The types that each of the removed links could have if it alone came back."""
+    return _suggest(result, removed, removed)
 
 
 def relabel(result: Extraction, removed: Collection[str]) -> dict[str, str]:
     """Find a new type for each removed link that can have one with all the others in place.
 
     One link after the other, in document order, each with the type that is nearest to its own.
-    What is left out can only be removed.
+    What is left out can only be removed; so are, where thousands are to be changed in a very large
+    document, the last ones whose type is not settled by what stays.
     """
-    document = result.document
-    gone = [n for n, link in enumerate(document.links) if link.id in set(removed)]
-    world = _World(result, set(gone))
-    chosen = {}
-    for number in gone:
-        link = document.links[number]
-        types = world.suggest(link)
+    links = _find_links(result, removed)
+    world = _World(result, removed)
+    chosen: dict[str, str] = {}
+    first = world.find_orders(links)
+    if first is None:
+        return chosen
+    tries = 1 + _WORK // len(result.document.links)
+    changed = False
+    for link, before in zip(links, first, strict=True):
+        orders = before
+        if changed and not before.settled and _list_fitting(link.kind, link.type or "", before):
+            # What came back in the meantime may have settled more.
+            tries -= 1
+            if tries < 0:
+                continue
+            orders = (world.find_orders([link]) or [before])[0]
+        types = _list_fitting(link.kind, link.type or "", orders)
         if types:
             chosen[link.id] = types[0]
-            world.add(link, types[0])
+            if not orders.settled:
+                world.add(link, types[0])
+                changed = True
     return chosen
 
 
@@ -95,38 +117,128 @@ def _list_signs(code: int) -> tuple[Signs, ...]:
     return tuple(found)
 
 
+def _suggest(
+    result: Extraction, names: Collection[str], removed: Collection[str]
+) -> dict[str, tuple[str, ...]]:
+    links = _find_links(result, names)
+    orders = _World(result, removed).find_orders(links)
+    if orders is None:
+        return dict.fromkeys(names, ())
+    return {
+        link.id: _list_fitting(link.kind, link.type or "", own)
+        for link, own in zip(links, orders, strict=True)
+    }
+
+
+def _find_links(result: Extraction, names: Collection[str]) -> list[Link]:
+    """The links of these names, in document order; each of them must order something."""
+    wanted = frozenset(names)
+    links = [link for link in result.document.links if link.id in wanted]
+    known = {link.id for link in links}
+    for name in names:
+        if name not in known:
+            raise OptionError(f"the document has no link {name!r}")
+    index = result.document.index
+    for link in links:
+        typed = link.kind in TYPES and link.type in LABELS[link.kind]
+        if not typed or link.source not in index or link.target not in index:
+            raise OptionError(f"link {link.id!r} orders nothing, so it has no other type")
+    return links
+
+
+class _Orders(Struct, frozen=True):
+    """What is entailed of A-, A+, B- and B+ (0 to 3): which come before which, which are equal."""
+
+    less: frozenset[tuple[int, int]]
+    equal: frozenset[tuple[int, int]]
+
+    @property
+    def settled(self) -> bool:
+        """Whether no two of them can be ordered in another way."""
+        return all(
+            pair in self.equal or pair in self.less or pair[::-1] in self.less for pair in PAIRS
+        )
+
+
+@cache
+def _list_fitting(kind: str, own: str, orders: _Orders) -> tuple[str, ...]:
+    """The types that agree with what is entailed, nearest to the own one first.
+
+    As only ``<`` and ``=`` occur, whatever is entailed elsewhere has no say.
+    """
+    fitting = [
+        (measure_distance(own, label, kind), place, label)
+        for place, label in enumerate(TYPES[kind])
+        if LABELS[kind][label] != LABELS[kind][own] and _agrees(ROWS[CODES[kind][label]], orders)
+    ]
+    return tuple(label for _, _, label in sorted(fitting))
+
+
+def _agrees(row: Sequence[tuple[int, bool, int]], orders: _Orders) -> bool:
+    """Whether four points can meet a row of Table 1 and what is entailed."""
+    return any(
+        all(
+            at[left] < at[right] if strict else at[left] == at[right] for left, strict, right in row
+        )
+        and all(at[left] < at[right] for left, right in orders.less)
+        and all(at[left] == at[right] for left, right in orders.equal)
+        for at in product(range(4), repeat=4)
+    )
+
+
 class _World:
     """The links that stay, to which others can be added as long as that makes no contradiction."""
 
-    def __init__(self, result: Extraction, removed: Collection[int]) -> None:
-        options = result.options
+    def __init__(self, result: Extraction, removed: Collection[str]) -> None:
+        options, links = result.options, result.document.links
         graph = build_graph(result.document, options.links, options.times)
         rows = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
+        gone = frozenset(removed)
         self._index = result.document.index
         self._size = graph.size
         self._instants = graph.instants
-        self._rows = [row[:3] for row in rows if row[3] not in removed]
-
-    def suggest(self, link: Link) -> tuple[str, ...]:
-        """The types that a link could have, nearest to its own first."""
-        own = link.type or ""
-        fitting = [
-            (measure_distance(own, label, link.kind), place, label)
-            for place, label in enumerate(TYPES[link.kind])
-            if LABELS[link.kind][label] != LABELS[link.kind][own]
-            and self._fits(self._number(link, label))
-        ]
-        return tuple(label for _, _, label in sorted(fitting))
+        self._rows = [row[:3] for row in rows if links[row[3]].id not in gone]
 
     def add(self, link: Link, label: str) -> None:
         """Keep a link with a new type."""
-        self._rows.append(self._number(link, label))
+        self._rows.append((CODES[link.kind][label], *self._ends(link)))
 
-    def _number(self, link: Link, label: str) -> tuple[int, int, int]:
-        source, target = self._index[link.source or ""], self._index[link.target or ""]
-        return CODES[link.kind][label], source, target
+    def find_orders(self, links: list[Link]) -> list[_Orders] | None:
+        """What is entailed of the points of each link's ends; None if there is a contradiction."""
+        labels, sources, targets = zip(*self._rows, strict=True) if self._rows else ((), (), ())
+        graph = check_consistency(
+            transform(TemporalGraph(self._size, labels, sources, targets, labels, self._instants))
+        )
+        if graph.broken:
+            return None
+        ends = [self._ends(link) for link in links]
+        points = [
+            [graph.compound[2 * end + side] for end in both for side in (0, 1)] for both in ends
+        ]
+        less = _find_less(graph, points)
+        return [
+            _Orders(
+                frozenset((a, b) for a, b in _ALL if (four[a], four[b]) in less),
+                frozenset((a, b) for a, b in _ALL if four[a] == four[b]),
+            )
+            for four in points
+        ]
 
-    def _fits(self, row: tuple[int, int, int]) -> bool:
-        labels, sources, targets = zip(*self._rows, row, strict=True)
-        graph = TemporalGraph(self._size, labels, sources, targets, labels, self._instants)
-        return not check_consistency(transform(graph)).broken
+    def _ends(self, link: Link) -> tuple[int, int]:
+        return self._index[link.source or ""], self._index[link.target or ""]
+
+
+def _find_less(graph: CompoundGraph, points: list[list[int]]) -> set[tuple[int, int]]:
+    """Which compounds come before which, of each group. A pass over the graph for many goals."""
+    pairs = {(four[a], four[b]) for four in points for a, b in _ALL}
+    goals = sorted({goal for _, goal in pairs})
+    less: set[tuple[int, int]] = set()
+    for first in range(0, len(goals), _BITS):
+        bit = {goal: 1 << place for place, goal in enumerate(goals[first : first + _BITS])}
+        above = [0] * graph.size
+        for layer in reversed(graph.layers):
+            for number in layer:
+                for after in graph.successors[number]:
+                    above[number] |= above[after] | bit.get(after, 0)
+        less.update(pair for pair in pairs if above[pair[0]] & bit.get(pair[1], 0))
+    return less

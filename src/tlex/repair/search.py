@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import islice, product
-from math import prod
+from math import isinf, prod
+from sys import float_info
 from time import monotonic
 
 from msgspec import Struct
 
 from tlex.document import Document
 from tlex.errors import OptionError
-from tlex.graph import Part
+from tlex.graph import OWN, Part
 from tlex.repair.knots import Knot, find_knots, tie_links
 from tlex.repair.minimum import Minimum, UnrepairableError, find_minimum
-from tlex.repair.weights import Weights
+from tlex.repair.weights import Scale, Weights
+from tlex.steps.conflicts import group_by_link
 from tlex.timeline import Extraction
 
-__all__ = ["Repair", "find_repair"]
+__all__ = ["Repair", "find_reason", "find_repair"]
 
 LIMIT = 20
 SELF_LOOPS = "self-loops"
+_EXACT = 2**53
+_LARGEST = Fraction(float_info.max)
 
 
 class Repair(Struct, frozen=True):
@@ -48,6 +52,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     *,
     weights: Mapping[str, float | str | Fraction] | Weights | None = None,
     keep: Iterable[str] = (),
+    confidence: bool = False,
     only: str | None = None,
     limit: int = LIMIT,
     seconds: float | None = None,
@@ -55,10 +60,11 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     """Find the least costly TLINKs and ALINKs whose removal makes a document consistent.
 
     ``weights`` gives costs by link id, relation type or kind of link; without, a link costs its
-    own ``weight`` or 1. Links to ``keep`` stay. ``only="self-loops"`` removes the links that
-    contradict themselves on one interval, and nothing else. Up to ``limit`` repairs of the least
-    cost are listed. The answer is proven to be the best; where that takes more than ``seconds``,
-    it is the best that is known, and ``optimal`` says so.
+    own ``weight`` or 1. With ``confidence`` its own weight is a probability, and what stays is the
+    most probable graph without a contradiction (see `Weights`). Links to ``keep`` stay.
+    ``only="self-loops"`` removes the links that contradict themselves on one interval, and nothing
+    else. Up to ``limit`` repairs of the least cost are listed. The answer is proven to be the best;
+    where that takes more than ``seconds``, it is the best that is known, and ``optimal`` says so.
 
     >>> import tlex
     >>> document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
@@ -68,42 +74,64 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     if only not in (None, SELF_LOOPS):
         raise OptionError(f"only cannot be {only!r}; it can be {SELF_LOOPS!r}")
     if not isinstance(weights, Weights):
-        weights = Weights.choose(result.document, weights, keep)
+        weights = Weights.choose(result.document, weights, keep, confidence=confidence)
     if result.consistent:
         return Repair()
     document = result.document
     if only:
         return _remove_loops(result, weights)
-    deadline = None if seconds is None else monotonic() + seconds
+    if seconds is not None and not seconds >= 0:
+        raise OptionError(f"seconds cannot be {seconds!r}; it must be a number from 0 on")
+    deadline = None if seconds is None or isinf(seconds) else monotonic() + seconds
     knots = [knot for _, part in result.broken() for knot in _knots_of(part)]
     involved = {number: document.links[number] for knot in knots for number in knot.links}
-    costs, unit = weights.scale(involved)
+    scale = weights.scale(involved)
     kept = {number for number, link in involved.items() if link.id in weights.keep}
     try:
-        found = [find_minimum(knot, costs, kept, limit, deadline) for knot in knots]
+        found = [find_minimum(knot, scale.costs, kept, limit, deadline) for knot in knots]
     except UnrepairableError as error:
         raise OptionError(_tell_unrepairable(document, error.links)) from None
-    return _combine(document, found, limit, weights, unit)
+    return _combine(document, found, limit, scale)
+
+
+def find_reason(result: Extraction, link: str, removed: Collection[str]) -> tuple[str, ...] | None:
+    """Links that stay and contradict a removed link, as few as will do, in document order.
+
+    No link if it contradicts itself; None if nothing that stays contradicts it.
+    """
+    document = result.document
+    gone = frozenset(removed)
+    for _, part in result.broken():
+        if part.points is None:
+            continue
+        inside = [number for number in group_by_link(part.points) if number != OWN]
+        own = next((number for number in inside if document.links[number].id == link), None)
+        if own is None:
+            continue
+        if not tie_links(part.points, [own]).is_consistent(()):
+            return ()
+        stays = [n for n in inside if n == own or document.links[n].id not in gone]
+        for conflict in tie_links(part.points, sorted(stays)).find_conflicts(()):
+            if own in conflict:
+                return tuple(document.links[n].id for n in conflict if n != own)
+    return None
 
 
 def _knots_of(part: Part) -> list[Knot]:
     return find_knots(part.points) if part.points else []
 
 
-def _combine(
-    document: Document, found: list[Minimum], limit: int, weights: Weights, unit: Fraction
-) -> Repair:
+def _combine(document: Document, found: list[Minimum], limit: int, scale: Scale) -> Repair:
     """Put the repairs of the knots together: any one of each."""
     chosen = islice(product(*(minimum.repairs for minimum in found)), max(limit, 1))
     first, *others = (sorted(number for piece in pieces for number in piece) for pieces in chosen)
     names = [tuple(document.links[number].id for number in piece) for piece in (first, *others)]
-    cost = sum(weights.cost_of(document.links[number]) for number in first)
-    optimal = all(minimum.cost == minimum.bound for minimum in found)
-    bound = cost if optimal else sum(minimum.bound for minimum in found) * unit
+    cost = scale.measure(sum(minimum.cost for minimum in found))
+    bound = scale.measure(sum(minimum.bound for minimum in found))
     return Repair(
         removed=names[0],
         cost=_plain(cost),
-        optimal=optimal,
+        optimal=cost == bound,
         bound=_plain(bound),
         alternatives=tuple(names[1:]),
         count=prod(len(minimum.repairs) for minimum in found),
@@ -147,5 +175,7 @@ def _tell_unrepairable(document: Document, numbers: list[int]) -> str:
 
 
 def _plain(number: Fraction | int) -> float:
-    """A whole number as one, and any other as the nearest float."""
-    return int(number) if number == int(number) else float(number)
+    """A whole number as one, and any other, or a very large one, as the nearest float."""
+    if number == int(number) and number <= _EXACT:
+        return int(number)
+    return float(min(number, _LARGEST))

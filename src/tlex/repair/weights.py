@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from math import isfinite, lcm
+from math import lcm, log, log1p
 
 from msgspec import Struct
 
@@ -13,10 +15,19 @@ from tlex.algebra import CODES
 from tlex.document import Document, Link
 from tlex.errors import OptionError
 
-__all__ = ["Weights", "is_general", "read_weight"]
+__all__ = ["Scale", "Weights", "is_general", "read_weight"]
 
 ORDERING = ("TLINK", "ALINK")
 TYPES = frozenset(label for kind in ORDERING for label in CODES[kind])
+
+CERTAIN = Fraction(10**9)
+"""The cost of a link of probability 1: more than 25 million others can cost together."""
+
+_DIGITS = 10**9
+"""Log-odds are rounded to nine digits behind the point."""
+
+_LARGEST = Fraction(sys.float_info.max)
+_ENDLESS = re.compile(r"[eE][-+]?[0-9_]{4,}")
 
 
 class Weights(Struct, frozen=True):
@@ -25,12 +36,18 @@ class Weights(Struct, frozen=True):
     Of what is said about a link the most specific counts: its id, then its own ``weight`` in the
     document, then its type, then its kind. A link of which nothing is said costs 1. A weight of 0
     means that a link may go before any other; it still goes only if it has to.
+
+    With ``confidence`` a link's own ``weight`` is a probability, and its cost is the logarithm of
+    its odds: then the likely links that stay are the most probable set without a contradiction, if
+    each is right or wrong by itself. A link that is no more likely than not costs nothing; one of
+    probability 1 costs more than all those that are less certain.
     """
 
     ids: Mapping[str, Fraction] = {}
     types: Mapping[str, Fraction] = {}
     kinds: Mapping[str, Fraction] = {}
     keep: frozenset[str] = frozenset()
+    confidence: bool = False
 
     @classmethod
     def choose(
@@ -38,6 +55,8 @@ class Weights(Struct, frozen=True):
         document: Document,
         weights: Mapping[str, float | str | Fraction] | None = None,
         keep: Iterable[str] = (),
+        *,
+        confidence: bool = False,
     ) -> Weights:
         """Sort out what a user says: names of kinds, types or link ids, and ids to keep.
 
@@ -64,19 +83,24 @@ class Weights(Struct, frozen=True):
         for name in kept:
             if name not in known:
                 raise _unknown(name, "keep", known)
-        return cls(ids, by_type, by_kind, frozenset(kept))
+        chosen = cls(ids, by_type, by_kind, frozenset(kept), confidence)
+        for link in document.links if confidence else ():
+            if link.kind in ORDERING:
+                chosen.cost_of(link)
+        return chosen
 
     def cost_of(self, link: Link) -> Fraction:
         """What it costs to remove a link; never below 0."""
         if link.id in self.ids:
             return self.ids[link.id]
         if link.weight is not None:
-            return max(Fraction(str(link.weight)), Fraction(0))
+            own = Fraction(str(link.weight))
+            return _take_odds(link.id, own) if self.confidence else max(own, Fraction(0))
         by_kind = self.kinds.get(link.kind, Fraction(1))
         return self.types.get(link.type or "", by_kind)
 
-    def scale(self, links: Mapping[int, Link]) -> tuple[dict[int, int], Fraction]:
-        """Give the costs as whole numbers above 0 and what one unit is worth.
+    def scale(self, links: Mapping[int, Link]) -> Scale:
+        """Give the costs as whole numbers above 0.
 
         Links that cost nothing get the cost 1, and all others so much more that the former never
         weigh as much as any of the latter, however many they are.
@@ -85,7 +109,19 @@ class Weights(Struct, frozen=True):
         whole = lcm(*(cost.denominator for cost in costs.values())) if costs else 1
         free = sum(1 for cost in costs.values() if not cost)
         unit = whole * (free + 1)
-        return {n: int(cost * unit) or 1 for n, cost in costs.items()}, Fraction(1, unit)
+        return Scale({n: int(cost * unit) or 1 for n, cost in costs.items()}, whole, free + 1)
+
+
+class Scale(Struct, frozen=True):
+    """Costs as whole numbers: ``whole`` times the real ones, times ``step``."""
+
+    costs: dict[int, int]
+    whole: int
+    step: int
+
+    def measure(self, total: int) -> Fraction:
+        """What some links really cost that cost so much in whole numbers, or at least so much."""
+        return Fraction(total // self.step, self.whole)
 
 
 def is_general(name: str) -> bool:
@@ -95,13 +131,26 @@ def is_general(name: str) -> bool:
 
 def read_weight(name: str, value: float | str | Fraction) -> Fraction:
     """Take a number as it is written, or say what is wrong with it."""
+    words = str(value).strip()
     try:
-        weight = Fraction(value if isinstance(value, Fraction) else str(value).strip())
-    except (ValueError, ZeroDivisionError, OverflowError):
+        weight = Fraction(-1 if _ENDLESS.search(words) else words)
+    except (ValueError, ZeroDivisionError):
         weight = Fraction(-1)
-    if weight < 0 or not isfinite(weight):
+    if not 0 <= weight <= _LARGEST:
         raise OptionError(f"the weight of {name!r} is {value!r}; it must be a number from 0 on")
     return weight
+
+
+def _take_odds(link: str, probability: Fraction) -> Fraction:
+    """What it costs to take a link for wrong: the log-odds, if it is more likely right."""
+    if not 0 <= probability <= 1:
+        raise OptionError(
+            f"link {link!r} has weight {float(probability):g}, which is no probability from 0 to 1"
+        )
+    if probability == 1:
+        return CERTAIN
+    odds = 0.0 if 2 * probability <= 1 else log(probability) - log1p(-probability)
+    return Fraction(round(odds * _DIGITS), _DIGITS)
 
 
 def _unknown(name: str, option: str, known: Iterable[str]) -> OptionError:

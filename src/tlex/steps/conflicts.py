@@ -18,6 +18,7 @@ __all__ = [
     "Row",
     "WalkStep",
     "Ways",
+    "find_closing",
     "find_cycles",
     "find_way",
     "group_by_link",
@@ -50,7 +51,7 @@ def find_cycles(points: PointGraph, compound: list[int]) -> Iterator[Cycle]:
     ``compound`` gives each point's compound. Finding the closing constraints is linear; each walk
     takes a breadth-first search, and is found only when asked for.
     """
-    closing, finished = _find_closing(points, compound)
+    closing, finished = find_closing(points, compound)
     rank = [finished[number] for number in compound]
     ways = list_ways(points, frozenset(closing))
     seen: set[tuple[int, int, int]] = set()
@@ -97,7 +98,7 @@ def reduce_links(rows: dict[int, list[Row]], links: Iterable[int]) -> list[int]:
     return kept
 
 
-def _find_closing(points: PointGraph, compound: list[int]) -> tuple[list[int], list[int]]:
+def find_closing(points: PointGraph, compound: list[int]) -> tuple[list[int], list[int]]:
     """The ``<`` constraints inside a compound, and those that close a cycle of a search.
 
     With them, the order in which the search finished the compounds: without the closing

@@ -1,0 +1,133 @@
+"""A unified diff of a change whose bytes are known: nothing has to be looked for."""
+
+from __future__ import annotations
+
+import re
+import sys
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+
+from msgspec import Struct
+
+from tlex.document import Source
+from tlex.edits import Edit, apply_edits
+from tlex.screen import clean
+
+__all__ = ["compare", "show_diff"]
+
+_CONTEXT = 3
+_PLAIN = re.compile(rb"[^\n]*\n|[^\n]+")
+_ANY = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+
+
+class _Group(Struct):
+    """Old lines, from ``first`` up to, and without, ``last``, and what stands in their place."""
+
+    first: int
+    last: int
+    edits: list[Edit]
+
+
+def show_diff(source: Source, edits: list[Edit], name: str) -> None:
+    """Print what edits change in a file.
+
+    Into a pipe or file the lines go as they are, so that ``patch`` can apply them; but UTF-16,
+    which it cannot read, as UTF-8. At a terminal a line ends at CR too, and nothing in a file can
+    steer the terminal.
+    """
+    data, encoding = source.data, source.encoding
+    if encoding.startswith("utf-16"):
+        data, edits = _recode(data, edits, encoding)
+        encoding = "utf-8"
+    terminal = sys.stdout.isatty()
+    sys.stdout.flush()
+    for line in compare(data, edits, clean(name), _ANY if terminal else _PLAIN):
+        if terminal:
+            print(clean(line.decode(encoding, "replace").rstrip("\r\n").expandtabs()))
+        else:
+            sys.stdout.buffer.write(line)
+
+
+def compare(
+    data: bytes, edits: list[Edit], name: str, pattern: re.Pattern[bytes] = _PLAIN
+) -> Iterator[bytes]:
+    r"""Give the lines of a unified diff, each with its end. Linear.
+
+    >>> print(b"".join(compare(b"one\ntwo\n", [(4, 7, b"2")], "count")).decode(), end="")
+    --- a/count
+    +++ b/count
+    @@ -1,2 +1,2 @@
+     one
+    -two
+    +2
+    """
+    old = pattern.findall(data)
+    ends = (b"\n",) if pattern is _PLAIN else (b"\n", b"\r")
+    starts = [0, *accumulate(map(len, old))]
+    behind = "\t" if " " in name else ""
+    yield from (
+        f"{sign} {side}/{name}{behind}\n".encode() for sign, side in (("---", "a"), ("+++", "b"))
+    )
+    shift = 0  # how many lines there are more than in the old file, up to here
+    for hunk in _find_hunks(edits, starts):
+        first = max(hunk[0].first - _CONTEXT, 0)
+        last = min(hunk[-1].last + _CONTEXT, len(old))
+        lines: list[bytes] = []
+        at, more = first, 0
+        for group in hunk:
+            lines += [b" " + line for line in old[at : group.first]]
+            lines += [b"-" + line for line in old[group.first : group.last]]
+            start, end = starts[group.first], starts[group.last]
+            moved = [(left - start, right - start, new) for left, right, new in group.edits]
+            new = pattern.findall(apply_edits(data[start:end], moved))
+            lines += [b"+" + line for line in new]
+            more += len(new) - (group.last - group.first)
+            at = group.last
+        lines += [b" " + line for line in old[at:last]]
+        sizes = _range(first, last - first), _range(first + shift, last - first + more)
+        yield "@@ -{} +{} @@\n".format(*sizes).encode()
+        for line in lines:
+            yield line if line.endswith(ends) else line + b"\n\\ No newline at end of file\n"
+        shift += more
+
+
+def _find_hunks(edits: list[Edit], starts: list[int]) -> Iterator[list[_Group]]:
+    """The groups of touched lines, and which of these stand close together."""
+    hunk: list[_Group] = []
+    for edit in sorted(edits, key=lambda edit: edit[:2]):
+        first = bisect_right(starts, edit[0]) - 1
+        last = bisect_right(starts, max(edit[1] - 1, edit[0]))
+        if hunk and first <= hunk[-1].last:
+            hunk[-1].last = max(hunk[-1].last, last)
+            hunk[-1].edits.append(edit)
+            continue
+        if hunk and first - hunk[-1].last > 2 * _CONTEXT:
+            yield hunk
+            hunk = []
+        hunk.append(_Group(first, last, [edit]))
+    if hunk:
+        yield hunk
+
+
+def _range(first: int, size: int) -> str:
+    if size == 1:
+        return f"{first + 1}"
+    return f"{first + 1 if size else first},{size}"
+
+
+def _recode(data: bytes, edits: list[Edit], encoding: str) -> tuple[bytes, list[Edit]]:
+    """The same in UTF-8."""
+    pieces: list[bytes] = []
+    recoded: list[Edit] = []
+    at = length = 0
+    for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
+        places = []
+        for stop in (start, end):
+            pieces.append(data[at:stop].decode(encoding, "replace").encode())
+            length += len(pieces[-1])
+            places.append(length)
+            at = stop
+        recoded.append((places[0], places[1], new.decode(encoding).encode()))
+    pieces.append(data[at:].decode(encoding, "replace").encode())
+    return b"".join(pieces), recoded

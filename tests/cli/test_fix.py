@@ -1,0 +1,791 @@
+"""``tlex fix`` and ``tlex apply`` as a user meets them: a real process, real files."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import resource
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import time
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import tlex
+from tlex.cli.diff import compare
+from tlex.edits import apply_edits
+
+ROOT = Path(__file__).parents[2]
+STORY = ROOT / "examples" / "story.tml"
+CONTRADICTION = ROOT / "examples" / "contradiction.tml"
+TLEX = [sys.executable, "-m", "tlex"]
+LINK = '<TLINK lid="{}" relType="{}" eventInstanceID="{}" relatedToEventInstance="{}"/>\n'
+
+
+def document(*links: tuple[str, str, str, str], more: str = "") -> str:
+    ends = dict.fromkeys(end for _, _, source, target in links for end in (source, target))
+    events = " ".join(f'<EVENT eid="{end}">{end}</EVENT>' for end in ends)
+    return f"<TimeML>{events}\n{''.join(LINK.format(*link) for link in links)}{more}</TimeML>\n"
+
+
+PAIR = document(("l1", "BEFORE", "a", "b"), ("l2", "BEFORE", "b", "a"), ("l3", "AFTER", "a", "c"))
+LOOP = document(("l1", "BEFORE", "a", "a"), ("l2", "BEFORE", "a", "b"), ("l3", "AFTER", "a", "b"))
+FINE = document(("l1", "BEFORE", "a", "b"))
+FIXED = PAIR.replace(LINK.format("l1", "BEFORE", "a", "b"), "\n")
+RETYPED = PAIR.replace('l1" relType="BEFORE', 'l1" relType="AFTER')
+
+
+def run(*arguments: str | Path, stdin: bytes = b"", cwd: Path = ROOT, before=None, **environment):
+    return subprocess.run(  # noqa: S603 -- our own command
+        [*TLEX, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        preexec_fn=before,
+        check=False,
+        timeout=120,
+    )
+
+
+def told(done) -> list[str]:
+    return done.stderr.decode().splitlines()
+
+
+def answers(done) -> list[dict]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def fill(folder: Path, **files: str) -> Path:
+    """Write documents into a folder: ``pair=PAIR`` becomes pair.tml."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / f"{name}.tml").write_text(text)
+    return folder
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """All files below a folder, hidden ones too."""
+    paths = (Path(top) / name for top, _, names in os.walk(folder) for name in names)
+    return {str(path.relative_to(folder)): path.read_text() for path in sorted(paths)}
+
+
+class TestShowing:
+    def test_the_reason_and_the_diff_are_shown_and_nothing_changes(self, tmp_path):
+        fill(tmp_path, pair=PAIR)
+
+        done = run("fix", "pair.tml", cwd=tmp_path)
+
+        assert done.returncode == 0
+        assert told(done) == ["tlex: 1 document to change (nothing is written; see --write)"]
+        assert done.stdout.decode().splitlines() == [
+            "pair.tml: 1 link to change, cost 1, proven: nothing smaller will do",
+            "  remove",
+            '    l1   "a" (a) BEFORE "b" (b), line 2',
+            "    because it contradicts",
+            '      l2   "b" (b) BEFORE "a" (a), line 3',
+            "    could be instead: AFTER",
+            "  1 other repair of the same cost, see --choose",
+            "  2. l2",
+            "--- a/pair.tml",
+            "+++ b/pair.tml",
+            "@@ -1,5 +1,5 @@",
+            *(" " + line for line in PAIR.splitlines()[:1]),
+            "-" + LINK.format("l1", "BEFORE", "a", "b").rstrip(),
+            "+",
+            *(" " + line for line in PAIR.splitlines()[2:]),
+        ]
+        assert contents(tmp_path) == {"pair.tml": PAIR}
+
+    def test_a_new_type_is_named_with_its_reason(self, tmp_path):
+        fill(tmp_path, pair=PAIR)
+
+        lines = run("fix", "pair.tml", "--relabel", cwd=tmp_path).stdout.decode().splitlines()
+
+        assert lines[1:3] == ["  make AFTER", '    l1   "a" (a) BEFORE "b" (b), line 2']
+        assert "+" + LINK.format("l1", "AFTER", "a", "b").rstrip() in lines
+        assert not any("could be instead" in line for line in lines)
+
+    def test_a_link_that_contradicts_itself_is_told_so(self, tmp_path):
+        fill(tmp_path, loop=document(("l1", "BEFORE", "a", "a")))
+
+        text = run("fix", "loop.tml", cwd=tmp_path).stdout.decode()
+
+        assert "because it contradicts itself\n    could be instead: SIMULTANEOUS" in text
+
+    def test_a_consistent_document_has_nothing_to_show(self, tmp_path):
+        fill(tmp_path, fine=FINE)
+
+        done = run("fix", "fine.tml", cwd=tmp_path)
+
+        assert (done.returncode, done.stdout) == (0, b"")
+        assert told(done) == ["tlex: 0 documents to change (nothing is written; see --write)"]
+
+    @pytest.mark.parametrize("more", [[], ["--relabel"]])
+    def test_what_is_said_keeps_to_80_columns_and_to_no_colour(self, more):
+        done = run("fix", "examples/contradiction.tml", *more, COLUMNS="200", FORCE_COLOR="1")
+
+        said, _, diff = done.stdout.decode().partition("--- a/")
+        assert diff
+        assert max(map(len, said.splitlines())) <= 80
+        assert "\x1b" not in said + diff
+
+    def test_a_long_list_of_equal_repairs_is_numbered_and_ends_at_the_limit(self, tmp_path):
+        rows = [(f"l{k}", "BEFORE", f"e{k}", f"e{(k + 1) % 30}") for k in range(30)]
+        fill(tmp_path, ring=document(*rows))
+
+        text = run("fix", "ring.tml", "--limit", "5", cwd=tmp_path).stdout.decode()
+
+        assert "at least 4 other repairs of the same cost, see --choose" in " ".join(text.split())
+        assert re.findall(r"^  (\d+)\. ", text, re.MULTILINE) == ["2", "3", "4", "5"]
+
+    def test_at_a_terminal_nothing_in_a_file_can_steer_it(self, tmp_path):
+        text = PAIR.replace("</TimeML>", "\u009b31m\tred\n</TimeML>").replace("\n", "\r")
+        (tmp_path / "pair.tml").write_bytes(text.encode())
+
+        shown = on_a_terminal("fix", str(tmp_path / "pair.tml"))
+
+        assert "\u009b" not in shown
+        assert "\x1b" not in shown
+        assert "-" + LINK.format("l1", "BEFORE", "a", "b").rstrip() in shown.splitlines()
+
+
+def on_a_terminal(*arguments: str) -> str:
+    main, side = pty.openpty()
+    process = subprocess.Popen([*TLEX, *arguments], stdout=side)  # noqa: S603
+    os.close(side)
+    shown = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            piece = os.read(main, 65536)
+        except OSError:  # the other side is closed
+            break
+        if not piece:
+            break
+        shown += piece
+    process.wait(timeout=60)
+    os.close(main)
+    return shown.decode()
+
+
+class TestTheDiff:
+    TEXTS = {  # noqa: RUF012
+        "as usual": PAIR.encode(),
+        "CRLF": PAIR.replace("\n", "\r\n").encode(),
+        "CR": PAIR.replace("\n", "\r").encode(),
+        "no end of line at the end": PAIR.rstrip().encode(),
+        "on the last line": PAIR.replace("/>\n", "/>").rstrip().encode(),
+        "latin-1": b'<?xml version="1.0" encoding="iso-8859-1"?>\n'
+        + PAIR.replace(">a<", ">\xe4<").encode("iso-8859-1"),
+        "long lines": PAIR.replace("\n", " " * 9_000).encode(),
+        "far apart": document(
+            ("l1", "BEFORE", "a", "b"), ("l2", "BEFORE", "b", "a"),
+            *((f"m{k}", "BEFORE", f"c{k}", f"d{k}") for k in range(20)),
+            ("l3", "BEFORE", "e", "f"), ("l4", "BEFORE", "f", "e"), ("l5", "AFTER", "x", "x"),
+        ).encode(),
+        "over several lines": PAIR.replace(' relType="BEFORE"', '\n\n relType="BEFORE"\n').encode(),
+    }  # fmt: skip
+
+    @pytest.mark.skipif(shutil.which("patch") is None, reason="no patch on this machine")
+    @pytest.mark.parametrize("case", TEXTS)
+    @pytest.mark.parametrize("more", [(), ("--relabel",)])
+    def test_patch_applies_it_and_the_bytes_are_those_of_write(self, tmp_path, case, more):
+        for folder in ("shown", "written"):
+            (tmp_path / folder).mkdir()
+            (tmp_path / folder / "x y.tml").write_bytes(self.TEXTS[case])
+
+        done = run("fix", "x y.tml", *more, cwd=tmp_path / "shown")
+        run("fix", "x y.tml", "--write", *more, cwd=tmp_path / "written")
+        patched = subprocess.run(
+            ["patch", "-p1", "--binary", "--fuzz=0"],  # noqa: S607
+            input=done.stdout, capture_output=True, cwd=tmp_path / "shown", check=False,
+        )  # fmt: skip
+
+        assert patched.returncode == 0, patched.stdout + patched.stderr
+        written = (tmp_path / "written" / "x y.tml").read_bytes()
+        assert (tmp_path / "shown" / "x y.tml").read_bytes() == written != self.TEXTS[case]
+
+    def test_a_file_in_utf_16_is_shown_as_utf_8(self, tmp_path):
+        (tmp_path / "x.tml").write_bytes(PAIR.replace(">a<", ">ä<").encode("utf-16"))
+
+        lines = run("fix", "x.tml", cwd=tmp_path).stdout.decode().splitlines()
+
+        assert ' \ufeff<TimeML><EVENT eid="a">ä</EVENT>' in "".join(lines)
+        assert "-" + LINK.format("l1", "BEFORE", "a", "b").rstrip() in lines
+
+    @pytest.mark.parametrize("distance", [1, 2, 6, 7, 8])
+    def test_changes_share_their_context_as_soon_as_it_meets(self, distance):
+        data = b"".join(b"%d\n" % k for k in range(30))
+        places = [data.index(b"\n%d\n" % k) + 1 for k in (10, 10 + distance)]
+
+        lines = list(compare(data, [(at, at + 2, b"x") for at in places], "x"))
+
+        assert sum(line.startswith(b"@@") for line in lines) == (1 if distance <= 7 else 2)
+        assert apply_edits(data, [(at, at + 2, b"x") for at in places]).count(b"x") == 2
+
+
+class TestWriting:
+    def test_write_changes_the_files_that_need_it_and_no_other(self, tmp_path):
+        fill(tmp_path, pair=PAIR, fine=FINE)
+        (tmp_path / "fine.tml").chmod(0o444)
+        (tmp_path / "pair.tml").chmod(0o640)
+        inode = (tmp_path / "fine.tml").stat().st_ino
+
+        done = run("fix", tmp_path, "--write")
+
+        assert done.returncode == 0
+        assert told(done) == ["tlex: 1 document changed"]
+        assert contents(tmp_path) == {"pair.tml": FIXED, "fine.tml": FINE}
+        assert stat.S_IMODE((tmp_path / "pair.tml").stat().st_mode) == 0o640
+        assert (tmp_path / "fine.tml").stat().st_ino == inode
+        assert "@@" not in done.stdout.decode()
+
+    def test_what_was_written_is_consistent_and_stays_as_it_is(self, tmp_path):
+        fill(tmp_path, pair=PAIR, loop=LOOP)
+        shutil.copy(CONTRADICTION, tmp_path)
+        run("fix", tmp_path, "--write")
+        before = contents(tmp_path)
+
+        done = run("fix", tmp_path, "--write", "--json")
+
+        assert [(answer["removed"], answer["consistent"]) for answer in answers(done)] == [
+            ([], True)
+        ] * 3
+        assert contents(tmp_path) == before
+
+    def test_one_file_to_one_file(self, tmp_path):
+        fill(tmp_path, pair=PAIR)
+
+        assert run("fix", "pair.tml", "-o", "new.tml", cwd=tmp_path).returncode == 0
+
+        assert contents(tmp_path) == {"pair.tml": PAIR, "new.tml": FIXED}
+
+    def test_a_directory_to_a_directory_with_what_needs_no_change(self, tmp_path):
+        fill(tmp_path / "in", pair=PAIR)
+        fill(tmp_path / "in" / "deep", fine=FINE)
+
+        assert run("fix", "in", "-o", "out", cwd=tmp_path).returncode == 0
+
+        assert contents(tmp_path / "out") == {"pair.tml": FIXED, "deep/fine.tml": FINE}
+        assert contents(tmp_path / "in") == {"pair.tml": PAIR, "deep/fine.tml": FINE}
+
+    @pytest.mark.parametrize("text", [PAIR, FINE])
+    def test_stdin_to_stdout(self, text):
+        done = run("fix", "-", "-o", "-", stdin=text.encode())
+
+        assert (done.returncode, done.stdout.decode()) == (0, FIXED if text is PAIR else FINE)
+
+    def test_stdin_is_shown_too(self):
+        lines = run("fix", "-", stdin=PAIR.encode()).stdout.decode().splitlines()
+
+        assert lines[0].startswith("-: 1 link to change")
+        assert "--- a/-" in lines
+
+    def test_relabel_writes_types_and_removes_where_there_is_none(self, tmp_path):
+        stuck = document(("l1", "BEFORE", "a", "b")).replace(
+            "</TimeML>",
+            '<ALINK lid="l2" relType="INITIATES" eventInstanceID="a" relatedToEventInstance="b"/>'
+            "</TimeML>",
+        )
+        fill(tmp_path, pair=PAIR, stuck=stuck)
+
+        done = run("fix", tmp_path, "--relabel", "--write", "--json", "--keep", "l1,l3")
+        run_two = run("fix", tmp_path / "pair.tml", "--relabel", "--json")
+
+        assert answers(done)[0]["relabelled"] == {"l2": "AFTER"}
+        assert (answers(done)[1]["removed"], answers(done)[1]["relabelled"]) == (["l2"], {})
+        assert answers(run_two)[0]["removed"] == []
+
+    def test_the_program_says_what_it_wrote(self, tmp_path):
+        fill(tmp_path, pair=PAIR)
+
+        done = run("fix", "pair.tml", "-w", "--relabel", cwd=tmp_path)
+
+        assert contents(tmp_path) == {"pair.tml": RETYPED}
+        assert "make AFTER" in done.stdout.decode()
+
+
+class TestJson:
+    FIELDS = [  # noqa: RUF012
+        "path", "removed", "relabelled", "cost", "optimal", "alternatives", "count", "exact",
+        "consistent", "suggestions",
+    ]  # fmt: skip
+
+    def test_it_is_one_object_a_line_with_these_fields(self, tmp_path):
+        fill(tmp_path, pair=PAIR, fine=FINE)
+
+        done = run("fix", tmp_path, "--json")
+
+        fine, pair = answers(done)
+        assert list(fine) == list(pair) == self.FIELDS
+        assert fine == {
+            "path": "fine.tml", "removed": [], "relabelled": {}, "cost": 0, "optimal": True,
+            "alternatives": [], "count": 1, "exact": True, "consistent": True, "suggestions": {},
+        }  # fmt: skip
+        assert pair == {
+            "path": "pair.tml", "removed": ["l1"], "relabelled": {}, "cost": 1, "optimal": True,
+            "alternatives": [["l2"]], "count": 2, "exact": True, "consistent": True,
+            "suggestions": {"l1": ["AFTER"]},
+        }  # fmt: skip
+        assert type(pair["cost"]) is int
+        assert contents(tmp_path) == {"pair.tml": PAIR, "fine.tml": FINE}
+
+    def test_costs_are_numbers_as_they_are_written(self):
+        done = run("fix", "-", "--json", "--weight", "l1=2.5,before=1e300", stdin=PAIR.encode())
+
+        assert (answers(done)[0]["removed"], answers(done)[0]["cost"]) == (["l1"], 2.5)
+
+    def test_without_a_proof_the_bound_is_given(self, tmp_path):
+        rows = [
+            (f"l{k}-{step}", "BEFORE", f"e{k}", f"e{(k * 7 + 3 * step) % 60}")
+            for k, step in product(range(60), range(1, 8))
+        ]
+        fill(tmp_path, tangle=document(*rows))
+
+        answer = answers(run("fix", tmp_path, "--json", "--seconds", "0"))[0]
+
+        assert answer["optimal"] is False
+        assert 0 < answer["bound"] < answer["cost"] == len(answer["removed"])
+        said = run("fix", tmp_path, "--seconds", "0").stdout.decode()
+        assert "not proven to be the smallest; at least" in " ".join(said.split())
+
+
+class TestChoosing:
+    def test_each_of_the_equal_repairs_can_be_chosen(self):
+        for number, chosen in ((1, "l1"), (2, "l2")):
+            done = run("fix", "-", "--json", "--choose", number, stdin=PAIR.encode())
+            answer = answers(done)[0]
+            assert answer["removed"] == [chosen]
+            assert answer["alternatives"] == [["l2" if chosen == "l1" else "l1"]]
+
+    def test_the_numbers_shown_are_those_to_choose(self):
+        text = run("fix", "-", "--choose", "2", stdin=PAIR.encode()).stdout.decode()
+
+        assert "  1. l1\n" in text
+        assert "  2. " not in text
+
+    def test_a_number_stands_for_one_repair_whatever_the_limit(self):
+        rows = [(f"l{k}", "BEFORE", f"e{k}", f"e{(k + 1) % 9}") for k in range(9)]
+        rows += [(f"m{k}", "INCLUDES", f"f{k}", f"f{(k + 1) % 9}") for k in range(9)]
+        data = document(*rows).encode()
+        listed = answers(run("fix", "-", "--json", "--limit", "81", stdin=data))[0]
+        repairs = [listed["removed"], *listed["alternatives"]]
+
+        for limit, number in ((2, 7), (20, 7), (1, 1), (20, 2), (3, 80)):
+            more = ["--limit", str(limit), "--choose", str(number)]
+            done = run("fix", "-", "--json", *more, stdin=data)
+            assert answers(done)[0]["removed"] == repairs[number - 1]
+        assert len({tuple(repair) for repair in repairs}) == listed["count"] == 81
+
+    def test_a_number_too_large_fails_that_document_only(self, tmp_path):
+        fill(tmp_path, pair=PAIR, fine=FINE, loop=document(("l1", "BEFORE", "a", "a")))
+
+        done = run("fix", tmp_path, "--choose", "2", "--write")
+
+        assert done.returncode == 2
+        assert told(done)[0] == "tlex: loop.tml: there is no repair number 2; there are 1"
+        assert contents(tmp_path)["pair.tml"] != PAIR
+
+    def test_weights_and_kept_links_decide(self):
+        for more, removed in [
+            (["--keep", "l1"], "l2"),
+            (["--keep", " l1 , l3 "], "l2"),
+            (["--weight", "l1=2"], "l2"),
+            (["--weight", "l1 = 2", "--weight", "l2=3"], "l1"),
+            (["--weight", "tlink=2,l2=1"], "l2"),
+            (["--weight", "l2=0"], "l2"),
+        ]:
+            done = run("fix", "-", "--json", *more, stdin=PAIR.encode())
+            assert answers(done)[0]["removed"] == [removed], more
+
+    @pytest.mark.parametrize("name", ["l=1", "l,1", "a=b", "before"])
+    def test_an_id_may_have_signs_that_mean_something_else(self, name):
+        data = PAIR.replace('"l2"', f'"{name}"').encode()
+
+        done = run("fix", "-", "--json", "--weight", f"{name}=0.5", stdin=data)
+
+        assert answers(done)[0]["removed"] == [name]
+
+    def test_made_up_ids_can_be_named(self):
+        data = PAIR.replace('lid="l2"', 'lid="l1"').encode()
+
+        done = run("fix", "-", "--json", "--keep", "l1", stdin=data)
+
+        assert answers(done)[0]["removed"] == ["TLINK@3:1"]
+        written = run("fix", "-", "-o", "-", "--keep", "l1", stdin=data)
+        assert tlex.extract(tlex.parse(written.stdout, name="x")).consistent
+
+    def test_only_self_loops_go_and_what_is_left_is_said(self, tmp_path):
+        fill(tmp_path, loop=LOOP)
+
+        answer = answers(run("fix", tmp_path, "--only", "self-loops", "--json"))[0]
+        text = run("fix", tmp_path, "--only", "self-loops", "--write").stdout.decode()
+
+        assert (answer["removed"], answer["consistent"], answer["optimal"]) == (
+            ["l1"],
+            False,
+            False,
+        )
+        assert "other contradictions are left" in " ".join(text.split())
+        assert contents(tmp_path) == {
+            "loop.tml": LOOP.replace(LINK.format("l1", "BEFORE", "a", "a"), "\n")
+        }
+
+    def test_confidence_takes_weights_for_probabilities(self):
+        rows = [("l1", "BEFORE", "a", "b"), ("l2", "BEFORE", "b", "a"), ("l3", "BEFORE", "b", "a")]
+        data = document(*rows)
+        for name, weight in (("l1", 0.9), ("l2", 0.7), ("l3", 0.7)):
+            data = data.replace(f'lid="{name}"', f'lid="{name}" weight="{weight}"')
+
+        plain = run("fix", "-", "--json", stdin=data.encode())
+        odds = run("fix", "-", "--json", "--confidence", stdin=data.encode())
+        wrong = run("fix", "-", "--confidence", stdin=data.replace("0.9", "9").encode())
+
+        assert answers(plain)[0]["removed"] == ["l1"]
+        assert answers(odds)[0]["removed"] == ["l2", "l3"]
+        assert wrong.returncode == 2
+        assert told(wrong)[0] == (
+            "tlex: -: link 'l1' has weight 9, which is no probability from 0 to 1"
+        )
+
+
+class TestPatching:
+    @pytest.mark.parametrize("more", [(), ("--relabel",)])
+    def test_a_patch_gives_the_same_bytes_as_write(self, tmp_path, more):
+        for folder in ("mine", "yours", "written"):
+            fill(tmp_path / folder, pair=PAIR, fine=FINE, loop=LOOP)
+        patch = tmp_path / "p.json"
+
+        made = run("fix", "mine", "--patch", patch, *more, cwd=tmp_path)
+        run("fix", "written", "--write", *more, cwd=tmp_path)
+        done = run("apply", patch, "yours", cwd=tmp_path)
+
+        assert (made.returncode, done.returncode) == (0, 0)
+        assert told(done) == ["tlex: changed 2 documents"]
+        assert contents(tmp_path / "mine")["pair.tml"] == PAIR
+        assert contents(tmp_path / "yours") == contents(tmp_path / "written")
+
+    def test_a_patch_names_hash_link_and_types_and_no_text(self, tmp_path):
+        fill(tmp_path, pair=PAIR.replace(">a<", ">secret<"))
+
+        run("fix", tmp_path, "--patch", tmp_path / "p.json")
+
+        patch = json.loads((tmp_path / "p.json").read_text())
+        assert patch["schema"] == "tlex-patch/1"
+        assert [sorted(file) for file in patch["files"]] == [["changes", "path", "sha256"]]
+        assert patch["files"][0]["changes"] == [{"link": "l1", "old": "BEFORE", "new": None}]
+        assert "secret" not in (tmp_path / "p.json").read_text()
+
+    def test_a_file_is_known_by_its_content_under_any_name(self, tmp_path):
+        fill(tmp_path / "in", pair=PAIR)
+        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+        (tmp_path / "in" / "pair.tml").rename(tmp_path / "other.tml")
+
+        done = run("apply", "p.json", "other.tml", cwd=tmp_path)
+
+        assert done.returncode == 0
+        assert (tmp_path / "other.tml").read_text() == FIXED
+
+    def test_apply_writes_elsewhere(self, tmp_path):
+        fill(tmp_path / "in", pair=PAIR, fine=FINE)
+        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+
+        done = run("apply", "p.json", "in", "-o", "out", cwd=tmp_path)
+        shown = run("apply", "p.json", "in/pair.tml", "-o", "-", cwd=tmp_path)
+
+        assert done.returncode == 0
+        assert contents(tmp_path / "out") == {"pair.tml": FIXED, "fine.tml": FINE}
+        assert contents(tmp_path / "in") == {"pair.tml": PAIR, "fine.tml": FINE}
+        assert shown.stdout.decode() == FIXED
+
+    def test_a_changed_file_is_left_alone_and_the_others_are_done(self, tmp_path):
+        changed = PAIR.replace("</TimeML>", " </TimeML>")
+        fill(tmp_path / "in", a=PAIR, b=LOOP)
+        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+        fill(tmp_path / "in", a=changed)
+
+        done = run("apply", "p.json", "in", cwd=tmp_path)
+
+        assert done.returncode == 2
+        assert told(done)[0].startswith(
+            "tlex: a.tml: not the file that the patch was made for (its hash begins with "
+        )
+        assert told(done)[1] == "tlex: p.json: no file given is the original of a.tml"
+        assert contents(tmp_path / "in")["a.tml"] == changed
+        assert contents(tmp_path / "in")["b.tml"] != LOOP
+
+    def test_applying_twice_is_told_and_changes_nothing(self, tmp_path):
+        fill(tmp_path / "in", pair=PAIR)
+        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+        run("apply", "p.json", "in", cwd=tmp_path)
+
+        done = run("apply", "p.json", "in", cwd=tmp_path)
+
+        assert done.returncode == 2
+        assert contents(tmp_path / "in") == {"pair.tml": FIXED}
+
+    def test_a_patch_of_nothing_changes_nothing(self, tmp_path):
+        fill(tmp_path / "in", fine=FINE)
+
+        made = run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+        done = run("apply", "p.json", "in", cwd=tmp_path)
+
+        assert (made.returncode, done.returncode) == (0, 0)
+        assert told(done) == ["tlex: changed 0 documents"]
+
+    @pytest.mark.parametrize(
+        ("patch", "message"),
+        [
+            ("", "p.json: not a patch of tlex"),
+            ("{", "p.json: not a patch of tlex"),
+            ('{"schema": "tlex-patch/2", "files": []}', "a patch of schema 'tlex-patch/2'"),
+            ('{"schema": "tlex-patch/1"}', "missing required field `files`"),
+            ('{"schema": "tlex-patch/1", "x": ' + "[" * 100_000, "not a patch of tlex"),
+            (None, "p.json: cannot be read: No such file or directory"),
+        ],
+    )
+    def test_a_broken_patch_is_one_line(self, tmp_path, patch, message):
+        fill(tmp_path / "in", pair=PAIR)
+        if patch is not None:
+            (tmp_path / "p.json").write_text(patch)
+
+        done = run("apply", "p.json", "in", cwd=tmp_path)
+
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert len(told(done)) == 1
+        assert message in told(done)[0]
+        assert contents(tmp_path / "in") == {"pair.tml": PAIR}
+
+    @pytest.mark.parametrize(
+        ("changes", "message"),
+        [
+            ([["l1", "BEFORE", '"/><x y="']], "is no type of a TLINK"),
+            ([["l1", "AFTER", None]], "link l1 has type 'BEFORE', not 'AFTER'"),
+            ([["l9", "BEFORE", None]], "there is no link 'l9'"),
+            ([["l1", "BEFORE", None]] * 2, "there is no link 'l1'"),
+        ],
+    )
+    def test_a_patch_that_does_not_fit_changes_nothing(self, tmp_path, changes, message):
+        fill(tmp_path / "in", pair=PAIR)
+        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+        patch = json.loads((tmp_path / "p.json").read_text())
+        patch["files"][0]["changes"] = [
+            dict(zip(("link", "old", "new"), change, strict=True)) for change in changes
+        ]
+        (tmp_path / "p.json").write_text(json.dumps(patch))
+
+        done = run("apply", "p.json", "in", cwd=tmp_path)
+
+        assert done.returncode == 2
+        assert message in told(done)[0]
+        assert contents(tmp_path / "in") == {"pair.tml": PAIR}
+
+    def test_a_patch_that_cannot_be_written_is_told_before_anything_changes(self, tmp_path):
+        fill(tmp_path, pair=PAIR)
+
+        done = run("fix", "pair.tml", "--write", "--patch", "no/p.json", cwd=tmp_path)
+
+        assert done.returncode == 2
+        assert told(done) == ["tlex: no/p.json: cannot be written: there is no directory no"]
+        assert contents(tmp_path) == {"pair.tml": PAIR}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["in", "--keep", "l77"], "no document has a TLINK or ALINK 'l77'"),
+        (["in", "--keep", "s1"], "no document has a TLINK or ALINK 's1'"),
+        (["in", "--weight", "l77=1"], "no document has a TLINK or ALINK 'l77'"),
+        (["in/pair.tml", "in/fine.tml", "--weight", "alinkk=1"], "'alinkk'"),
+        (["in/pair.tml", "--keep", "l77"], "in/pair.tml: keep names 'l77', which is no TLINK"),
+        (["in/pair.tml", "--weight", "befor=1"], "weight names 'befor', which is no link id"),
+        (["in", "--weight", "l1"], "--weight takes a name and a number, such as alink=0.5"),
+        (["in", "--weight", "=1"], "--weight takes a name and a number"),
+        (["in", "--weight", "l1=1,l2"], "--weight takes a name and a number"),
+        (["in", "--weight", "l1=much"], "the weight of 'l1' is 'much'"),
+        (["in", "--weight", "l1=-1"], "the weight of 'l1' is '-1'"),
+        (["in", "--weight", "l1=1e999999999"], "the weight of 'l1' is '1e999999999'"),
+        (["in", "--weight", "l1="], "the weight of 'l1' is ''"),
+        (["in", "--choose", "0"], "choose"),
+        (["in", "--choose", "two"], "choose"),
+        (["in", "--limit", "0"], "limit"),
+        (["in", "--seconds", "-1"], "seconds"),
+        (["in", "--seconds", "nan"], "seconds"),
+        (["in/pair.tml", "--only", "loops"], "only cannot be 'loops'"),
+        (["in", "--write", "-o", "out"], "choose one"),
+        (["-", "--write"], "standard input cannot be changed"),
+        (["-", "in", "--keep", "l1"], "standard input is read once"),
+        (["in/pair.tml", "--json", "-o", "-"], "choose one"),
+        (["in", "-o", "-"], "-o - takes one document"),
+        (["in", "-o", "in/out"], "which is being read"),
+        (["in/pair.tml", "-o", "no/out.tml"], "out.tml: cannot be written: No such file"),
+        (["in", "--links", "slink"], "links cannot be 'SLINK'"),
+        (["nowhere.tml"], "nowhere.tml: cannot be read"),
+        (["in/pair.tml", "--keep", "l1,l2"], "links l1, l2 contradict each other and are all to"),
+    ],
+)
+@pytest.mark.parametrize("write", [False, True])
+def test_what_cannot_be_done_is_told_and_nothing_is_written(tmp_path, arguments, message, write):
+    slink = '<SLINK lid="s1" relType="MODAL" eventInstanceID="a" subordinatedEventInstance="b"/>'
+    files = {"pair": PAIR, "fine": FINE.replace("</", f"{slink}</")}
+    fill(tmp_path / "in", **files)
+    before = contents(tmp_path)
+    if write and not {"-o", "-"} & set(arguments):
+        arguments = [*arguments, "--write"]
+
+    done = run("fix", *arguments, stdin=PAIR.encode(), cwd=tmp_path)
+
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert message in told(done)[0]
+    assert all(line.startswith("tlex: ") for line in told(done))
+    assert len([line for line in told(done) if "0 documents" not in line]) == 1
+    assert contents(tmp_path) == before
+
+
+class TestTrouble:
+    def test_what_must_stay_and_cannot_is_named_and_the_others_are_done(self, tmp_path):
+        fill(tmp_path, a=PAIR, b=LOOP.replace("l1", "k1"), c=LOOP)
+
+        done = run("fix", tmp_path, "--keep", "l2,k1,l1", "--write")
+
+        assert done.returncode == 2
+        assert told(done)[:3] == [
+            "tlex: a.tml: the links l1, l2 contradict each other and are all to be kept",
+            "tlex: b.tml: keep names 'k1', which contradicts itself",
+            "tlex: c.tml: keep names 'l1', which contradicts itself",
+        ]
+        assert contents(tmp_path)["a.tml"] == PAIR
+
+    def test_others_are_done_where_one_cannot_be_repaired(self, tmp_path):
+        fill(tmp_path, a=PAIR, b=PAIR.replace('"l1"', '"k1"'))
+
+        done = run("fix", tmp_path, "--keep", "l1,l2", "--write")
+
+        assert done.returncode == 2
+        assert contents(tmp_path)["a.tml"] == PAIR
+        assert 'lid="k1"' not in contents(tmp_path)["b.tml"]
+
+    def test_a_broken_file_does_not_keep_the_others(self, tmp_path):
+        fill(tmp_path, a="<TimeML>", b=PAIR)
+
+        done = run("fix", tmp_path, "--write")
+
+        assert done.returncode == 2
+        assert len(told(done)) == 2
+        assert contents(tmp_path) == {"a.tml": "<TimeML>", "b.tml": FIXED}
+
+    def test_a_full_disk_loses_nothing(self, tmp_path):
+        # A file may not grow beyond a limit: that stops root too, as a full disk does.
+        large = PAIR.replace("</TimeML>", "x" * 100_000 + "</TimeML>")
+        fill(tmp_path, a=PAIR, b=large, c=PAIR)
+
+        done = run("fix", tmp_path, "--write", before=limit_files)
+
+        assert done.returncode == 2
+        assert told(done) == [
+            f"tlex: {tmp_path}/b.tml: cannot be written: File too large",
+            "tlex: 2 documents changed",
+        ]
+        assert contents(tmp_path) == {"a.tml": FIXED, "b.tml": large, "c.tml": FIXED}
+
+    def test_a_full_disk_loses_nothing_when_a_patch_is_applied(self, tmp_path):
+        large = PAIR.replace("</TimeML>", "x" * 100_000 + "</TimeML>")
+        fill(tmp_path / "in", a=PAIR, b=large)
+        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+
+        done = run("apply", "p.json", "in", cwd=tmp_path, before=limit_files)
+
+        assert done.returncode == 2
+        assert told(done)[0] == "tlex: in/b.tml: cannot be written: File too large"
+        assert told(done)[-1] == "tlex: changed 1 document"
+        assert contents(tmp_path / "in") == {"a.tml": FIXED, "b.tml": large}
+
+    def test_a_directory_that_nobody_can_write_to_is_told_for_each_document(self, tmp_path):
+        fill(tmp_path / "in", a=PAIR, b=FINE)
+
+        done = run("fix", "in", "-o", "/proc/nowhere", cwd=tmp_path)
+
+        assert done.returncode == 2
+        assert len(told(done)) == 3
+        assert all("/proc/nowhere: cannot be made" in line for line in told(done)[:2])
+
+    @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
+    def test_a_file_in_a_directory_without_permission_is_told(self, tmp_path):
+        fill(tmp_path / "in", a=PAIR)
+        (tmp_path / "in").chmod(0o555)
+
+        done = run("fix", "in", "--write", cwd=tmp_path)
+
+        (tmp_path / "in").chmod(0o755)
+        assert done.returncode == 2
+        assert "in/a.tml: cannot be written: Permission denied" in told(done)[0]
+        assert contents(tmp_path / "in") == {"a.tml": PAIR}
+
+    def test_a_target_below_a_file_is_told(self, tmp_path):
+        fill(tmp_path / "in", a=PAIR)
+        (tmp_path / "file").write_text("precious")
+
+        done = run("fix", "in/a.tml", "-o", "file/a.tml", cwd=tmp_path)
+
+        assert done.returncode == 2
+        assert told(done)[0] == "tlex: in/a.tml: file/a.tml: cannot be written: Not a directory"
+        assert (tmp_path / "file").read_text() == "precious"
+
+    def test_two_files_of_one_name_do_not_overwrite_each_other(self, tmp_path):
+        fill(tmp_path / "a", x=PAIR)
+        fill(tmp_path / "b", x=LOOP)
+
+        done = run("fix", "a", "b", "-o", "out", cwd=tmp_path)
+
+        assert done.returncode == 2
+        assert "x.tml: out/x.tml has been written already" in told(done)[0]
+        assert contents(tmp_path / "out") == {"x.tml": FIXED}
+
+    def test_interrupted_in_the_middle_each_file_is_the_old_or_the_new_one(self, tmp_path):
+        fill(tmp_path, **{f"f{number:04}": PAIR for number in range(2000)})
+
+        with subprocess.Popen(  # noqa: S603
+            [*TLEX, "fix", str(tmp_path), "--write"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        ) as process:
+            assert process.stdout
+            process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=120)
+
+        assert errors.decode() == "tlex: interrupted\n"
+        assert process.returncode == 130
+        after = contents(tmp_path)
+        assert len(after) == 2000
+        assert set(after.values()) == {PAIR, FIXED}
+
+
+def limit_files() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+
+
+@pytest.mark.corpus
+def test_timebank_is_repaired_the_same_way_by_write_and_by_a_patch(corpora, tmp_path):
+    for folder in ("written", "patched"):
+        shutil.copytree(corpora / "timebank-1.2", tmp_path / folder)
+
+    run("fix", tmp_path / "written", "--write")
+    made = run("fix", tmp_path / "patched", "--patch", tmp_path / "p.json", "--json")
+    done = run("apply", tmp_path / "p.json", tmp_path / "patched")
+
+    assert sum(bool(answer["removed"]) for answer in answers(made)) == 65
+    assert all(answer["optimal"] for answer in answers(made))
+    assert told(done)[-1] == "tlex: changed 65 documents"
+    for path in sorted((tmp_path / "written").glob("*.tml")):
+        assert path.read_bytes() == (tmp_path / "patched" / path.name).read_bytes()
+        assert tlex.extract(tlex.read(path)).consistent
