@@ -22,6 +22,7 @@ from tlex.repair.hitting import (
     bound_costs,
     choose_greedily,
     choose_least,
+    drop_wider,
     list_least,
 )
 from tlex.repair.search import find_reason
@@ -285,6 +286,17 @@ def test_there_may_be_all_the_time_in_the_world():
     assert find_repair(tlex.extract(tlex.from_links(rows)), seconds=float("inf")).optimal
 
 
+def choose_step_by_step(known: list[list[int]], costs: dict[int, int]) -> tuple[int, ...]:
+    """Take the link that hits most for its cost, and begin again with the sets that are left."""
+    chosen = []
+    while known:
+        links = sorted({link for own in known for link in own})
+        worth = [(-sum(link in own for own in known) / costs[link], link) for link in links]
+        chosen.append(min(worth)[1])
+        known = [own for own in known if chosen[-1] not in own]
+    return tuple(sorted(chosen))
+
+
 @given(
     sets=st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=4), min_size=1, max_size=8),
     costs=st.lists(st.integers(1, 5), min_size=8, max_size=8),
@@ -306,7 +318,11 @@ def test_hitting_sets_are_the_cheapest_and_each_is_listed_once(sets, costs):
 
     assert chosen in every
     assert add_up(chosen, price) == bound == least
-    assert greedy in every
+    assert greedy == choose_step_by_step(known, price)
+    assert drop_wider(known) == sorted(
+        {tuple(own): own for own in known if not any(other < set(own) for other in sets)}.values(),
+        key=lambda own: (len(own), own),
+    )
     assert sorted(listed) == sorted(c for c in every if add_up(c, price) == least)
     assert bound_costs(known, price) <= least
 

@@ -13,7 +13,15 @@ from threading import Timer
 from time import monotonic
 from typing import Self
 
-__all__ = ["QUICK", "add_up", "bound_costs", "choose_greedily", "choose_least", "list_least"]
+__all__ = [
+    "QUICK",
+    "add_up",
+    "bound_costs",
+    "choose_greedily",
+    "choose_least",
+    "drop_wider",
+    "list_least",
+]
 
 QUICK = 64
 """Below this many sets there is no need of a clock: the answer is there at once."""
@@ -114,7 +122,7 @@ def _simplify(
     no more, is in all its sets. A set of one link leaves no choice.
     """
     forced: list[int] = []
-    sets = _drop_wider(known)
+    sets = drop_wider(known)
     while True:
         single = {conflict[0] for conflict in sets if len(conflict) < _SIZE}
         forced += sorted(single)
@@ -123,12 +131,12 @@ def _simplify(
         needless = set() if late else _find_needless(rest, costs)
         if not needless:
             return forced, rest
-        sets = _drop_wider(
+        sets = drop_wider(
             [[link for link in conflict if link not in needless] for conflict in rest]
         )
 
 
-def _drop_wider(known: Iterable[Collection[int]]) -> list[list[int]]:
+def drop_wider(known: Iterable[Collection[int]]) -> list[list[int]]:
     """Drop the sets that contain another one, and repeated ones."""
     ordered = sorted((sorted(set(links)) for links in known), key=lambda c: (len(c), c))
     often = Counter(link for conflict in ordered for link in conflict)
