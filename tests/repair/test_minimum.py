@@ -148,6 +148,16 @@ def test_a_smaller_limit_lists_the_first_of_the_same_repairs(graph, limit):
     assert few.exact <= many.exact
 
 
+def test_the_count_is_exact_only_if_all_repairs_of_every_contradiction_are_known():
+    ring = [(f"e{k}", "BEFORE", f"e{(k + 1) % 9}") for k in range(9)]
+    result = tlex.extract(tlex.from_links([*ring, ("a", "BEFORE", "b"), ("b", "BEFORE", "a")]))
+
+    few, all_ = (find_repair(result, limit=limit) for limit in (5, 9))
+
+    assert (few.count, few.exact, len(few.alternatives)) == (5 * 2, False, 4)
+    assert (all_.count, all_.exact, len(all_.alternatives)) == (9 * 2, True, 8)
+
+
 def test_a_links_own_weight_counts_and_an_id_says_more():
     rows = [
         {"source": "a", "type": "BEFORE", "target": "b", "weight": 0.9},
@@ -201,6 +211,16 @@ def test_only_self_loops_go_if_that_is_asked_for():
     assert repair.removed == ("l1", "l4")
     assert repair.consistent
     assert repair.optimal
+
+
+def test_a_link_that_no_instant_can_meet_is_no_self_loop():
+    rows = [("t1", "INCLUDES", "e1"), ("e1", "BEFORE", "e1")]
+    document = tlex.from_links(rows, times={"t1": "TIME"})
+    result = tlex.extract(document, times="point")
+
+    assert find_repair(result, only="self-loops").removed == ("l2",)
+    assert find_repair(result).removed == ("l1", "l2")
+    assert find_reason(result, "l1", ("l1", "l2")) == ()
 
 
 def test_with_only_self_loops_gone_other_contradictions_stay_and_that_is_said():
@@ -342,6 +362,13 @@ def test_the_reason_is_a_contradiction_with_what_stays_and_nothing_can_be_spared
         for one in (name, *reason):
             rest = {name, *reason} - {one}
             assert is_consistent(graph, links, tuple(set(links) - rest))
+
+
+def test_a_reason_is_about_the_link_whatever_else_is_wrong():
+    rows = [("a", "BEFORE", "b"), ("b", "BEFORE", "a"), ("b", "BEFORE", "c"), ("c", "BEFORE", "d")]
+    result = tlex.extract(tlex.from_links([*rows, ("d", "BEFORE", "c")]))
+
+    assert find_reason(result, "l4", ("l4",)) == ("l5",)
 
 
 def test_what_contradicts_nothing_that_stays_has_no_reason():

@@ -218,9 +218,12 @@ class TestConfidence:
         assert repair(weighted(*rows)).removed == ("l1",)
 
     def test_a_link_no_likelier_than_not_costs_nothing(self):
-        found = repair(circle(0.5, 0.51), confidence=True)
+        document = circle(0.5, 0.51, 0.2, 0)
+        weights = Weights.choose(document, confidence=True)
 
-        assert (found.removed, found.cost) == (("l1",), 0)
+        assert [weights.cost_of(link) > 0 for link in document.links] == [False, True, False, False]
+        assert [weights.cost_of(link) < 0 for link in document.links] == [False] * 4
+        assert repair(document, confidence=True).cost == 0
 
     def test_an_unlikely_link_stays_as_long_as_nothing_contradicts_it(self):
         assert repair(weighted(("a", "BEFORE", "b", 0.01)), confidence=True).removed == ()
