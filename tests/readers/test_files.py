@@ -144,7 +144,7 @@ def test_a_binary_file_is_not_recognised(data):
         "a < b and b > c",
         "{'json': 1}",
         "<html><body><p>The ferry left.</p></body></html>",
-        '<Document doc_id="1"><token t_id="1">a</token><EVENT m_id="1"/></Document>',
+        '<Document doc_id="1"><EVENT m_id="1">a</EVENT></Document>',
         "<data><annotations/></data>",
         "<!-- <TimeML> --><html/>",
         "<?php echo '<TimeML>' ?><html/>",

@@ -20,11 +20,16 @@ _BACKWARDS = {
     "INCLUDES": "IS_INCLUDED",
     "DURING": "DURING_INV",
     "OVERLAPS": "OVERLAPPED_BY",
+    "BEFORE-OR-OVERLAP": "OVERLAP-OR-AFTER",
+    "CONTAINS": "CONTAINED_BY",
+    "STARTS_BEFORE": "STARTS_AFTER",
 }
 _BACKWARDS |= {inverse: label for label, inverse in _BACKWARDS.items()}
 _BACKWARDS |= {label: label for label in ("SIMULTANEOUS", "IDENTITY", "OVERLAP")}
-_BACKWARDS |= {label: label for label in ("VAGUE", "NONE")}
+_BACKWARDS |= {label: label for label in ("VAGUE", "NONE", "STARTS_WITH")}
+_BACKWARDS |= {label: label for label in ("BEGUN_ON", "BEGINS_ON", "ENDED_ON", "ENDS_ON")}
 _EVIDENTIAL = ("EVIDENTIAL", "NEGATIVE_EVIDENTIAL")
+_ORDERING = frozenset(("TLINK", "ALINK"))
 _WORLDS = [
     world for world in product(range(4), repeat=4) if world[0] < world[1] and world[2] < world[3]
 ]
@@ -149,7 +154,7 @@ def _find_crowded_pairs(wording: Wording, wanted: Collection[str]) -> Iterator[F
     duplicates = find_duplicates(wording)
     pairs: dict[Pair, list[Link]] = {}
     for number, link in enumerate(wording.document.links):
-        if link.kind == "SLINK" or number in duplicates or link.source == link.target:
+        if link.kind not in _ORDERING or number in duplicates or link.source == link.target:
             continue
         if link.source is not None and link.target is not None:
             ends = (min(link.source, link.target), max(link.source, link.target))

@@ -12,8 +12,10 @@ from typing import BinaryIO, NamedTuple
 
 from tlex.document import Document, Source
 from tlex.errors import NotRecognisedError, ReadError, TooLargeError
+from tlex.readers.cat import read_cat, recognise_cat
 from tlex.readers.links import from_links
-from tlex.readers.timeml import detect_encoding, read_timeml, recognise_timeml
+from tlex.readers.timeml import read_timeml, recognise_timeml
+from tlex.readers.xml import detect_encoding
 
 __all__ = ["FORMATS", "MAX_BYTES", "from_links", "load", "parse", "read", "read_all", "recognise"]
 
@@ -31,7 +33,10 @@ class Format(NamedTuple):
     read: Callable[..., Document]
 
 
-FORMATS = {"timeml": Format(recognise_timeml, read_timeml)}
+FORMATS = {
+    "timeml": Format(recognise_timeml, read_timeml),
+    "cat": Format(recognise_cat, read_cat),
+}
 
 
 def read(
