@@ -17,6 +17,7 @@ from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.cli.fix import Fix
 from tlex.lint.manual import write_manual
 from tlex.lint.report_json import CheckReport
+from tlex.readers.json import JsonDocument
 from tlex.repair.patch import Patch
 from tlex.report import Answer, Report
 
@@ -43,6 +44,8 @@ def main() -> None:
     (folder / "schema.json").write_text(describe_json(OBJECTS), encoding="utf-8")
     (folder / "schema-check.json").write_text(describe_json((CheckReport,)), encoding="utf-8")
     (folder / "schema-fix.json").write_text(describe_json((Fix, Patch)), encoding="utf-8")
+    document = describe_json((JsonDocument,))
+    (folder / "schema-document.json").write_text(document, encoding="utf-8")
     (folder / "rules.md").write_text(write_manual(), encoding="utf-8")
     (folder / "labels.md").write_text(describe_labels(), encoding="utf-8")
 

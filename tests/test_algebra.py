@@ -131,7 +131,7 @@ def test_a_row_is_compiled_to_offsets():
 def test_each_label_has_a_code_and_the_code_its_row():
     codes = [code for table in CODES.values() for code in table.values()]
 
-    assert codes == list(range(len(ROWS)))
+    assert codes == list(range(len(codes)))
     for kind, label in chain(*([(kind, label) for label in LABELS[kind]] for kind in LABELS)):
         assert ROWS[CODES[kind][label]] == compile_row(LABELS[kind][label])
 

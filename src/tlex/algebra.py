@@ -12,6 +12,7 @@ A label set is a table: kind of link, label, row. A new scheme is a new table an
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import Final, NamedTuple
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Basic",
     "Relation",
     "compile_row",
+    "encode_row",
     "find_label",
 ]
 
@@ -221,9 +223,9 @@ def compile_row(row: Row) -> Offsets:
     return tuple((_ENDS[left], order == "<", _ENDS[right]) for left, order, right in words)
 
 
-ROWS: Final[tuple[Offsets, ...]] = tuple(
+ROWS: Final[list[Offsets]] = [
     compile_row(row) for table in LABELS.values() for row in table.values()
-)
+]
 """The compiled row of each label, by the label's code."""
 
 CODES: Final[dict[str, dict[str, int]]] = {}
@@ -231,6 +233,13 @@ CODES: Final[dict[str, dict[str, int]]] = {}
 for _kind, _table in LABELS.items():
     _first = sum(map(len, CODES.values()))
     CODES[_kind] = {label: _first + place for place, label in enumerate(_table)}
+
+
+@cache
+def encode_row(row: Row) -> int:
+    """Give a code to the row of a label that is in no table here; the same row has one code."""
+    ROWS.append(compile_row(row))
+    return len(ROWS) - 1
 
 
 def find_label(kind: str, written: str, scheme: str = "") -> str | None:

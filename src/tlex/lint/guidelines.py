@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from itertools import product
 
-from tlex.algebra import CODES, ROWS, Offsets
-from tlex.document import Link
+from tlex.algebra import ROWS, Offsets
+from tlex.document import Document, Link
+from tlex.graph import find_code
 from tlex.lint.findings import Finding, Note, make_finding, make_note
 from tlex.lint.wording import Wording
 
@@ -124,10 +125,10 @@ def _judge_times(wording: Wording, link: Link) -> str | None:
     return f"touches a time, and {link.kind}s relate events only"
 
 
-def _judge_self_loop(_wording: Wording, link: Link) -> str | None:
+def _judge_self_loop(wording: Wording, link: Link) -> str | None:
     if link.source is None or link.source != link.target:
         return None
-    code = CODES[link.kind].get(link.type or "")
+    code = find_code(wording.document, link.kind, link.type)
     if code is None or _fold(ROWS[code]):  # what is left is a contradiction, and told as such
         return None
     return "leads back to where it starts and says nothing"
@@ -168,14 +169,14 @@ def _find_crowded_pairs(wording: Wording, wanted: Collection[str]) -> Iterator[F
                 yield _object(wording, "TLX302", link, message, earlier)
         if "TLX303" in wanted and len(first) > 1:
             tlink, alink = first["TLINK"], first["ALINK"]
-            if _disagree(tlink, alink):
+            if _disagree(wording.document, tlink, alink):
                 message = f"and {wording.name(alink)} cannot both hold"
                 yield _object(wording, "TLX303", tlink, message, alink)
 
 
-def _disagree(one: Link, other: Link) -> bool:
+def _disagree(document: Document, one: Link, other: Link) -> bool:
     """Whether no two intervals can be as both links say."""
-    codes = [CODES[link.kind].get(link.type or "") for link in (one, other)]
+    codes = [find_code(document, link.kind, link.type) for link in (one, other)]
     rows = [() if code is None else ROWS[code] for code in codes]
     if one.source != other.source:
         rows[1] = tuple((left ^ 2, strict, right ^ 2) for left, strict, right in rows[1])

@@ -10,10 +10,10 @@ from collections.abc import Collection
 from functools import cache
 from itertools import product
 
-from tlex.algebra import CODES, LABELS, ROWS, SAME_AS, TABLE_1
+from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1
 from tlex.document import Link
 from tlex.errors import OptionError
-from tlex.graph import TemporalGraph, build_graph
+from tlex.graph import TemporalGraph, build_graph, find_code
 from tlex.steps.consistency import check_consistency
 from tlex.steps.transform import transform
 from tlex.timeline import Extraction
@@ -69,10 +69,14 @@ def measure_distance(one: str, other: str, kind: str = "TLINK") -> int:
     >>> measure_distance("BEFORE", "IBEFORE"), measure_distance("BEFORE", "AFTER")
     (1, 8)
     """
+    return _measure(CODES[kind][one], CODES[kind][other])
+
+
+def _measure(one: int, other: int) -> int:
     return min(
         sum(abs(a - b) for a, b in zip(left, right, strict=True))
-        for left in _list_signs(CODES[kind][one])
-        for right in _list_signs(CODES[kind][other])
+        for left in _list_signs(one)
+        for right in _list_signs(other)
     )
 
 
@@ -102,6 +106,7 @@ class _World:
         options = result.options
         graph = build_graph(result.document, options.links, options.times)
         rows = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
+        self._document = result.document
         self._index = result.document.index
         self._size = graph.size
         self._instants = graph.instants
@@ -109,12 +114,13 @@ class _World:
 
     def suggest(self, link: Link) -> tuple[str, ...]:
         """The types that a link could have, nearest to its own first."""
-        own = link.type or ""
+        own = find_code(self._document, link.kind, link.type)
+        if own is None:
+            return ()
         fitting = [
-            (measure_distance(own, label, link.kind), place, label)
+            (_measure(own, CODES[link.kind][label]), place, label)
             for place, label in enumerate(TYPES[link.kind])
-            if LABELS[link.kind][label] != LABELS[link.kind][own]
-            and self._fits(self._number(link, label))
+            if ROWS[CODES[link.kind][label]] != ROWS[own] and self._fits(self._number(link, label))
         ]
         return tuple(label for _, _, label in sorted(fitting))
 
