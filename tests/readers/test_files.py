@@ -145,7 +145,7 @@ def test_a_binary_file_is_not_recognised(data):
         "{'json': 1}",
         "<html><body><p>The ferry left.</p></body></html>",
         '<Document doc_id="1"><EVENT m_id="1">a</EVENT></Document>',
-        "<data><annotations/></data>",
+        "<data><a/></data>",
         "<!-- <TimeML> --><html/>",
         "<?php echo '<TimeML>' ?><html/>",
     ],

@@ -77,7 +77,8 @@ def test_a_graph_is_told_from_prose(head, expected):
 
 def test_prose_is_not_recognised():
     with pytest.raises(
-        NotRecognisedError, match="formats known here: timeml, cat, json, matres, dense, plain"
+        NotRecognisedError,
+        match="formats known here: timeml, cat, anafora, json, matres, dense, plain",
     ):
         tlex.parse("The ferry left.")
 

@@ -17,6 +17,7 @@ from warnings import warn
 
 from tlex.document import Document, Source
 from tlex.errors import NotRecognisedError, OptionError, ReadError, TooLargeError
+from tlex.readers.anafora import read_anafora, recognise_anafora
 from tlex.readers.assembly import raise_first_error
 from tlex.readers.cat import read_cat, recognise_cat
 from tlex.readers.companions import Companions
@@ -85,6 +86,7 @@ class Format(NamedTuple):
 FORMATS = {
     "timeml": Format(recognise_timeml, read_timeml),
     "cat": Format(recognise_cat, read_cat),
+    "anafora": Format(recognise_anafora, read_anafora, companions=True),
     "json": Format(recognise_json, read_json),
     "matres": Format(recognise_matres, read_matres, companions=True),
     "dense": Format(recognise_dense, read_dense, companions=True),

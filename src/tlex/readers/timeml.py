@@ -1,4 +1,4 @@
-"""Reading TimeML 1.2.1 (``.tml``), as in TimeBank, and its TempEval-3 variant.
+"""Reading TimeML 1.2.1 (``.tml``), as in TimeBank, its TempEval-3 variant and older dialects.
 
 In-line XML, read with expat, which tells the byte offset of everything. The text is all character
 data; elements that TimeML does not know are transparent. Input is hostile until parsed: entity
@@ -27,6 +27,7 @@ from tlex.readers.assembly import (
     raise_first_error,
     show,
 )
+from tlex.readers.dialects import find_ends, find_event, speaks_dialect
 from tlex.readers.xml import (
     MAX_ATTRIBUTE,
     MAX_DEPTH,
@@ -51,8 +52,8 @@ _IDS = frozenset(
 )
 _USUAL = 4
 """A link has a name, a type and two ends; one with more attributes deserves a closer look."""
-_END_IN_TAIL = re.compile(rb"</(?:[TSA]LINK|MAKEINSTANCE)")
-_LINKS = frozenset(("TLINK", "SLINK", "ALINK"))
+_END_IN_TAIL = re.compile(rb"</(?:[TSAGC]LINK|MAKEINSTANCE)")
+_LINKS = frozenset(("TLINK", "SLINK", "ALINK", "GLINK", "CLINK"))
 _EMPTY = _LINKS | {"MAKEINSTANCE"}
 _KEYS = {"EVENT": "eid", "MAKEINSTANCE": "eiid", "TIMEX3": "tid", "SIGNAL": "sid"}
 
@@ -108,6 +109,7 @@ class Rows:
         self.marked: dict[str, list[Marked]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": []}
         self.instances = Empty()
         self.links = Empty()
+        self.dialect = False
 
 
 def recognise_timeml(head: str) -> bool:
@@ -136,7 +138,9 @@ def read_timeml(
         # Something does not fit. Perhaps it does without the blanks around an id.
         tidied = Problems(name, source)
         tidied.found = met
-        if _tidy(rows, tidied) or document is None:
+        changed = _tidy(rows, tidied)
+        rows.dialect = speaks_dialect(rows.links, {} if document is None else document.index)
+        if changed or rows.dialect or document is None:
             document = _build(source, rows, tidied)
     if strict:
         raise_first_error(document)
@@ -245,7 +249,8 @@ def _build(source: Source, rows: Rows, problems: Problems) -> Document:
     by_id = first_of_each(events, problems)
     instances = _build_instances(rows.instances, by_id, source, problems)
     nodes, index = gather_nodes(by_id, instances, timexes, problems)
-    links, sound = _build_links(rows.links, index, source, problems)
+    ends = find_ends(rows.links, index, instances, problems) if rows.dialect else {}
+    links, sound = _build_links(rows.links, index, ends, source, problems)
     names = {link.id for link in links}
     if not sound or "" in names or len(names) < len(links):
         links = check_links(links, index, instances, problems)
@@ -320,7 +325,7 @@ def _build_instances(
         found = list(map(events.__getitem__, names))  # type: ignore[arg-type]
     except KeyError:  # an instance without event
         nowhere = Event("", {}, NOWHERE, None, NOWHERE, NOWHERE)
-        names = [own.get("eventID") for own in attributes]
+        names = [find_event(own.get("eventID", own.get("eid")), events) for own in attributes]
         found = [events.get(name or "", nowhere) for name in names]
     for name, own, start in (
         zip(names, attributes, rows.starts, strict=True) if None in names else ()
@@ -343,9 +348,16 @@ def _build_instances(
 
 
 def _build_links(
-    rows: Empty, index: dict[str, int], file: Source, problems: Problems
+    rows: Empty,
+    index: dict[str, int],
+    ends: dict[int, tuple[str | None, str | None]],
+    file: Source,
+    problems: Problems,
 ) -> tuple[list[Link], bool]:
-    """Make the links, and say whether they are sound: nothing missing or undefined."""
+    """Make the links, and say whether they are sound: nothing missing or undefined.
+
+    ``ends`` has the ends of a link, by its byte offset, where a dialect names them in its own way.
+    """
     links = []
     sound = True
     for kind, attributes, start in rows:
@@ -369,7 +381,8 @@ def _build_links(
         ):
             signal = get("signalID", "").strip() or None
             weight = _look_closer(kind, attributes, start, problems)
-            source, target = source or None, target or None
+            source, target = ends.get(start, (source or None, target or None))
+            own = own or (get("id", "") if kind == "CLINK" else "")
             written = (find_label(kind, written or "") or (written or "").strip()) or None
             sound = sound and source in index and target in index and written in CODES[kind]
         links.append(
