@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NamedTuple
 from warnings import warn
 
 from tlex.document import Document, Source
-from tlex.errors import NotRecognisedError, OptionError, ReadError, TooLargeError
+from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, TooLargeError
 from tlex.readers.anafora import read_anafora, recognise_anafora
 from tlex.readers.assembly import raise_first_error
 from tlex.readers.cat import read_cat, recognise_cat
@@ -241,8 +241,15 @@ def _read(data: bytes, name: str, encoding: str | None, reading: Reading) -> tup
         beside = None if reading.path is None else Path(reading.path).parent
         given["companions"] = Companions(reading.text, beside, reading.max_bytes)
     strict = reading.strict and reading.labels is None
-    found = reader.read(data, name, strict=strict, encoding=encoding, **given)
-    documents = (found,) if isinstance(found, Document) else tuple(found)
+    try:
+        found = reader.read(data, name, strict=strict, encoding=encoding, **given)
+        documents = (found,) if isinstance(found, Document) else tuple(found)
+    except TlexError:
+        raise
+    except Exception as error:
+        if form in FORMATS:
+            raise
+        raise ReadError(f"the reader {form!r} failed: {error}", name=name) from error
     if not documents:
         raise ReadError("the file holds no document", name=name)
     if reading.labels is not None:
@@ -275,11 +282,9 @@ def _find_others() -> dict[str, Format]:
     found: dict[str, Format] = {}
     for entry in entry_points(group="tlex.readers"):
         try:
-            form = entry.load()
+            found[entry.name] = Format(*entry.load())
         except Exception as error:  # noqa: BLE001 -- whatever another package may raise
             warn(f"the reader {entry.name!r} cannot be loaded: {error}", stacklevel=2)
-            continue
-        found[entry.name] = form if isinstance(form, Format) else Format(*form)
     return found
 
 

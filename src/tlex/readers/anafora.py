@@ -254,18 +254,16 @@ class _Builder:
     def _find_span(self, row: _Row) -> tuple[int, int]:
         """From where to where an entity goes; it may have several pieces."""
         written = row.fields.get("span", "").strip()
-        if not written:
+        if not written or self.text is None:
             return NOWHERE, NOWHERE
         found = [_SPAN.fullmatch(piece) for piece in written.split(";")]
         spans = sorted((int(piece[1]), int(piece[2])) for piece in found if piece)
-        most = None if self.text is None else len(self.text)
-        if len(spans) < len(found) or any(
-            first > last or (most is not None and last > most) for first, last in spans
-        ):
+        most = len(self.text)
+        if len(spans) < len(found) or any(first > last or last > most for first, last in spans):
             message = f"{row.type} {show(row.id)} has span {written[:80]!r}, which the text has not"
             self.problems.add(Code.DANGLING, row.start, message)
             return NOWHERE, NOWHERE
-        if len(spans) > 1 and self.text is not None:
+        if len(spans) > 1:
             words = " ".join(self.text[first:last] for first, last in spans)
             self.phrases.setdefault(row.id, words)
         return spans[0][0], max(last for _, last in spans)
