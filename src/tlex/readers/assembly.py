@@ -199,6 +199,16 @@ def check_links(
     checked = []
     used: set[str] = set()
     for link in links:
+        if (
+            link.id
+            and link.id not in used
+            and link.source in index
+            and link.target in index
+            and link.type in CODES[link.kind]
+        ):  # as it should be
+            used.add(link.id)
+            checked.append(link)
+            continue
         named = _name_link(link, used, problems)
         used.add(named.id)
         checked.append(named)

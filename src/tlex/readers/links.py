@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import inf, isfinite
 from numbers import Integral
 from typing import Any
@@ -150,6 +151,7 @@ def is_time(name: str) -> bool:
     return _TIME.fullmatch(name) is not None
 
 
+@lru_cache
 def find_kind(written: str) -> tuple[str, str]:
     """The label and the kind of link; a label that no table has is taken for a TLINK's."""
     for kind in CODES:

@@ -49,7 +49,7 @@ def read_plain(
     links: list[Link] = []
     first: dict[str, int] = {}
     for line in lines:
-        words = _REMARK.sub("", line.text).split()
+        words = (_REMARK.sub("", line.text) if "#" in line.text else line.text).split()
         if len(words) == _TRIPLE:
             start, label, end = words
             label, kind = find_kind(label)

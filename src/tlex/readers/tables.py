@@ -133,11 +133,10 @@ class _Table:
         last: _Rows | None = None
         waiting: list[tuple[int, str]] = []
         for line in lines:
-            cells = [cell.strip() for cell in line.text.split("\t")]
-            if not any(cells) or tuple(cell.lower() for cell in cells) == self.columns:
+            cells = list(map(str.strip, line.text.split("\t")))
+            if not any(cells) or self._is_heading(cells):
                 continue
-            whole = len(cells) >= len(self.columns) and all(cells[: len(self.columns)])
-            if whole:
+            if len(cells) >= len(self.columns) and all(cells[: len(self.columns)]):
                 own = cells[0]
                 if own not in found:
                     found[own] = _Rows(own, f"{name}:{own}", source)
@@ -160,6 +159,11 @@ class _Table:
         for document in documents if strict else ():
             raise_first_error(document)
         return documents
+
+    def _is_heading(self, cells: list[str]) -> bool:
+        return cells[-1].lower() == self.columns[-1] and [c.lower() for c in cells] == [
+            *self.columns
+        ]
 
     def _describe(self, cells: list[str]) -> str:
         shown = "\t".join(cells)
