@@ -139,6 +139,17 @@ def test_the_linter_takes_every_kind_of_link(meantime):
     assert check_document(result, choose_rules(["ALL"]))
 
 
+def test_links_of_several_kinds_on_one_pair_are_no_trouble_to_the_linter():
+    document = cat(
+        mention("1", 1) + mention("2", 2),
+        link("7", "1", "2") + link("8", "1", "2", kind="CLINK") + link("9", "2", "1", kind="GLINK"),
+    )
+
+    found = check_document(tlex.extract(document), choose_rules(["TLX302", "TLX303"])).findings
+
+    assert [finding.code for finding in found] == []
+
+
 # --- EventStoryLine and ECB+ --------------------------------------------------------------------
 
 

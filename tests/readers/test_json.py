@@ -117,6 +117,15 @@ def test_repeated_ids_are_told_and_the_first_counts():
     assert [link.id for link in document.links][:2] == ["l2", "l2'"]
 
 
+def test_of_a_repeated_key_the_last_counts_and_places_are_its_own():
+    document = tlex.parse(
+        '{"links": [{"source": "A", "type": "AFTER", "target": "B"}],\n'
+        '"links": [{"source": "A", "type": "BEFORE", "target": "B"}]}'
+    )
+
+    assert [(link.type, link.line) for link in document.links] == [("BEFORE", 2)]
+
+
 @pytest.mark.parametrize("place", [{"start": 2, "end": 1}, {"start": 0, "end": 9}, {"end": 1}])
 def test_a_span_outside_the_text_is_told(place):
     document = parse(text="abc", events=[{"id": "e1", **place}])

@@ -54,6 +54,15 @@ def test_it_goes_before_a_label_of_the_same_name():
     assert not tlex.extract(tlex.parse(both)).consistent
 
 
+def test_a_label_may_be_told_to_say_nothing():
+    labels = parse_labels(b"[TLINK]\nBEFORE = []", "own.toml")
+
+    document = tlex.parse("A BEFORE B\n", labels=labels)
+
+    assert len(tlex.extract(document).timelines) == 2
+    assert tlex.verify(document, tlex.extract(document))
+
+
 def test_one_that_says_nothing_does_not_connect():
     assert len(tlex.extract(read("A UNSURE B\n")).timelines) == 2
 
