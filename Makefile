@@ -53,6 +53,7 @@ wheel: $(READY)  ## build the wheel, install it in a clean environment and use i
 
 bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/floor.py
+	@$(BIN)/python benchmarks/formats.py
 	@$(BIN)/python benchmarks/growth.py
 	@$(BIN)/python benchmarks/repair.py
 	@$(BIN)/python benchmarks/cold.py

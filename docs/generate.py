@@ -13,9 +13,11 @@ from pathlib import Path
 
 import msgspec
 
+from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.cli.fix import Fix
 from tlex.lint.manual import write_manual
 from tlex.lint.report_json import CheckReport
+from tlex.readers.json import JsonDocument
 from tlex.repair.patch import Patch
 from tlex.report import Answer, Report
 
@@ -32,6 +34,7 @@ COMMANDS = (
     ("apply",),
 )
 OBJECTS = (Report, Answer)
+WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}
 
 
 def main() -> None:
@@ -41,7 +44,10 @@ def main() -> None:
     (folder / "schema.json").write_text(describe_json(OBJECTS), encoding="utf-8")
     (folder / "schema-check.json").write_text(describe_json((CheckReport,)), encoding="utf-8")
     (folder / "schema-fix.json").write_text(describe_json((Fix, Patch)), encoding="utf-8")
+    document = describe_json((JsonDocument,))
+    (folder / "schema-document.json").write_text(document, encoding="utf-8")
     (folder / "rules.md").write_text(write_manual(), encoding="utf-8")
+    (folder / "labels.md").write_text(describe_labels(), encoding="utf-8")
 
 
 def describe_commands() -> str:
@@ -55,6 +61,45 @@ def describe_commands() -> str:
         lines = [line.rstrip() for line in done.stdout.decode("utf-8").strip().splitlines()]
         text = "\n".join(lines).replace("python -m tlex", "tlex")
         pages.append(f"## {' '.join(('tlex', *command))}\n\n```text\n{text}\n```\n")
+    return "\n".join(pages)
+
+
+LABELS_HEAD = """# Labels
+
+Generated from the tables in `algebra.py` by `make docs`.
+
+What a link `A LABEL B` says of the end points: `A-` is where A starts, `A+` where it ends. Left out
+is `A- < A+`, which holds of every interval. A label that says nothing is kept and shown; it orders
+nothing and connects nothing. Neither case nor blanks around a label count. A label that no table
+knows is reported (TLX103), and its link takes no part.
+"""
+
+
+def describe_labels() -> str:
+    """Give what every label says as one page."""
+    aspectual = {str(label): TABLE_1[same] for label, same in SAME_AS.items()}
+    tables = {
+        "TLINK: TimeML (Table 1 of the paper)": {str(k): row for k, row in TABLE_1.items()},
+        **{f"TLINK: {name}": table for name, table in SCHEMES.items()},
+        "ALINK: TimeML": aspectual,
+        "SLINK: TimeML": LABELS["SLINK"],
+    }
+    pages = [LABELS_HEAD]
+    for title, table in tables.items():
+        pages.append(f"## {title}\n\n| label | what it says |\n| --- | --- |")
+        for label, row in table.items():
+            says = ", ".join(f"`{constraint}`" for constraint in row) or "nothing"
+            pages[-1] += f"\n| `{label}` | {says} |"
+        pages[-1] += "\n"
+    pages.append("`GLINK` and `CLINK` need no type and take any.\n")
+    pages.append(
+        "## Other words\n\n| in | written | is |\n| --- | --- | --- |\n"
+        + "".join(
+            f"| {WHERE[scheme]} | `{written}` | `{label}` |\n"
+            for scheme, words in SPELLINGS.items()
+            for written, label in words.items()
+        )
+    )
     return "\n".join(pages)
 
 

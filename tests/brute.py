@@ -58,6 +58,14 @@ INVERSES = {
     "REINITIATES": "INCLUDES",
     "OVERLAPS": "OVERLAPPED_BY",
     "OVERLAP": "OVERLAP",
+    "BEFORE-OR-OVERLAP": "OVERLAP-OR-AFTER",
+    "CONTAINS": "CONTAINED_BY",
+    "BEGUN_ON": "BEGUN_ON",
+    "BEGINS_ON": "BEGINS_ON",
+    "ENDED_ON": "ENDED_ON",
+    "ENDS_ON": "ENDS_ON",
+    "STARTS_BEFORE": "STARTS_AFTER",
+    "STARTS_WITH": "STARTS_WITH",
 }
 INVERSES |= {inverse: label for label, inverse in INVERSES.items() if inverse not in INVERSES}
 SYNONYMS = {
@@ -69,6 +77,10 @@ SYNONYMS = {
     "TERMINATES": "ENDS",
     "CONTINUES": "IS_INCLUDED",
     "REINITIATES": "IS_INCLUDED",
+    "CONTAINS": "INCLUDES",
+    "CONTAINED_BY": "IS_INCLUDED",
+    "BEGINS_ON": "BEGUN_ON",
+    "ENDS_ON": "ENDED_ON",
 }
 
 DEFINITIONS: dict[str, Callable[[Stretch, Stretch], bool]] = {
@@ -86,6 +98,13 @@ DEFINITIONS: dict[str, Callable[[Stretch, Stretch], bool]] = {
     "OVERLAPS": lambda a, b: a.start < b.start < a.end < b.end,
     "OVERLAPPED_BY": lambda a, b: b.start < a.start < b.end < a.end,
     "OVERLAP": lambda a, b: a.start < b.end and b.start < a.end,
+    "BEFORE-OR-OVERLAP": lambda a, b: a.start < b.end,
+    "OVERLAP-OR-AFTER": lambda a, b: a.end > b.start,
+    "BEGUN_ON": lambda a, b: a.start == b.start,
+    "ENDED_ON": lambda a, b: a.end == b.end,
+    "STARTS_BEFORE": lambda a, b: a.start < b.start,
+    "STARTS_AFTER": lambda a, b: a.start > b.start,
+    "STARTS_WITH": lambda a, b: a.start == b.start,
 }
 DEFINITIONS |= {label: DEFINITIONS[same] for label, same in SYNONYMS.items()}
 
@@ -112,7 +131,11 @@ TLINKS = (
     "IS_INCLUDED", "SIMULTANEOUS", "IDENTITY", "DURING", "DURING_INV",
 )  # fmt: skip
 ALINKS = ("INITIATES", "CULMINATES", "TERMINATES", "CONTINUES", "REINITIATES")
-WIDER = ("OVERLAPS", "OVERLAPPED_BY", "OVERLAP")
+WIDER = (
+    "OVERLAPS", "OVERLAPPED_BY", "OVERLAP", "BEFORE-OR-OVERLAP", "OVERLAP-OR-AFTER", "CONTAINS",
+    "CONTAINED_BY", "BEGUN_ON", "BEGINS_ON", "ENDED_ON", "ENDS_ON", "STARTS_BEFORE",
+    "STARTS_AFTER", "STARTS_WITH",
+)  # fmt: skip
 WITHOUT_ORDER = ("VAGUE", "NONE", "MEASURE")
 SLINKS = (
     "MODAL", "FACTIVE", "COUNTER_FACTIVE", "EVIDENTIAL", "NEGATIVE_EVIDENTIAL", "CONDITIONAL",

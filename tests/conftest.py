@@ -29,6 +29,16 @@ def corpora() -> Path:
 
 
 @pytest.fixture(scope="session")
+def meantime(corpora: Path) -> dict[str, tlex.Document]:
+    """Give the 120 documents of MEANTIME English by path, or skip."""
+    folder = corpora / "meantime-en"
+    files = sorted(folder.glob("corpus_*/*.xml"))
+    if not files:
+        pytest.skip("no meantime-en among the corpora")
+    return {file.relative_to(folder).as_posix(): tlex.read(file) for file in files}
+
+
+@pytest.fixture(scope="session")
 def timebank(corpora: Path) -> dict[str, tlex.Document]:
     """Give the 183 documents of TimeBank 1.2 by file name, or skip."""
     files = sorted((corpora / "timebank-1.2").glob("*.tml"))

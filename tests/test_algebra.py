@@ -83,6 +83,36 @@ def test_a_row_of_table_1_has_at_most_two_constraints(label):
     assert 1 <= len(ROW_OF[label]) <= 2
 
 
+def test_before_or_overlap_is_what_before_and_overlap_have_in_common():
+    for world in brute.order_intervals(2):
+        a, b = brute.stretch(world, 0), brute.stretch(world, 1)
+        either = any(brute.holds(label, a, b) for label in ("BEFORE", "IBEFORE", "OVERLAP"))
+        assert holds(ROW_OF["BEFORE-OR-OVERLAP"], world) == either
+
+
+@pytest.mark.parametrize(
+    ("scheme", "written", "label"),
+    [
+        ("dense", "b", "BEFORE"),
+        ("dense", "a", "AFTER"),
+        ("dense", "i", "INCLUDES"),
+        ("dense", "ii", "IS_INCLUDED"),
+        ("dense", "s", "SIMULTANEOUS"),
+        ("dense", "v", "VAGUE"),
+        ("dense", "BEFORE", None),
+        ("matres", "BEFORE", "STARTS_BEFORE"),
+        ("matres", "AFTER", "STARTS_AFTER"),
+        ("matres", "EQUAL", "STARTS_WITH"),
+        ("matres", "VAGUE", "VAGUE"),
+        ("matres", "INCLUDES", None),
+        ("", "before_or_overlap", "BEFORE-OR-OVERLAP"),
+        ("", "Begins-On", "BEGINS_ON"),
+    ],
+)
+def test_a_scheme_has_its_own_words_for_labels(scheme, written, label):
+    assert find_label("TLINK", written, scheme) == label
+
+
 @pytest.mark.parametrize("label", WITHOUT_ORDER)
 def test_a_label_without_order_constrains_nothing(label):
     assert LABELS["TLINK"][label] == ()
@@ -101,7 +131,7 @@ def test_a_row_is_compiled_to_offsets():
 def test_each_label_has_a_code_and_the_code_its_row():
     codes = [code for table in CODES.values() for code in table.values()]
 
-    assert codes == list(range(len(ROWS)))
+    assert codes == list(range(len(codes)))
     for kind, label in chain(*([(kind, label) for label in LABELS[kind]] for kind in LABELS)):
         assert ROWS[CODES[kind][label]] == compile_row(LABELS[kind][label])
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+import brute
 import msgspec
 import pytest
 from hypothesis import example, given
@@ -856,3 +857,11 @@ def test_a_type_belongs_to_its_kind(kind: str, label: str):
 
     with pytest.raises(VerificationError, match="timeline 0: no links connect 'e1' and 'e2'"):
         verify(stray, report_of(document))
+
+
+@pytest.mark.parametrize("label", [*brute.TLINKS, *brute.ALINKS, *brute.WIDER])
+def test_the_checkers_own_table_has_every_label_and_says_the_same(label):
+    for rows in ([("a", label, "b")], [("a", label, "b"), ("b", label, "a")]):
+        document = tlex.from_links(rows)
+
+        assert tlex.verify(document, tlex.extract(document))

@@ -12,6 +12,7 @@ A label set is a table: kind of link, label, row. A new scheme is a new table an
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import Final, NamedTuple
 
 __all__ = [
@@ -20,12 +21,15 @@ __all__ = [
     "LABELS",
     "ROWS",
     "SAME_AS",
+    "SCHEMES",
+    "SPELLINGS",
     "SUBORDINATING",
     "TABLE_1",
     "WIDER",
     "Basic",
     "Relation",
     "compile_row",
+    "encode_row",
     "find_label",
 ]
 
@@ -81,13 +85,37 @@ SAME_AS: Final[dict[Relation, Relation]] = {
     Relation.CONTINUES:    Relation.IS_INCLUDED,
     Relation.REINITIATES:  Relation.IS_INCLUDED,
 }
+SCHEMES: Final[dict[str, dict[str, Row]]] = {
+    "Allen": {
+        "OVERLAPS":          ("A- < B-", "B- < A+", "A+ < B+"),
+        "OVERLAPPED_BY":     ("B- < A-", "A- < B+", "B+ < A+"),
+    },
+    "TempEval": {
+        "OVERLAP":           ("A- < B+", "B- < A+"),      # the two share time
+        "BEFORE-OR-OVERLAP": ("A- < B+",),                # all that the two have in common
+        "OVERLAP-OR-AFTER":  ("B- < A+",),
+        "VAGUE":             (),
+    },
+    "EventStoryLine": {
+        "CONTAINS":          ("A- < B-", "B+ < A+"),
+        "CONTAINED_BY":      ("B- < A-", "A+ < B+"),
+        "BEGUN_ON":          ("A- = B-",),                # nothing is said of the ends
+        "BEGINS_ON":         ("A- = B-",),
+        "ENDED_ON":          ("A+ = B+",),                # nothing is said of the starts
+        "ENDS_ON":           ("A+ = B+",),
+    },
+    "MATRES": {
+        "STARTS_BEFORE":     ("A- < B-",),                # start points only
+        "STARTS_AFTER":      ("B- < A-",),
+        "STARTS_WITH":       ("A- = B-",),
+    },
+    "MEANTIME and others": {
+        "NONE":              (),
+        "MEASURE":           (),
+    },
+}
 WIDER: Final[dict[str, Row]] = {
-    "OVERLAPS":            ("A- < B-", "B- < A+", "A+ < B+"),     # Allen
-    "OVERLAPPED_BY":       ("B- < A-", "A- < B+", "B+ < A+"),     # Allen
-    "OVERLAP":             ("A- < B+", "B- < A+"),                # TempEval: the two share time
-    "VAGUE":               (),
-    "NONE":                (),
-    "MEASURE":             (),
+    label: row for scheme in SCHEMES.values() for label, row in scheme.items()
 }
 SUBORDINATING: Final[tuple[str, ...]] = (
     "MODAL", "FACTIVE", "COUNTER_FACTIVE", "EVIDENTIAL", "NEGATIVE_EVIDENTIAL", "CONDITIONAL",
@@ -155,8 +183,33 @@ LABELS: Final[dict[str, dict[str, Row]]] = {
     "TLINK": {**{str(relation): row for relation, row in TABLE_1.items()}, **WIDER},
     "ALINK": {str(relation): TABLE_1[same] for relation, same in SAME_AS.items()},
     "SLINK": dict.fromkeys(SUBORDINATING, ()),
+    "GLINK": {},
+    "CLINK": {},
 }
-_SPELLINGS: Final = {"NEG_EVIDENTIAL": "NEGATIVE_EVIDENTIAL"}
+"""What is known of each kind of link: label, row. GLINKs (an event and the word that tells of its
+phase) and CLINKs (cause and effect) have no types, order nothing and connect nothing."""
+
+SPELLINGS: Final[dict[str, dict[str, str]]] = {
+    "": {
+        "NEG_EVIDENTIAL": "NEGATIVE_EVIDENTIAL",
+        "BEFORE_OR_OVERLAP": "BEFORE-OR-OVERLAP",
+        "OVERLAP_OR_AFTER": "OVERLAP-OR-AFTER",
+        "BEGINS-ON": "BEGINS_ON",
+        "BEGUN-ON": "BEGUN_ON",
+        "ENDS-ON": "ENDS_ON",
+        "ENDED-ON": "ENDED_ON",
+    },
+    "dense": {
+        "A": "AFTER", "B": "BEFORE", "I": "INCLUDES", "II": "IS_INCLUDED", "S": "SIMULTANEOUS",
+        "V": "VAGUE",
+    },
+    "matres": {
+        "BEFORE": "STARTS_BEFORE", "AFTER": "STARTS_AFTER", "EQUAL": "STARTS_WITH",
+        "VAGUE": "VAGUE",
+    },
+}  # fmt: skip
+"""What else a label is written as: anywhere, and in formats that have words of their own."""
+
 _ENDS: Final = {"A-": 0, "A+": 1, "B-": 2, "B+": 3}
 
 
@@ -170,9 +223,9 @@ def compile_row(row: Row) -> Offsets:
     return tuple((_ENDS[left], order == "<", _ENDS[right]) for left, order, right in words)
 
 
-ROWS: Final[tuple[Offsets, ...]] = tuple(
+ROWS: Final[list[Offsets]] = [
     compile_row(row) for table in LABELS.values() for row in table.values()
-)
+]
 """The compiled row of each label, by the label's code."""
 
 CODES: Final[dict[str, dict[str, int]]] = {}
@@ -182,14 +235,26 @@ for _kind, _table in LABELS.items():
     CODES[_kind] = {label: _first + place for place, label in enumerate(_table)}
 
 
-def find_label(kind: str, written: str) -> str | None:
+@cache
+def encode_row(row: Row) -> int:
+    """Give a code to the row of a label that is in no table here; the same row has one code."""
+    ROWS.append(compile_row(row))
+    return len(ROWS) - 1
+
+
+def find_label(kind: str, written: str, scheme: str = "") -> str | None:
     """Find the canonical name of a label as written, or None if no table of its kind has it.
 
-    Case does not count, nor do blanks around the word. A label belongs to its kind.
+    Case does not count, nor do blanks around the word. A label belongs to its kind. A ``scheme``
+    has words of its own, and no others.
 
     >>> find_label("TLINK", " before "), find_label("TLINK", "INITIATES")
     ('BEFORE', None)
+    >>> find_label("TLINK", "BEFORE", "matres"), find_label("TLINK", "ii", "dense")
+    ('STARTS_BEFORE', 'IS_INCLUDED')
     """
     label = written.strip().upper()
-    label = _SPELLINGS.get(label, label)
+    if scheme:
+        return SPELLINGS[scheme].get(label)
+    label = SPELLINGS[""].get(label, label)
     return label if label in CODES.get(kind, ()) else None

@@ -126,7 +126,7 @@ class Signal(_Marked, frozen=True, gc=False):
 
 
 class Link(_Placed, frozen=True, gc=False):
-    """A TLINK, ALINK or SLINK, read as "source type target".
+    """A TLINK, ALINK or SLINK, read as "source type target"; in some formats a GLINK or CLINK.
 
     ``type`` is the canonical name where a label table knows it, the file's own word where none
     does, and None where the link has none. ``source`` and ``target`` are the ids that the file
@@ -289,7 +289,9 @@ class Document(Struct, frozen=True, eq=False):
 
     ``nodes`` are the ends that links may have, in text order: by start of the span in the text,
     then document order; those without a span last. ``index`` finds a node's number by its id.
-    ``links`` are all links of the file, in document order.
+    ``links`` are all links of the file, in document order. ``phrases`` has the words of nodes, by
+    id, that no single stretch of the text holds: those with a gap, and those outside the text.
+    ``labels`` are rows, by kind of link and label, that go before those of the library's tables.
     """
 
     name: str
@@ -304,9 +306,13 @@ class Document(Struct, frozen=True, eq=False):
     links: tuple[Link, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
     source: Source | None = field(default=None)
+    phrases: dict[str, str] = field(default_factory=dict)
+    labels: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
 
     def words(self, node: Node) -> str:
         """Give the words of a node, with white space folded; empty where it has none."""
+        if node.id in self.phrases:
+            return " ".join(self.phrases[node.id].split())
         if node.text_start < 0:
             return ""
         return " ".join(self.text[node.text_start : node.text_end].split())

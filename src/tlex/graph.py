@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from tlex.algebra import CODES, ROWS
+from tlex.algebra import CODES, ROWS, encode_row
 from tlex.document import Document, Timex
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "TemporalGraph",
     "Unsettled",
     "build_graph",
+    "find_code",
     "find_groups",
     "join_pairs",
 ]
@@ -143,6 +144,8 @@ def build_graph(
     """
     index = document.index
     codes = _codes_of(tuple(kinds))
+    if document.labels:
+        codes = _add_own(codes, document, kinds)
     labels: list[int] = []
     sources: list[int] = []
     targets: list[int] = []
@@ -236,6 +239,25 @@ def find_groups(following: list[list[int]]) -> tuple[list[int], list[list[int]]]
                         group_of[group[-1]] = len(groups)
                     groups.append(group)
     return group_of, groups
+
+
+def find_code(document: Document, kind: str, label: str | None) -> int | None:
+    """Find the code of a label: a document's own tables go before those that all share."""
+    own = document.labels.get(kind, {}).get(label or "")
+    return CODES[kind].get(label or "") if own is None else encode_row(own)
+
+
+def _add_own(
+    codes: dict[str, dict[str | None, int]], document: Document, kinds: Collection[str]
+) -> dict[str, dict[str | None, int]]:
+    """The codes, with those of the document's own labels in place of the common ones."""
+    codes = {kind: dict(table) for kind, table in codes.items()}
+    for kind in kinds:
+        for label, row in document.labels.get(kind, {}).items():
+            codes[kind].pop(label, None)
+            if row:
+                codes[kind][label] = encode_row(row)
+    return codes
 
 
 @lru_cache

@@ -224,7 +224,7 @@ def test_unknown_elements_are_transparent_and_their_text_counts():
         "gz-7 The mayor gave up this morning. He slept because of it. kept"
     )
     assert words_by_id(document) == {"ei1": "gave up", "t1": "this morning", "ei2": "slept"}
-    assert ends(document) == [("l1", "BEFORE", "ei1", "ei2")]
+    assert ends(document) == [("l1", "BEFORE", "ei1", "ei2"), ("c1", None, "ei1", "ei2")]
     assert document.diagnostics == ()
 
 

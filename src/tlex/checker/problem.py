@@ -34,6 +34,17 @@ _TABLES: Final = {
         "OVERLAPS": "<.><",
         "OVERLAPPED_BY": "><.>",
         "OVERLAP": ".<>.",
+        "BEFORE-OR-OVERLAP": ".<..",
+        "OVERLAP-OR-AFTER": "..>.",
+        "CONTAINS": "<..>",
+        "CONTAINED_BY": ">..<",
+        "BEGUN_ON": "=...",
+        "BEGINS_ON": "=...",
+        "ENDED_ON": "...=",
+        "ENDS_ON": "...=",
+        "STARTS_BEFORE": "<...",
+        "STARTS_AFTER": ">...",
+        "STARTS_WITH": "=...",
         "VAGUE": "....",
         "NONE": "....",
         "MEASURE": "....",
@@ -46,6 +57,13 @@ _TABLES: Final = {
         "REINITIATES": ">..<",
     },
 }
+
+
+def _read_constraint(constraint: str, ends: Sequence[int], link: str) -> Edge:
+    """Read a constraint of a label that the document brings along, such as ``A+ < B-``."""
+    left, order, right = constraint.split()
+    numbers = {"A-": ends[0], "A+": ends[1], "B-": ends[2], "B+": ends[3]}
+    return Edge(numbers[left], order, numbers[right], link)
 
 
 class Problem:
@@ -65,11 +83,16 @@ class Problem:
 
     def _read(self, link: Link) -> list[Edge]:
         row = _TABLES.get(link.kind, {}).get(link.type or "")
+        own = self.document.labels.get(link.kind, {}).get(link.type or "")
         source = self.document.index.get(link.source or "")
         target = self.document.index.get(link.target or "")
-        if row is None or source is None or target is None or link.kind not in self.options.links:
+        if source is None or target is None or link.kind not in self.options.links:
             return []
         ends = (2 * source, 2 * source + 1, 2 * target, 2 * target + 1)
+        if own is not None:
+            return [_read_constraint(constraint, ends, link.id) for constraint in own]
+        if row is None:
+            return []
         edges = []
         for (one, other), order in zip(CELLS, row, strict=True):
             if order == ">":

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tlex.cli.options import AsJson, MaxBytes, split_words
+from tlex.cli.options import AsJson, Format, LabelFile, MaxBytes, TextFolder, split_words
 from tlex.errors import OptionError
 from tlex.readers import MAX_BYTES
 
@@ -57,6 +57,9 @@ def check_command(  # noqa: PLR0913 -- one argument an option
         str | None,
         typer.Option(metavar="FILE", help="Use this tlex.toml or pyproject.toml, not the nearest."),
     ] = None,
+    form: Format = None,
+    text_folder: TextFolder = None,
+    label_file: LabelFile = None,
     max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
     """Check each document: reading, references, contradictions; with --all also guidelines.
@@ -71,7 +74,7 @@ def check_command(  # noqa: PLR0913 -- one argument an option
         raise OptionError("choose one of --all and --select")
     if baseline is not None and new_baseline is not None:
         raise OptionError("choose one of --baseline and --write-baseline")
-    from tlex.cli.linting import Run, choose_settings  # noqa: PLC0415 -- not light
+    from tlex.cli.linting import Readable, Run, choose_settings  # noqa: PLC0415 -- not light
 
     settings = choose_settings(
         config,
@@ -81,7 +84,11 @@ def check_command(  # noqa: PLR0913 -- one argument an option
         times=times,
         baseline=baseline,
     )
-    run = Run(paths, settings, max_bytes=max_bytes, remembering=new_baseline is not None)
+    run = Run(
+        Readable(paths, max_bytes=max_bytes, reading=(form, text_folder, label_file)),
+        settings,
+        remembering=new_baseline is not None,
+    )
     if new_baseline is not None:
         run.remember(new_baseline)
     elif as_json:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tlex.cli.files import Documents, tell, watch
-from tlex.cli.options import split_words
+from tlex.cli.options import Format, LabelFile, MaxBytes, TextFolder, split_words
 from tlex.cli.terminal import describe_screen
 from tlex.document import Document
 from tlex.draw import text
@@ -51,9 +51,10 @@ def extract_command(  # noqa: PLR0913 -- one argument an option
     strict: Annotated[
         bool, typer.Option("--strict", help="Refuse a document that has an error.")
     ] = False,
-    max_bytes: Annotated[
-        int, typer.Option(metavar="N", min=1, help="The largest file that is read.")
-    ] = MAX_BYTES,
+    form: Format = None,
+    text_folder: TextFolder = None,
+    label_file: LabelFile = None,
+    max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
     """Extract the trunk-and-branch timeline of each document.
 
@@ -63,7 +64,9 @@ def extract_command(  # noqa: PLR0913 -- one argument an option
     if pairs and not as_json:
         raise OptionError("--pairs adds to the JSON; give --json as well")
     choose_options(split_words(links) or [], times, split_words(subordinating))
-    documents = Documents(paths, strict=strict, max_bytes=max_bytes)
+    documents = Documents(
+        paths, strict=strict, max_bytes=max_bytes, reading=(form, text_folder, label_file)
+    )
     verified = 0
     unchecked: list[str] = []
     for number, document in enumerate(watch(documents)):

@@ -6,10 +6,11 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError
-from tlex.readers import MAX_BYTES, load, parse, read
+from tlex.readers import MAX_BYTES, load, parse_all, read_all, read_labels
 
 __all__ = ["Documents", "tell", "watch"]
 
@@ -49,6 +50,7 @@ class Documents:
     Iterating gives them in order. A file that cannot be read gets one line on stderr and
     ``failed`` becomes true; the others are still given. Directories are walked in sorted order,
     without dot-files; what no reader recognises there is skipped, with one note in the end.
+    ``reading`` is what the options --format, --text and --labels have.
     """
 
     def __init__(
@@ -58,10 +60,18 @@ class Documents:
         strict: bool = False,
         max_bytes: int = MAX_BYTES,
         quiet: bool = False,
+        reading: tuple[str | None, str | None, str | None] = (None, None, None),
     ) -> None:
         self.arguments = arguments
-        self.strict = strict
         self.max_bytes = max_bytes
+        form, text, labels = reading
+        self.options: dict[str, Any] = {
+            "strict": strict,
+            "max_bytes": max_bytes,
+            "format": form,
+            "text": text,
+            "labels": None if labels is None else read_labels(labels),
+        }
         self.quiet = quiet
         self.failed = False
         self.path = ""  # of the document that was read last
@@ -117,9 +127,9 @@ class Documents:
         try:
             if path == "-":
                 data = load(sys.stdin.buffer, path, self.max_bytes)
-                document = parse(data, name=shown, strict=self.strict, max_bytes=self.max_bytes)
+                documents = parse_all(data, name=shown, **self.options)
             else:
-                document = read(path, name=shown, strict=self.strict, max_bytes=self.max_bytes)
+                documents = read_all(path, name=shown, **self.options)
         except NotRecognisedError as error:
             if inside:
                 self.skipped.append(shown)
@@ -128,4 +138,4 @@ class Documents:
         except ReadError as error:
             self.refuse(error)
         else:
-            yield document
+            yield from documents

@@ -26,7 +26,7 @@ from tlex.lint.report_sarif import encode_log
 from tlex.lint.report_text import show_findings, show_summary
 from tlex.lint.rules import ERROR
 
-__all__ = ["Run", "choose_settings", "show_rules"]
+__all__ = ["Readable", "Run", "choose_settings", "show_rules"]
 
 
 def choose_settings(config: str | None, **given: Any) -> Configuration:  # noqa: ANN401
@@ -50,11 +50,17 @@ def show_rules(asked: str | None, *, as_json: bool) -> str:
     return explain_rule(rules[0])
 
 
-class _Readable(Documents):
+class Readable(Documents):
     """Documents, with a finding for each file that could not be read."""
 
-    def __init__(self, arguments: list[str], *, max_bytes: int) -> None:
-        super().__init__(arguments, max_bytes=max_bytes)
+    def __init__(
+        self,
+        arguments: list[str],
+        *,
+        max_bytes: int,
+        reading: tuple[str | None, str | None, str | None],
+    ) -> None:
+        super().__init__(arguments, max_bytes=max_bytes, reading=reading)
         self.unread: list[tuple[str, Finding]] = []
 
     def refuse(self, error: ReadError) -> None:
@@ -70,16 +76,15 @@ class Run:
 
     def __init__(
         self,
-        arguments: list[str],
+        documents: Readable,
         settings: Configuration,
         *,
-        max_bytes: int,
         remembering: bool = False,
     ) -> None:
         self.selection = choose_rules(settings.select, settings.ignore or (), settings.severity)
         links = ("TLINK", "ALINK") if settings.links is None else settings.links
         self.options = choose_options(links, settings.times or "interval")
-        self.documents = _Readable(arguments, max_bytes=max_bytes)
+        self.documents = documents
         self.remembering = remembering
         self.baseline = "" if remembering else settings.baseline or ""
         self.known = read_baseline(self.baseline) if self.baseline else None

@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["AsJson", "Links", "MaxBytes", "Strict", "Times", "split_list", "split_words"]
+__all__ = [
+    "AsJson",
+    "Format",
+    "LabelFile",
+    "Links",
+    "MaxBytes",
+    "Strict",
+    "TextFolder",
+    "Times",
+    "split_list",
+    "split_words",
+]
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per document, one per line.")]
 Links = Annotated[
@@ -16,6 +27,17 @@ Times = Annotated[
     str, typer.Option(metavar="interval|point", help="What a TIMEX3 of type TIME is.")
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Refuse a document that has an error.")]
+Format = Annotated[
+    str | None,
+    typer.Option("--format", metavar="NAME", help="Read it as this, whatever it looks like."),
+]
+TextFolder = Annotated[
+    str | None,
+    typer.Option("--text", metavar="DIR", help="Where the texts are of what comes without."),
+]
+LabelFile = Annotated[
+    str | None, typer.Option("--labels", metavar="FILE", help="Labels of your own, in TOML.")
+]
 MaxBytes = Annotated[int, typer.Option(metavar="N", min=1, help="The largest file that is read.")]
 
 

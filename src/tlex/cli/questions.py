@@ -10,7 +10,16 @@ from typing import Annotated
 import typer
 
 from tlex.cli.files import Documents, tell
-from tlex.cli.options import Links, MaxBytes, Strict, Times, split_list
+from tlex.cli.options import (
+    Format,
+    LabelFile,
+    Links,
+    MaxBytes,
+    Strict,
+    TextFolder,
+    Times,
+    split_list,
+)
 from tlex.cli.words import link_lines, list_lines, name, tell_links
 from tlex.errors import AmbiguousError, OptionError
 from tlex.extraction import choose_options, extract
@@ -47,6 +56,9 @@ def relation_command(  # noqa: PLR0913 -- one argument an option
     links: Links = "tlink,alink",
     times: Times = "interval",
     strict: Strict = False,
+    form: Format = None,
+    text_folder: TextFolder = None,
+    label_file: LabelFile = None,
     max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
     """Say how two events or times are related: what is entailed, or what is possible.
@@ -60,7 +72,8 @@ def relation_command(  # noqa: PLR0913 -- one argument an option
         relation = result.relation(first, second)
         return result.answer(relation=relation), _tell_relation(result, relation)
 
-    documents = Documents([path], strict=strict, max_bytes=max_bytes)
+    reading = (form, text_folder, label_file)
+    documents = Documents([path], strict=strict, max_bytes=max_bytes, reading=reading)
     return _answer(ask, documents, (links, times), as_json=as_json)
 
 
@@ -73,6 +86,9 @@ def why_command(  # noqa: PLR0913 -- one argument an option
     links: Links = "tlink,alink",
     times: Times = "interval",
     strict: Strict = False,
+    form: Format = None,
+    text_folder: TextFolder = None,
+    label_file: LabelFile = None,
     max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
     """Prove how two events or times are related.
@@ -85,7 +101,8 @@ def why_command(  # noqa: PLR0913 -- one argument an option
         why = result.why(first, second)
         return result.answer(why=why), _tell_why(result, why)
 
-    documents = Documents([path], strict=strict, max_bytes=max_bytes)
+    reading = (form, text_folder, label_file)
+    documents = Documents([path], strict=strict, max_bytes=max_bytes, reading=reading)
     return _answer(ask, documents, (links, times), as_json=as_json)
 
 

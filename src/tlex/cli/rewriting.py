@@ -9,7 +9,17 @@ from typing import Annotated, NamedTuple
 import typer
 
 from tlex.cli.files import Documents, tell, watch
-from tlex.cli.options import AsJson, Links, MaxBytes, Strict, Times, split_list
+from tlex.cli.options import (
+    AsJson,
+    Format,
+    LabelFile,
+    Links,
+    MaxBytes,
+    Strict,
+    TextFolder,
+    Times,
+    split_list,
+)
 from tlex.cli.target import Target
 from tlex.cli.words import count, list_lines, name, tell_links
 from tlex.errors import OptionError, WriteError
@@ -61,6 +71,9 @@ def closure_command(  # noqa: PLR0913 -- one argument an option
     links: Links = "tlink,alink",
     times: Times = "interval",
     strict: Strict = False,
+    form: Format = None,
+    text_folder: TextFolder = None,
+    label_file: LabelFile = None,
     max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
     """List every relation that the links of a document entail.
@@ -81,7 +94,8 @@ def closure_command(  # noqa: PLR0913 -- one argument an option
             _list_untyped(closure),
         )
 
-    documents = Documents(paths, strict=strict, max_bytes=max_bytes)
+    reading = (form, text_folder, label_file)
+    documents = Documents(paths, strict=strict, max_bytes=max_bytes, reading=reading)
     return _run(work, documents, (links, times), output, as_json=as_json)
 
 
@@ -93,6 +107,9 @@ def reduce_command(  # noqa: PLR0913 -- one argument an option
     links: Links = "tlink,alink",
     times: Times = "interval",
     strict: Strict = False,
+    form: Format = None,
+    text_folder: TextFolder = None,
+    label_file: LabelFile = None,
     max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
     """Find links that entail all the others, with none to spare.
@@ -112,7 +129,8 @@ def reduce_command(  # noqa: PLR0913 -- one argument an option
             [],
         )
 
-    documents = Documents(paths, strict=strict, max_bytes=max_bytes)
+    reading = (form, text_folder, label_file)
+    documents = Documents(paths, strict=strict, max_bytes=max_bytes, reading=reading)
     return _run(work, documents, (links, times), output, as_json=as_json)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from itertools import product
 
-from tlex.algebra import CODES, ROWS, Offsets
-from tlex.document import Link
+from tlex.algebra import ROWS, Offsets
+from tlex.document import Document, Link
+from tlex.graph import find_code
 from tlex.lint.findings import Finding, Note, make_finding, make_note
 from tlex.lint.wording import Wording
 
@@ -20,11 +21,16 @@ _BACKWARDS = {
     "INCLUDES": "IS_INCLUDED",
     "DURING": "DURING_INV",
     "OVERLAPS": "OVERLAPPED_BY",
+    "BEFORE-OR-OVERLAP": "OVERLAP-OR-AFTER",
+    "CONTAINS": "CONTAINED_BY",
+    "STARTS_BEFORE": "STARTS_AFTER",
 }
 _BACKWARDS |= {inverse: label for label, inverse in _BACKWARDS.items()}
 _BACKWARDS |= {label: label for label in ("SIMULTANEOUS", "IDENTITY", "OVERLAP")}
-_BACKWARDS |= {label: label for label in ("VAGUE", "NONE")}
+_BACKWARDS |= {label: label for label in ("VAGUE", "NONE", "STARTS_WITH")}
+_BACKWARDS |= {label: label for label in ("BEGUN_ON", "BEGINS_ON", "ENDED_ON", "ENDS_ON")}
 _EVIDENTIAL = ("EVIDENTIAL", "NEGATIVE_EVIDENTIAL")
+_ORDERING = frozenset(("TLINK", "ALINK"))
 _WORLDS = [
     world for world in product(range(4), repeat=4) if world[0] < world[1] and world[2] < world[3]
 ]
@@ -119,10 +125,10 @@ def _judge_times(wording: Wording, link: Link) -> str | None:
     return f"touches a time, and {link.kind}s relate events only"
 
 
-def _judge_self_loop(_wording: Wording, link: Link) -> str | None:
+def _judge_self_loop(wording: Wording, link: Link) -> str | None:
     if link.source is None or link.source != link.target:
         return None
-    code = CODES[link.kind].get(link.type or "")
+    code = find_code(wording.document, link.kind, link.type)
     if code is None or _fold(ROWS[code]):  # what is left is a contradiction, and told as such
         return None
     return "leads back to where it starts and says nothing"
@@ -149,7 +155,7 @@ def _find_crowded_pairs(wording: Wording, wanted: Collection[str]) -> Iterator[F
     duplicates = find_duplicates(wording)
     pairs: dict[Pair, list[Link]] = {}
     for number, link in enumerate(wording.document.links):
-        if link.kind == "SLINK" or number in duplicates or link.source == link.target:
+        if link.kind not in _ORDERING or number in duplicates or link.source == link.target:
             continue
         if link.source is not None and link.target is not None:
             ends = (min(link.source, link.target), max(link.source, link.target))
@@ -172,14 +178,18 @@ def _find_disagreements(wording: Wording, links: list[Link]) -> Iterator[Finding
     """
     for tlink in links:
         for alink in links:
-            if tlink.kind == "TLINK" and alink.kind == "ALINK" and _disagree(tlink, alink):
+            if (
+                tlink.kind == "TLINK"
+                and alink.kind == "ALINK"
+                and _disagree(wording.document, tlink, alink)
+            ):
                 message = f"and {wording.name(alink)} cannot both hold"
                 yield _object(wording, "TLX303", tlink, message, alink)
 
 
-def _disagree(one: Link, other: Link) -> bool:
+def _disagree(document: Document, one: Link, other: Link) -> bool:
     """Whether no two intervals can be as both links say."""
-    codes = [CODES[link.kind].get(link.type or "") for link in (one, other)]
+    codes = [find_code(document, link.kind, link.type) for link in (one, other)]
     rows = [() if code is None else ROWS[code] for code in codes]
     if one.source != other.source:
         rows[1] = tuple((left ^ 2, strict, right ^ 2) for left, strict, right in rows[1])

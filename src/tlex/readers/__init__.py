@@ -1,80 +1,186 @@
 """Reading: one module per format; here a format is recognised by its content.
 
-This is the only part of the library, besides export and command line, that opens files.
+This is the only part of the library, besides export and command line, that opens files. Others can
+add formats: an entry point of the group ``tlex.readers`` names a `Format`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
 from io import FileIO
-from typing import BinaryIO, NamedTuple
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+from warnings import warn
 
 from tlex.document import Document, Source
-from tlex.errors import NotRecognisedError, ReadError, TooLargeError
+from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, TooLargeError
+from tlex.readers.anafora import read_anafora, recognise_anafora
+from tlex.readers.assembly import raise_first_error
+from tlex.readers.cat import read_cat, recognise_cat
+from tlex.readers.companions import Companions
+from tlex.readers.json import read_json, recognise_json
+from tlex.readers.labels import Labels, add_labels, parse_labels, read_labels
 from tlex.readers.links import from_links
-from tlex.readers.timeml import detect_encoding, read_timeml, recognise_timeml
+from tlex.readers.plain import read_plain, recognise_plain
+from tlex.readers.tables import read_dense, read_matres, recognise_dense, recognise_matres
+from tlex.readers.timeml import read_timeml, recognise_timeml
+from tlex.readers.xml import detect_encoding, find_root
 
-__all__ = ["FORMATS", "MAX_BYTES", "from_links", "load", "parse", "read", "read_all", "recognise"]
+__all__ = [
+    "FORMATS",
+    "MAX_BYTES",
+    "Companions",
+    "Format",
+    "Labels",
+    "from_links",
+    "list_formats",
+    "load",
+    "parse",
+    "parse_all",
+    "parse_labels",
+    "read",
+    "read_all",
+    "read_labels",
+    "recognise",
+]
 
 MAX_BYTES = 64 << 20
 """The largest file that is read unless the caller allows more."""
 
 _HEAD, _LONG_HEAD = 1 << 10, 1 << 16
 _PIECE = 1 << 16
+_STY = re.compile(r"edu\.mit\.story|<rep\s[^<>]*id=[^<>]*>\s*<desc\s")
+_STORY_WORKBENCH = (
+    "this is a Story Workbench file (.sty), which cannot be read yet: in which of its layers times "
+    "and temporal links stand is not known to tlex"
+)
+
+
+class Reading(NamedTuple):
+    """How to read: what the functions below are asked for."""
+
+    strict: bool = False
+    max_bytes: int = MAX_BYTES
+    format: str | None = None
+    text: str | os.PathLike[str] | None = None
+    path: str | os.PathLike[str] | None = None
+    labels: Labels | None = None
 
 
 class Format(NamedTuple):
-    """A reader: does it recognise the beginning of a file, and how does it read the whole."""
+    """A reader: does it recognise the beginning of a file, and how does it read the whole.
+
+    ``recognise`` is given the first characters. ``read`` is given the bytes, a name, and by keyword
+    ``strict`` and ``encoding``; it gives a document or, where a file may hold many, a sequence of
+    documents. With ``companions`` it is also given, by that keyword, the files beside this one.
+    """
 
     recognise: Callable[[str], bool]
-    read: Callable[..., Document]
+    read: Callable[..., Document | Sequence[Document]]
+    companions: bool = False
 
 
-FORMATS = {"timeml": Format(recognise_timeml, read_timeml)}
+FORMATS = {
+    "timeml": Format(recognise_timeml, read_timeml),
+    "cat": Format(recognise_cat, read_cat),
+    "anafora": Format(recognise_anafora, read_anafora, companions=True),
+    "json": Format(recognise_json, read_json),
+    "matres": Format(recognise_matres, read_matres, companions=True),
+    "dense": Format(recognise_dense, read_dense, companions=True),
+    "plain": Format(recognise_plain, read_plain),
+}
 
 
-def read(
+def read(  # noqa: PLR0913 -- one argument an option
     path: str | os.PathLike[str],
     *,
     name: str | None = None,
     strict: bool = False,
     max_bytes: int = MAX_BYTES,
+    format: str | None = None,  # noqa: A002 -- what the command line calls it
+    text: str | os.PathLike[str] | None = None,
+    labels: Labels | None = None,
 ) -> Document:
     """Read a file of any known format; the document's name is the path unless another is given.
 
     What is wrong inside becomes ``document.diagnostics``; with ``strict`` the first error is
-    raised. A file that cannot be read at all raises a `ReadError` that names the place.
+    raised. A file that cannot be read at all raises a `ReadError` that names the place. The
+    options are those of `read_all`, which also reads files that hold many documents.
     """
+    reading = Reading(strict, max_bytes, format, text, path, labels)
+    return _only(_open(path, name, reading))
+
+
+def read_all(  # noqa: PLR0913
+    path: str | os.PathLike[str],
+    *,
+    name: str | None = None,
+    strict: bool = False,
+    max_bytes: int = MAX_BYTES,
+    format: str | None = None,  # noqa: A002
+    text: str | os.PathLike[str] | None = None,
+    labels: Labels | None = None,
+) -> tuple[Document, ...]:
+    """Read all documents of a file: a table of relations holds many, other formats one.
+
+    Those of a table are named by the file and their own name, ``table.tsv:wsj_0006``. ``format``
+    overrules what the content looks like. ``text`` is a directory with the texts of documents
+    that come without. ``labels`` are rows of one's own, as `read_labels` gives them.
+    """
+    return _open(path, name, Reading(strict, max_bytes, format, text, path, labels))
+
+
+def _open(path: str | os.PathLike[str], name: str | None, reading: Reading) -> tuple[Document, ...]:
     # A file name may hold bytes that are no text; a document's name is always text.
     name = os.fsencode(name or path).decode("utf-8", "backslashreplace")
     try:
         # A Path and a buffer would take longer than the reading.
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123
-            data = load(file, name, max_bytes, os.fstat(file.fileno()).st_size)
+            data = load(file, name, reading.max_bytes, os.fstat(file.fileno()).st_size)
     except OSError as error:
         raise ReadError(f"cannot be read: {error.strerror or error}", name=name) from error
     except ValueError as error:  # a NUL in the path
         name = name.replace("\0", "\\0")
         raise ReadError(f"cannot be read: {error}", name=name) from error
-    return parse(data, name=name, strict=strict, max_bytes=max_bytes)
+    return _read(data, name, None, reading)
 
 
-def read_all(
-    path: str | os.PathLike[str], *, strict: bool = False, max_bytes: int = MAX_BYTES
-) -> tuple[Document, ...]:
-    """Read all documents of a file; a TimeML file holds one."""
-    return (read(path, strict=strict, max_bytes=max_bytes),)
-
-
-def parse(
+def parse(  # noqa: PLR0913
     content: str | bytes,
     *,
     name: str = "<document>",
     strict: bool = False,
     max_bytes: int = MAX_BYTES,
+    format: str | None = None,  # noqa: A002
+    text: str | os.PathLike[str] | None = None,
+    labels: Labels | None = None,
 ) -> Document:
-    """Read a document from a string, or from bytes in the encoding that they declare."""
+    """Read a document from a string, or from bytes in the encoding that they declare.
+
+    The options are those of `read_all`; what is parsed lies beside no other file.
+    """
+    reading = Reading(strict, max_bytes, format, text, None, labels)
+    return _only(_take(content, name, reading))
+
+
+def parse_all(  # noqa: PLR0913
+    content: str | bytes,
+    *,
+    name: str = "<document>",
+    strict: bool = False,
+    max_bytes: int = MAX_BYTES,
+    format: str | None = None,  # noqa: A002
+    text: str | os.PathLike[str] | None = None,
+    labels: Labels | None = None,
+) -> tuple[Document, ...]:
+    """Read all documents that a string or bytes hold; the options are those of `read_all`."""
+    return _take(content, name, Reading(strict, max_bytes, format, text, None, labels))
+
+
+def _take(content: str | bytes, name: str, reading: Reading) -> tuple[Document, ...]:
     encoding = None
     if isinstance(content, str):
         encoding = "utf-8"
@@ -91,25 +197,95 @@ def parse(
     else:
         message = f"expected a str or bytes, not {type(content).__name__}"
         raise ReadError(message, name=name)
-    if len(data) > max_bytes:
-        raise _too_large(name, max_bytes)
-    form = recognise(data, name, encoding)
-    return FORMATS[form].read(data, name, strict=strict, encoding=encoding)
+    if len(data) > reading.max_bytes:
+        raise _too_large(name, reading.max_bytes)
+    return _read(data, name, encoding, reading)
+
+
+def list_formats() -> dict[str, Format]:
+    """Give all formats by name: our own, and those that other packages add.
+
+    A package adds one by an entry point of the group ``tlex.readers``, whose name is the format's
+    and whose value is a `Format`. Our own go first.
+    """
+    return FORMATS | {name: form for name, form in _find_others().items() if name not in FORMATS}
 
 
 def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     """Name the format of a file by its beginning, or raise `NotRecognisedError`."""
     encoding = encoding or detect_encoding(data)
-    for size in (_HEAD, _LONG_HEAD):
-        head = data[:size].decode(encoding, "replace")
-        for form, reader in FORMATS.items():
-            if reader.recognise(head):
-                return form
+    # Those of other packages are looked for if nothing else helps: it takes its time.
+    for find in (_find_own, _find_others):
+        for size in (_HEAD, _LONG_HEAD):
+            head = data[:size].decode(encoding, "replace")
+            for form, reader in find().items():
+                if reader.recognise(head):
+                    return form
     if not head.strip("\ufeff \t\r\n"):
         message = "the file is empty"
+    elif _is_story_workbench(head):
+        message = _STORY_WORKBENCH
     else:
-        message = f"no reader recognises this file; formats known here: {', '.join(FORMATS)}"
+        message = f"no reader recognises this file; formats known here: {', '.join(list_formats())}"
     raise NotRecognisedError(message, name=name, line=1, column=1)
+
+
+def _read(data: bytes, name: str, encoding: str | None, reading: Reading) -> tuple[Document, ...]:
+    form = recognise(data, name, encoding) if reading.format is None else reading.format
+    reader = FORMATS.get(form) or list_formats().get(form)
+    if reader is None:
+        known = ", ".join(list_formats())
+        raise OptionError(f"format cannot be {form!r}; choose from {known}")
+    given: dict[str, Any] = {}
+    if reader.companions:
+        beside = None if reading.path is None else Path(reading.path).parent
+        given["companions"] = Companions(reading.text, beside, reading.max_bytes)
+    strict = reading.strict and reading.labels is None
+    try:
+        found = reader.read(data, name, strict=strict, encoding=encoding, **given)
+        documents = (found,) if isinstance(found, Document) else tuple(found)
+    except TlexError:
+        raise
+    except Exception as error:
+        if form in FORMATS:
+            raise
+        raise ReadError(f"the reader {form!r} failed: {error}", name=name) from error
+    if not documents:
+        raise ReadError("the file holds no document", name=name)
+    if reading.labels is not None:
+        documents = tuple(add_labels(document, reading.labels) for document in documents)
+        for document in documents if reading.strict else ():
+            raise_first_error(document)
+    return documents
+
+
+def _only(documents: tuple[Document, ...]) -> Document:
+    if len(documents) == 1:
+        return documents[0]
+    message = f"the file holds {len(documents)} documents; read_all gives them all"
+    raise ReadError(message, name=documents[0].name.rpartition(":")[0])
+
+
+def _is_story_workbench(head: str) -> bool:
+    return find_root(head) is not None and _STY.search(head) is not None
+
+
+def _find_own() -> dict[str, Format]:
+    return FORMATS
+
+
+@cache
+def _find_others() -> dict[str, Format]:
+    """The formats of other packages. One that cannot be loaded must not harm the others."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 -- not light
+
+    found: dict[str, Format] = {}
+    for entry in entry_points(group="tlex.readers"):
+        try:
+            found[entry.name] = Format(*entry.load())
+        except Exception as error:  # noqa: BLE001 -- whatever another package may raise
+            warn(f"the reader {entry.name!r} cannot be loaded: {error}", stacklevel=2)
+    return found
 
 
 def load(

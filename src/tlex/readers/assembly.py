@@ -6,7 +6,7 @@ whatever is wrong becomes a diagnostic (SPEC §1). Reading goes on after each of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from itertools import islice
 from operator import attrgetter
@@ -33,6 +33,7 @@ __all__ = [
     "check_links",
     "first_of_each",
     "gather_nodes",
+    "number_nodes",
     "order_nodes",
     "raise_first_error",
     "show",
@@ -121,6 +122,11 @@ def gather_nodes(
     return order_nodes(nodes)
 
 
+def number_nodes(nodes: list[Node], problems: Problems) -> tuple[list[Node], dict[str, int]]:
+    """Put nodes of any kind into text order, and number them; of several with one id the first."""
+    return order_nodes(_drop_repeated(sorted(nodes, key=attrgetter("byte_start")), problems))
+
+
 def order_nodes(nodes: list[Node]) -> tuple[list[Node], dict[str, int]]:
     """Put nodes that are in document order into text order, and number them by id."""
     nodes = sorted(nodes, key=attrgetter("text_start"))
@@ -182,12 +188,27 @@ def check_links(
     index: dict[str, int],
     instances: list[Instance],
     problems: Problems,
+    untyped: Collection[str] = (),
 ) -> list[Link]:
-    """Report what is wrong with links, and give an id to those that lack one of their own."""
+    """Report what is wrong with links, and give an id to those that lack one of their own.
+
+    ``untyped`` are kinds of links that need no type in this format; a kind without labels never
+    needs one.
+    """
     own_instance = {instance.event: instance.id for instance in reversed(instances)}
     checked = []
     used: set[str] = set()
     for link in links:
+        if (
+            link.id
+            and link.id not in used
+            and link.source in index
+            and link.target in index
+            and link.type in CODES[link.kind]
+        ):  # as it should be
+            used.add(link.id)
+            checked.append(link)
+            continue
         named = _name_link(link, used, problems)
         used.add(named.id)
         checked.append(named)
@@ -204,7 +225,11 @@ def check_links(
                     _instance_of(end, own_instance)
                     or _nearest(end, index, "instance or time", problems),
                 )
+        if not CODES[named.kind]:
+            continue
         if named.type is None:
+            if named.kind in untyped:
+                continue
             problems.add(Code.MISSING_ATTRIBUTE, link.byte_start, f"{label} has no relation type")
         elif named.type not in CODES[named.kind]:
             problems.add(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import inf, isfinite
 from numbers import Integral
 from typing import Any
@@ -13,7 +14,7 @@ from tlex.document import NOWHERE, Code, Document, Instance, Link, Node, Timex
 from tlex.errors import OptionError
 from tlex.readers.assembly import Problems, check_links, order_nodes, raise_first_error, show
 
-__all__ = ["from_links"]
+__all__ = ["find_kind", "from_links", "is_time"]
 
 _TIME = re.compile(r"t(?:mx)?\d+")
 _COLUMNS = ("source", "type", "target")
@@ -50,7 +51,7 @@ def from_links(
         while not own or (own in taken and not row["id"]):
             own = f"{own}'" if own else f"l{number}"
         weight = _read_weight(own, row["weight"], problems)
-        label, kind = _find_kind(row["type"])
+        label, kind = find_kind(row["type"])
         names.update({source: None, target: None})
         nouns.append(Link(own, {}, NOWHERE, None, kind, label, source, target, None, weight))
     names.update(dict.fromkeys((*words, *given)))
@@ -145,7 +146,13 @@ def _check_text(words: str, where: str, *, strip: bool = True) -> str:
     return words.strip() if strip else words
 
 
-def _find_kind(written: str) -> tuple[str, str]:
+def is_time(name: str) -> bool:
+    """Whether an id looks like a time's: ``t`` and a number."""
+    return _TIME.fullmatch(name) is not None
+
+
+@lru_cache
+def find_kind(written: str) -> tuple[str, str]:
     """The label and the kind of link; a label that no table has is taken for a TLINK's."""
     for kind in CODES:
         label = find_label(kind, written)
@@ -168,7 +175,7 @@ def _write_text(
             first, last = at, at + len(piece)
             pieces.append(piece + " ")
             at = last + 1
-        if name in times or _TIME.fullmatch(name):
+        if name in times or is_time(name):
             attributes = {"type": times[name]} if name in times else {}
             nodes.append(Timex(name, attributes, NOWHERE, None, first, last))
         else:

@@ -1,4 +1,4 @@
-"""Reading TimeML 1.2.1 (``.tml``), as in TimeBank, and its TempEval-3 variant.
+"""Reading TimeML 1.2.1 (``.tml``), as in TimeBank, its TempEval-3 variant and older dialects.
 
 In-line XML, read with expat, which tells the byte offset of everything. The text is all character
 data; elements that TimeML does not know are transparent. Input is hostile until parsed: entity
@@ -8,7 +8,6 @@ have limits.
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Callable, Iterator
 from itertools import accumulate, repeat
@@ -19,7 +18,7 @@ from xml.parsers import expat
 
 from tlex.algebra import CODES, find_label
 from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
-from tlex.errors import NotWellFormedError, ReadError, RefusedError, TooLargeError
+from tlex.errors import TooLargeError
 from tlex.readers.assembly import (
     Problems,
     check_links,
@@ -28,20 +27,23 @@ from tlex.readers.assembly import (
     raise_first_error,
     show,
 )
+from tlex.readers.dialects import find_ends, find_event, speaks_dialect
+from tlex.readers.xml import (
+    MAX_ATTRIBUTE,
+    MAX_DEPTH,
+    check_element,
+    find_root,
+    guard,
+    open_source,
+    refuse,
+    run_parser,
+)
 
-__all__ = ["detect_encoding", "read_timeml", "recognise_timeml"]
+__all__ = ["read_timeml", "recognise_timeml"]
 
 Noun = TypeVar("Noun", Event, Timex, Signal)
 
-MAX_DEPTH = 256
-MAX_ATTRIBUTE = 1 << 20
-MAX_DECLARATIONS = 128
-"""How many attributes an internal DTD may declare: each costs time at every element."""
-
-_ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
-_PROLOG = {"<?": "?>", "<!--": "-->", "<!DOCTYPE": ">"}
 _MARK = re.compile(r"<(?:EVENT|TIMEX3|MAKEINSTANCE|TLINK|SLINK|ALINK)[\s>/]")
-_DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']""")
 _IDS = frozenset(
     {
         *("eid", "eiid", "tid", "sid", "lid", "eventID", "signalID", "eventInstanceID", "timeID"),
@@ -50,12 +52,8 @@ _IDS = frozenset(
 )
 _USUAL = 4
 """A link has a name, a type and two ends; one with more attributes deserves a closer look."""
-_END_IN_TAIL = re.compile(rb"</(?:[TSA]LINK|MAKEINSTANCE)")
-_ENTITY_TAG = re.compile(rb"<[A-Za-z_:][^<>]*&[^<>]*>")
-_ENTITY = re.compile(rb"&([^\s;#&<>]+);")
-_PREDEFINED = frozenset(("amp", "lt", "gt", "quot", "apos"))
-_ASCII = bytes(range(32, 127))
-_LINKS = frozenset(("TLINK", "SLINK", "ALINK"))
+_END_IN_TAIL = re.compile(rb"</(?:[TSAGC]LINK|MAKEINSTANCE)")
+_LINKS = frozenset(("TLINK", "SLINK", "ALINK", "GLINK", "CLINK"))
 _EMPTY = _LINKS | {"MAKEINSTANCE"}
 _KEYS = {"EVENT": "eid", "MAKEINSTANCE": "eiid", "TIMEX3": "tid", "SIGNAL": "sid"}
 
@@ -111,46 +109,25 @@ class Rows:
         self.marked: dict[str, list[Marked]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": []}
         self.instances = Empty()
         self.links = Empty()
+        self.dialect = False
 
 
 def recognise_timeml(head: str) -> bool:
     """Whether the beginning of a file looks like TimeML: by its root, or by TimeML's own tags."""
-    root = _ROOT.search(head, _skip_prolog(head))
+    root = find_root(head)
     if root is None:
         return False
-    if root[1].upper() == "TIMEML":
+    if root.upper() == "TIMEML":
         return True
-    return root[1] not in {"Document", "data"} and _MARK.search(head) is not None
-
-
-def _skip_prolog(head: str) -> int:
-    """Find where the root begins: behind declaration, comments, instructions and DOCTYPE."""
-    at = 0
-    while True:
-        while head[at : at + 1].isspace() or head[at : at + 1] == "\ufeff":
-            at += 1
-        for opening, closing in _PROLOG.items():
-            if head.startswith(opening, at):
-                end = head.find(closing, at)
-                bracket = head.find("[", at) if opening == "<!DOCTYPE" else -1
-                if 0 <= bracket < end:
-                    end = head.find(closing, max(bracket, head.find("]", bracket)))
-                at = len(head) if end < 0 else end + len(closing)
-                break
-        else:
-            return at
+    return root not in {"Document", "data"} and _MARK.search(head) is not None
 
 
 def read_timeml(
     data: bytes, name: str, *, strict: bool = False, encoding: str | None = None
 ) -> Document:
     """Read a TimeML document; ``encoding`` overrules what the file declares."""
-    if data.startswith(codecs.BOM_UTF8):
-        encoding = "utf-8"  # whatever the declaration says
-    source = Source(data, encoding or detect_encoding(data))
+    source, encoding = open_source(data, name, encoding)
     problems = Problems(name, source)
-    if source.encoding.startswith("utf-16"):
-        _check_utf_16(source, name)
     rows = _parse(source, problems, encoding)
     met = list(problems.found)
     try:
@@ -161,28 +138,13 @@ def read_timeml(
         # Something does not fit. Perhaps it does without the blanks around an id.
         tidied = Problems(name, source)
         tidied.found = met
-        if _tidy(rows, tidied) or document is None:
+        changed = _tidy(rows, tidied)
+        rows.dialect = speaks_dialect(rows.links, {} if document is None else document.index)
+        if changed or rows.dialect or document is None:
             document = _build(source, rows, tidied)
     if strict:
         raise_first_error(document)
     return document
-
-
-def detect_encoding(data: bytes) -> str:
-    """Find the encoding of an XML file: by its first bytes, by its declaration, or UTF-8."""
-    if data.startswith(codecs.BOM_UTF16_LE) or data[1:2] == b"\0":
-        return "utf-16-le"
-    if data.startswith((codecs.BOM_UTF16_BE, b"\0")):
-        return "utf-16-be"
-    declared = _DECLARED.match(data, 0, 1024) if b"encoding" in data[:1024] else None
-    if declared is None or data.startswith(codecs.BOM_UTF8):
-        return "utf-8"
-    name = declared[1].decode("ascii")
-    try:
-        plain = _ASCII.decode(name, "replace") == _ASCII.decode()
-        return codecs.lookup(name).name if plain else "utf-8"
-    except (LookupError, ValueError):  # no encoding of text: expat will say so
-        return "utf-8"
 
 
 def _parse(  # noqa: PLR0915 -- the handlers share their variables
@@ -208,14 +170,9 @@ def _parse(  # noqa: PLR0915 -- the handlers share their variables
             if not careful and len(stack) == len(("root", "instance or link")):
                 pop()
                 parser.StartElementHandler, parser.EndElementHandler = in_tail
-        if len(stack) > MAX_DEPTH:
-            message = f"elements are nested more than {MAX_DEPTH} deep"
-            _refuse(message, parser, source, problems, TooLargeError)
-        if careful and any(len(value) > MAX_ATTRIBUTE for value in attributes.values()):
-            message = (
-                f"an attribute of {element[:80]!r} is longer than {MAX_ATTRIBUTE:,} characters"
-            )
-            _refuse(message, parser, source, problems, TooLargeError)
+        too_large = check_element(element, attributes if careful else {}, len(stack))
+        if too_large:
+            refuse(too_large, parser, source, problems, TooLargeError)
 
     def start(element: str, attributes: dict[str, str]) -> None:
         push((element, attributes, parser.CurrentByteIndex, len(parts)))
@@ -248,39 +205,13 @@ def _parse(  # noqa: PLR0915 -- the handlers share their variables
     in_tail += start_in_tail, None
     parser.StartElementHandler, parser.EndElementHandler = in_text
     parser.CharacterDataHandler = parts.append
-    parser.StartDoctypeDeclHandler = _guard(parser, source, parts, problems)
-    _run(parser, source, problems.name)
+    parser.StartDoctypeDeclHandler = guard(parser, source, parts.append, problems)
+    run_parser(parser, source, problems.name)
     # Left alone, the handlers, which know each other, and the rows would wait for the garbage
     # collector, document after document: that takes a tenth of the time of reading.
     in_text.clear()
     in_tail.clear()
     return rows
-
-
-def _check_utf_16(source: Source, name: str) -> None:
-    """Refuse half a surrogate pair, which expat lets pass."""
-    try:
-        source.data.decode(source.encoding)
-    except UnicodeDecodeError as error:
-        line, column = source.position(error.start)
-        message = f"not well-formed XML: {error.reason} in UTF-16"
-        raise NotWellFormedError(message, name=name, line=line, column=column) from None
-
-
-def _run(parser: expat.XMLParserType, source: Source, name: str) -> None:
-    """Parse the file, and turn what expat may say into errors of our own."""
-    try:
-        parser.Parse(source.data, True)  # noqa: FBT003 -- expat's own signature
-    except expat.ExpatError as error:
-        raise _explain(error, parser.ErrorByteIndex, source, name) from None
-    except (LookupError, ValueError) as error:
-        message = f"the declared encoding cannot be read ({error}); UTF-8 can"
-        raise NotWellFormedError(message, name=name, line=1, column=1) from None
-    finally:  # the handlers refer to the parser and it to them
-        parser.StartElementHandler = parser.EndElementHandler = None
-        parser.CharacterDataHandler = parser.EntityDeclHandler = None
-        parser.AttlistDeclHandler = parser.SkippedEntityHandler = None
-        parser.StartDoctypeDeclHandler = None
 
 
 def _has_plain_tail(source: Source) -> bool:
@@ -294,77 +225,6 @@ def _has_plain_tail(source: Source) -> bool:
         and not source.encoding.startswith("utf-16")
         and _END_IN_TAIL.search(source.data) is None
     )
-
-
-def _refuse(
-    message: str,
-    parser: expat.XMLParserType,
-    source: Source,
-    problems: Problems,
-    error: type[RefusedError] = RefusedError,
-) -> None:
-    line, column = source.position(parser.CurrentByteIndex)
-    raise error(message, name=problems.name, line=line, column=column)
-
-
-def _guard(
-    parser: expat.XMLParserType, source: Source, parts: list[str], problems: Problems
-) -> Callable[[str, str | None, str | None, bool], None]:
-    """What to do when a DOCTYPE begins: be on guard, for it may declare anything.
-
-    Entities exist only in a file with a DOCTYPE; expat refuses others by itself.
-    """
-
-    def begin_doctype(_name: str, system: str | None, public: str | None, _internal: bool) -> None:  # noqa: FBT001
-        parser.EntityDeclHandler = declare_entity
-        parser.AttlistDeclHandler = declare_attribute
-        parser.SkippedEntityHandler = skip_entity
-        if system or public:
-            _report_entities_in_tags(source, problems)
-
-    def declare_entity(entity: str, *_: object) -> None:
-        message = f"entity {entity[:80]!r} is declared, and entity declarations are not accepted"
-        _refuse(message, parser, source, problems)
-
-    declared = 0
-
-    def declare_attribute(*_: object) -> None:
-        nonlocal declared
-        declared += 1
-        if declared > MAX_DECLARATIONS:
-            message = f"more than {MAX_DECLARATIONS} attributes are declared"
-            _refuse(message, parser, source, problems, TooLargeError)
-
-    def skip_entity(entity: str, _is_parameter: bool) -> None:  # noqa: FBT001 -- expat calls it
-        parts.append(f"&{entity};")
-        message = f"entity {entity!r} is defined outside the file and stays as it is written"
-        problems.add(Code.UNEXPANDED_ENTITY, parser.CurrentByteIndex, message)
-
-    return begin_doctype
-
-
-def _report_entities_in_tags(source: Source, problems: Problems) -> None:
-    """Report entities inside tags that only an external DTD could define: expat drops them."""
-    if source.encoding.startswith("utf-16"):
-        return
-    for tag in _ENTITY_TAG.finditer(source.data):
-        for entity in _ENTITY.finditer(tag[0]):
-            name = entity[1].decode(source.encoding, "replace")
-            if name not in _PREDEFINED:
-                problems.add(
-                    Code.UNEXPANDED_ENTITY,
-                    tag.start() + entity.start(),
-                    f"entity {name!r} is defined outside the file and is missing from an attribute",
-                )
-
-
-def _explain(error: expat.ExpatError, offset: int, source: Source, name: str) -> ReadError:
-    line, column = source.position(max(0, min(offset, len(source.data))))
-    what = expat.ErrorString(error.code) or "unknown error"
-    if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
-        message = "the file uses an entity that XML does not define by itself"
-        return RefusedError(message, name=name, line=line, column=column)
-    return NotWellFormedError(f"not well-formed XML: {what}", name=name, line=line, column=column)
 
 
 def _build(source: Source, rows: Rows, problems: Problems) -> Document:
@@ -389,7 +249,8 @@ def _build(source: Source, rows: Rows, problems: Problems) -> Document:
     by_id = first_of_each(events, problems)
     instances = _build_instances(rows.instances, by_id, source, problems)
     nodes, index = gather_nodes(by_id, instances, timexes, problems)
-    links, sound = _build_links(rows.links, index, source, problems)
+    ends = find_ends(rows.links, index, instances, problems) if rows.dialect else {}
+    links, sound = _build_links(rows.links, index, ends, source, problems)
     names = {link.id for link in links}
     if not sound or "" in names or len(names) < len(links):
         links = check_links(links, index, instances, problems)
@@ -464,7 +325,7 @@ def _build_instances(
         found = list(map(events.__getitem__, names))  # type: ignore[arg-type]
     except KeyError:  # an instance without event
         nowhere = Event("", {}, NOWHERE, None, NOWHERE, NOWHERE)
-        names = [own.get("eventID") for own in attributes]
+        names = [find_event(own.get("eventID", own.get("eid")), events) for own in attributes]
         found = [events.get(name or "", nowhere) for name in names]
     for name, own, start in (
         zip(names, attributes, rows.starts, strict=True) if None in names else ()
@@ -487,9 +348,16 @@ def _build_instances(
 
 
 def _build_links(
-    rows: Empty, index: dict[str, int], file: Source, problems: Problems
+    rows: Empty,
+    index: dict[str, int],
+    ends: dict[int, tuple[str | None, str | None]],
+    file: Source,
+    problems: Problems,
 ) -> tuple[list[Link], bool]:
-    """Make the links, and say whether they are sound: nothing missing or undefined."""
+    """Make the links, and say whether they are sound: nothing missing or undefined.
+
+    ``ends`` has the ends of a link, by its byte offset, where a dialect names them in its own way.
+    """
     links = []
     sound = True
     for kind, attributes, start in rows:
@@ -513,7 +381,8 @@ def _build_links(
         ):
             signal = get("signalID", "").strip() or None
             weight = _look_closer(kind, attributes, start, problems)
-            source, target = source or None, target or None
+            source, target = ends.get(start, (source or None, target or None))
+            own = own or (get("id", "") if kind == "CLINK" else "")
             written = (find_label(kind, written or "") or (written or "").strip()) or None
             sound = sound and source in index and target in index and written in CODES[kind]
         links.append(

@@ -12,10 +12,10 @@ from itertools import permutations, product
 
 from msgspec import Struct
 
-from tlex.algebra import CODES, LABELS, ROWS, SAME_AS, TABLE_1
+from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1
 from tlex.document import Link
 from tlex.errors import OptionError
-from tlex.graph import CompoundGraph, TemporalGraph, build_graph
+from tlex.graph import CompoundGraph, TemporalGraph, build_graph, find_code
 from tlex.steps.consistency import check_consistency
 from tlex.steps.transform import transform
 from tlex.timeline import Extraction
@@ -70,13 +70,14 @@ def relabel(result: Extraction, removed: Collection[str]) -> dict[str, str]:
     changed = False
     for link, before in zip(links, first, strict=True):
         orders = before
-        if changed and not before.settled and _list_fitting(link.kind, link.type or "", before):
+        own = _code_of(result, link)
+        if changed and not before.settled and _list_fitting(link.kind, own, before):
             # What came back in the meantime may have settled more.
             tries -= 1
             if tries < 0:
                 continue
             orders = (world.find_orders([link]) or [before])[0]
-        types = _list_fitting(link.kind, link.type or "", orders)
+        types = _list_fitting(link.kind, own, orders)
         if types:
             chosen[link.id] = types[0]
             if not orders.settled:
@@ -91,10 +92,14 @@ def measure_distance(one: str, other: str, kind: str = "TLINK") -> int:
     >>> measure_distance("BEFORE", "IBEFORE"), measure_distance("BEFORE", "AFTER")
     (1, 8)
     """
+    return _measure(CODES[kind][one], CODES[kind][other])
+
+
+def _measure(one: int, other: int) -> int:
     return min(
         sum(abs(a - b) for a, b in zip(left, right, strict=True))
-        for left in _list_signs(CODES[kind][one])
-        for right in _list_signs(CODES[kind][other])
+        for left in _list_signs(one)
+        for right in _list_signs(other)
     )
 
 
@@ -125,7 +130,7 @@ def _suggest(
     if orders is None:
         return dict.fromkeys(names, ())
     return {
-        link.id: _list_fitting(link.kind, link.type or "", own)
+        link.id: _list_fitting(link.kind, _code_of(result, link), own)
         for link, own in zip(links, orders, strict=True)
     }
 
@@ -140,10 +145,14 @@ def _find_links(result: Extraction, names: Collection[str]) -> list[Link]:
             raise OptionError(f"the document has no link {name!r}")
     index = result.document.index
     for link in links:
-        typed = link.kind in TYPES and link.type in LABELS[link.kind]
-        if not typed or link.source not in index or link.target not in index:
+        if _code_of(result, link) is None or link.source not in index or link.target not in index:
             raise OptionError(f"link {link.id!r} orders nothing, so it has no other type")
     return links
+
+
+def _code_of(result: Extraction, link: Link) -> int | None:
+    """The code of what a link says; None if it says nothing known."""
+    return find_code(result.document, link.kind, link.type) if link.kind in TYPES else None
 
 
 class _Orders(Struct, frozen=True):
@@ -161,15 +170,17 @@ class _Orders(Struct, frozen=True):
 
 
 @cache
-def _list_fitting(kind: str, own: str, orders: _Orders) -> tuple[str, ...]:
+def _list_fitting(kind: str, own: int | None, orders: _Orders) -> tuple[str, ...]:
     """The types that agree with what is entailed, nearest to the own one first.
 
     As only ``<`` and ``=`` occur, whatever is entailed elsewhere has no say.
     """
+    if own is None:
+        return ()
     fitting = [
-        (measure_distance(own, label, kind), place, label)
+        (_measure(own, CODES[kind][label]), place, label)
         for place, label in enumerate(TYPES[kind])
-        if LABELS[kind][label] != LABELS[kind][own] and _agrees(ROWS[CODES[kind][label]], orders)
+        if ROWS[CODES[kind][label]] != ROWS[own] and _agrees(ROWS[CODES[kind][label]], orders)
     ]
     return tuple(label for _, _, label in sorted(fitting))
 

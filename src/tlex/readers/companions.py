@@ -1,0 +1,61 @@
+"""Files that belong to a document: its text, beside it or in a directory that the caller names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from tlex.errors import OptionError, ReadError, TooLargeError
+
+__all__ = ["Companions"]
+
+
+class Companions:
+    """The files of the directory that the caller names, or of the one in which a document lies.
+
+    They go by their names; nothing elsewhere is ever opened.
+    """
+
+    def __init__(
+        self,
+        named: str | os.PathLike[str] | None,
+        beside: str | os.PathLike[str] | None,
+        max_bytes: int,
+    ) -> None:
+        self.named = None if named is None else Path(named)
+        self.beside = None if beside is None else Path(beside)
+        self.max_bytes = max_bytes
+        if self.named is not None and not self.named.is_dir():
+            raise OptionError(f"text is to be a directory, and {str(named)!r} is none")
+
+    def find(self, *names: str, beside: bool = False) -> tuple[str, bytes] | None:
+        """Give the path and the bytes of the first of these that there is.
+
+        It is looked for in the directory that the caller named; if there is none, and with
+        ``beside``, where the document lies. A name is the name of a file, no path: what leads
+        elsewhere is not found.
+        """
+        folder = self.named or (self.beside if beside else None)
+        if folder is None:
+            return None
+        for name in names:
+            path = folder / name
+            try:
+                if _is_plain(name) and path.is_file():
+                    return str(path), self._load(path)
+            except (OSError, ValueError) as error:
+                reason = error.strerror if isinstance(error, OSError) else None
+                raise ReadError(f"cannot be read: {reason or error}", name=str(path)) from None
+        return None
+
+    def _load(self, path: Path) -> bytes:
+        with path.open("rb") as file:
+            data = file.read(self.max_bytes + 1)
+        if len(data) > self.max_bytes:
+            message = f"the file is larger than {self.max_bytes:,} bytes, the limit set for one"
+            raise TooLargeError(message, name=str(path))
+        return data
+
+
+def _is_plain(name: str) -> bool:
+    return bool(name) and name not in {".", ".."} and not {"/", "\\", "\0"} & set(name)

@@ -1,0 +1,89 @@
+"""The older dialects of TimeML, whose links do not name event instances.
+
+* TempEval-1 and 2: ends are events, in ``eventID`` and ``relatedToEvent``.
+* TimeBankPT and the French data of TempEval-2: ends are ``from`` and ``to``, events or instances.
+* NarrativeTime: plain numbers for ids.
+
+Reading R32: an event stands for its first instance, or for itself if it has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tlex.document import Code, Instance
+from tlex.readers.assembly import Problems, show
+
+__all__ = ["find_ends", "find_event", "speaks_dialect"]
+
+Element = tuple[str, dict[str, str], int]
+"""Name, attributes and byte offset."""
+
+_SOURCES = ("eventInstanceID", "timeID", "eventID", "from")
+_TARGETS = (
+    *("relatedToEventInstance", "subordinatedEventInstance", "relatedToTime"),
+    *("relatedToEvent", "relatedToEventID", "subordinatedEvent", "to"),
+)
+_OLDER = frozenset(
+    ("eventID", "from", "to", "relatedToEvent", "relatedToEventID", "subordinatedEvent")
+)
+
+
+def speaks_dialect(links: Iterable[Element], index: Mapping[str, int]) -> bool:
+    """Whether there are links with the attributes of a dialect, or with numbers for ids."""
+    return any(
+        not _OLDER.isdisjoint(attributes) or _has_lost_number(attributes, index)
+        for _, attributes, _ in links
+    )
+
+
+def _has_lost_number(attributes: Mapping[str, str], index: Mapping[str, int]) -> bool:
+    return any(
+        attributes.get(key, "").isdecimal() and attributes[key] not in index
+        for key in (*_SOURCES, *_TARGETS)
+    )
+
+
+def find_event(written: str | None, events: Mapping[str, object]) -> str | None:
+    """The event that an instance names: as it is written, or a number without its letter."""
+    if written is not None and written not in events and f"e{written}" in events:
+        return f"e{written}"
+    return written
+
+
+def find_ends(
+    links: Iterable[Element],
+    index: Mapping[str, int],
+    instances: Iterable[Instance],
+    problems: Problems,
+) -> dict[int, tuple[str | None, str | None]]:
+    """Find the nodes that links mean, by the byte offset of the link."""
+    own: dict[str, list[str]] = {}
+    for instance in instances:
+        if instance.event is not None:
+            own.setdefault(instance.event, []).append(instance.id)
+
+    def resolve(attributes: Mapping[str, str], keys: Iterable[str], link: str, at: int) -> str:
+        key = next((key for key in keys if attributes.get(key, "").strip()), None)
+        if key is None:
+            return ""
+        written = attributes[key].strip()
+        for name in (written, f"ei{written}", f"e{written}", f"t{written}"):
+            if name in index:
+                return name
+            if name in own and (key in _OLDER or name != written):
+                if len(own[name]) > 1:
+                    message = f"{link} points to event {name!r}, which has several instances"
+                    problems.add(Code.TWO_ENDS, at, message, f"{own[name][0]!r} is used")
+                return own[name][0]
+            if not written.isdecimal():
+                break
+        return written
+
+    found = {}
+    for kind, attributes, start in links:
+        link = f"{kind} {show(attributes['lid'])}" if attributes.get("lid") else kind
+        source = resolve(attributes, _SOURCES, link, start)
+        target = resolve(attributes, _TARGETS, link, start)
+        found[start] = (source or None, target or None)
+    return found

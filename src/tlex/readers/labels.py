@@ -1,0 +1,109 @@
+"""A table of labels of one's own, from a file, for schemes that tlex does not know.
+
+::
+
+    [TLINK]
+    SOON_AFTER = ["B- < A-", "A- < B+"]  # what A SOON_AFTER B says of the end points
+    FOLLOWS = "AFTER"  # the same as a label that tlex knows
+    UNSURE = []  # nothing: kept and shown, orders nothing
+
+    [SLINK]
+    HYPOTHETICAL = []
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from tlex.algebra import LABELS, Row, find_label
+from tlex.document import Code, Document, Link
+from tlex.errors import OptionError
+
+__all__ = ["Labels", "add_labels", "parse_labels", "read_labels"]
+
+Labels = dict[str, dict[str, Row]]
+"""Kind of link, label, row."""
+
+MAX_BYTES = 1 << 20
+_KINDS = ("TLINK", "ALINK", "SLINK")
+_CONSTRAINT = re.compile(r"\s*([AB])([-+])\s*([<=>])\s*([AB])([-+])\s*")
+
+
+def read_labels(path: str | os.PathLike[str]) -> Labels:
+    """Read a table from a TOML file."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise OptionError(f"{path}: cannot be read: {reason or error}") from None
+    if len(data) > MAX_BYTES:
+        raise OptionError(f"{path}: the table of labels is larger than {MAX_BYTES:,} bytes")
+    return parse_labels(data, str(path))
+
+
+def parse_labels(data: bytes, name: str) -> Labels:
+    """Take a table apart, and say what is wrong with it."""
+    try:
+        content = tomllib.loads(data.decode("utf-8-sig"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise OptionError(f"{name}: not a table of labels in TOML: {error}") from None
+    labels: Labels = {}
+    for kind, table in content.items():
+        if kind not in _KINDS or not isinstance(table, dict):
+            known = ", ".join(f"[{each}]" for each in _KINDS)
+            raise OptionError(f"{name}: {kind!r} is no table of labels; there can be {known}")
+        for label, says in table.items():
+            row = _read_row(kind, says, f"{name}: {kind} {label}")
+            if kind == "SLINK" and row:
+                raise OptionError(f"{name}: SLINK {label}: an SLINK orders nothing; write []")
+            labels.setdefault(kind, {})[label.strip().upper()] = row
+    return labels
+
+
+def _read_row(kind: str, says: Any, where: str) -> Row:  # noqa: ANN401 -- whatever the file has
+    if isinstance(says, str):
+        known = find_label(kind, says)
+        if known is None:
+            raise OptionError(f"{where}: {says!r} is no label of {kind}s that tlex knows")
+        return LABELS[kind][known]
+    if not isinstance(says, list):
+        raise OptionError(f"{where}: write a list of constraints or the name of a label")
+    row = []
+    for constraint in says:
+        parts = _CONSTRAINT.fullmatch(constraint) if isinstance(constraint, str) else None
+        if parts is None or parts[1] == parts[4]:
+            hint = "write one like 'A+ < B-', with <, = or >, between A and B"
+            raise OptionError(f"{where}: {constraint!r} is no constraint; {hint}")
+        left, right = parts[1] + parts[2], parts[4] + parts[5]
+        row.append(f"{right} < {left}" if parts[3] == ">" else f"{left} {parts[3]} {right}")
+    return tuple(row)
+
+
+def add_labels(document: Document, labels: Labels) -> Document:
+    """Give a document in which the labels of a table count; they go before tlex's own.
+
+    What was reported as unknown and is known now is reported no longer.
+    """
+    links: list[Link] = []
+    known: set[int | None] = set()
+    used: Labels = {}
+    for link in document.links:
+        table = labels.get(link.kind, {})
+        label = (link.type or "").strip().upper()
+        if label in table:
+            used.setdefault(link.kind, {})[label] = table[label]
+            known.add(link.byte_start)
+        links.append(replace(link, type=label) if label in table else link)
+    diagnostics = tuple(
+        problem
+        for problem in document.diagnostics
+        if problem.code != Code.UNKNOWN_TYPE or problem.offset not in known
+    )
+    return replace(document, links=tuple(links), diagnostics=diagnostics, labels=used)

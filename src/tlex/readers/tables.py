@@ -1,0 +1,275 @@
+"""Reading tables of relations without text: TimeBank-Dense, TDDiscourse and MATRES.
+
+A row is a link, and one table holds many documents. Where a directory with the documents' own
+files is given, words and text order come from these.
+
+* TimeBank-Dense and TDDiscourse: document, source, target, relation (``a``, ``b``, ``i`` …); ends
+  are ids of events and times, ``t0`` the document's creation time.
+* MATRES: document, two verbs, two ids of event instances without ``ei``, relation. It compares
+  start points only (reading R28).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from tlex.algebra import find_label
+from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Node, Source, Timex
+from tlex.errors import ReadError
+from tlex.readers.assembly import Problems, check_links, number_nodes, raise_first_error, show
+from tlex.readers.companions import Companions
+from tlex.readers.lines import Line, split_lines
+from tlex.readers.links import is_time
+
+__all__ = ["read_dense", "read_matres", "recognise_dense", "recognise_matres"]
+
+_DENSE = ("document", "source", "target", "relation")
+_MATRES = ("document", "verb1", "verb2", "eiid1", "eiid2", "relation")
+_ENDINGS = ("", ".tml", ".xml", ".txt")
+_CREATION = "t0"
+_ID = re.compile(r"(?:e|ei|t|tmx)?\d+")
+_SHOWN = 80
+
+
+class _Row(NamedTuple):
+    """A row of a table: a link, and the words of its ends if the table has them."""
+
+    source: str
+    target: str
+    label: str
+    words: tuple[str, str] = ("", "")
+
+
+def recognise_dense(head: str) -> bool:
+    """Whether the beginning of a file has rows as in TimeBank-Dense."""
+    return _has_rows(head, _DENSE, "dense", lambda cells: all(map(_ID.fullmatch, cells[1:3])))
+
+
+def recognise_matres(head: str) -> bool:
+    """Whether the beginning of a file has rows as in MATRES."""
+    return _has_rows(head, _MATRES, "matres", lambda cells: cells[3].isdigit())
+
+
+def read_dense(
+    data: bytes,
+    name: str,
+    *,
+    strict: bool = False,
+    encoding: str | None = None,
+    companions: Companions | None = None,
+) -> tuple[Document, ...]:
+    """Read all documents of a table as in TimeBank-Dense or TDDiscourse."""
+
+    def take(cells: Sequence[str]) -> _Row:
+        return _Row(cells[1], cells[2], cells[3])
+
+    table = _Table("dense", _DENSE, take, companions)
+    return table.read(data, name, strict=strict, encoding=encoding)
+
+
+def read_matres(
+    data: bytes,
+    name: str,
+    *,
+    strict: bool = False,
+    encoding: str | None = None,
+    companions: Companions | None = None,
+) -> tuple[Document, ...]:
+    """Read all documents of a table as in MATRES."""
+
+    def take(cells: Sequence[str]) -> _Row:
+        return _Row(_instance(cells[3]), _instance(cells[4]), cells[5], (cells[1], cells[2]))
+
+    table = _Table("matres", _MATRES, take, companions)
+    return table.read(data, name, strict=strict, encoding=encoding)
+
+
+def _has_rows(
+    head: str, columns: Sequence[str], scheme: str, fits: Callable[[Sequence[str]], bool]
+) -> bool:
+    """Whether there is such a row among the first lines; there may be a heading and broken rows."""
+    for line in head.removeprefix("\ufeff").splitlines():
+        cells = [cell.strip() for cell in line.split("\t")]
+        if len(cells) >= len(columns) and all(cells[: len(columns)]):
+            label = cells[len(columns) - 1]
+            known = find_label("TLINK", label, scheme) or find_label("TLINK", label)
+            if known and fits(cells[: len(columns)]):
+                return True
+    return False
+
+
+def _find_label(written: str, scheme: str) -> str:
+    """The label as the table's own scheme has it, or as it is written elsewhere."""
+    return find_label("TLINK", written, scheme) or find_label("TLINK", written) or written
+
+
+def _instance(cell: str) -> str:
+    return cell if cell.startswith("ei") else f"ei{cell}"
+
+
+class _Table:
+    """How one kind of table is read."""
+
+    def __init__(
+        self,
+        form: str,
+        columns: tuple[str, ...],
+        take: Callable[[Sequence[str]], _Row],
+        companions: Companions | None,
+    ) -> None:
+        self.form = form
+        self.columns = columns
+        self.take = take
+        self.companions = companions
+
+    def read(
+        self, data: bytes, name: str, *, strict: bool, encoding: str | None
+    ) -> tuple[Document, ...]:
+        """Read the rows, and put a document together for each name in the first column."""
+        source, lines = split_lines(data, name, encoding)
+        found: dict[str, _Rows] = {}
+        last: _Rows | None = None
+        waiting: list[tuple[int, str]] = []
+        for line in lines:
+            cells = list(map(str.strip, line.text.split("\t")))
+            if not any(cells) or self._is_heading(cells):
+                continue
+            if len(cells) >= len(self.columns) and all(cells[: len(self.columns)]):
+                own = cells[0]
+                if own not in found:
+                    found[own] = _Rows(own, f"{name}:{own}", source)
+                last = found[own]
+                last.add(self.take(cells), line)
+            else:
+                message = self._describe(cells)
+                rows = found.get(cells[0], last)
+                if rows is None:  # nothing has been read to which it could belong
+                    waiting.append((line.start, message))
+                else:
+                    rows.problems.add(Code.MISSING_ATTRIBUTE, line.start, message)
+        if not found:
+            start, message = waiting[0] if waiting else (0, "the table has no row")
+            line_number, column = source.position(start)
+            raise ReadError(message, name=name, line=line_number, column=column)
+        for start, message in waiting:
+            next(iter(found.values())).problems.add(Code.MISSING_ATTRIBUTE, start, message)
+        documents = tuple(self._build(rows) for rows in found.values())
+        for document in documents if strict else ():
+            raise_first_error(document)
+        return documents
+
+    def _is_heading(self, cells: list[str]) -> bool:
+        return cells[-1].lower() == self.columns[-1] and [c.lower() for c in cells] == [
+            *self.columns
+        ]
+
+    def _describe(self, cells: list[str]) -> str:
+        shown = "\t".join(cells)
+        shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+        wanted = ", ".join(self.columns)
+        return f"the row is {shown!r}, without all of {wanted}; it is left out"
+
+    def _build(self, rows: _Rows) -> Document:
+        companion = self._find_companion(rows)
+        nodes, index = number_nodes(list(_make_nodes(rows, companion)), rows.problems)
+        events = tuple(node for node in nodes if isinstance(node, Event))
+        instances = [node for node in nodes if isinstance(node, Instance)]
+        links = [
+            Link(
+                f"l{number}",
+                {"relation": row.label},
+                start,
+                rows.source,
+                "TLINK",
+                _find_label(row.label, self.form),
+                row.source,
+                row.target,
+                None,
+                None,
+            )
+            for number, (row, start) in enumerate(rows.rows, 1)
+        ]
+        phrases = rows.words if companion is None else {}
+        return Document(
+            name=rows.problems.name,
+            format=self.form,
+            text="" if companion is None else companion.text,
+            events=events,
+            instances=tuple(instances),
+            timexes=tuple(node for node in nodes if isinstance(node, Timex)),
+            signals=(),
+            nodes=tuple(nodes),
+            index=index,
+            links=tuple(check_links(links, index, instances, rows.problems)),
+            diagnostics=rows.problems.in_order(),
+            source=rows.source,
+            phrases=phrases,
+        )
+
+    def _find_companion(self, rows: _Rows) -> Document | None:
+        """Read the file that has the text, if there is one."""
+        if self.companions is None or self.companions.named is None:
+            return None
+        from tlex.readers import parse  # noqa: PLC0415 -- the text may be in any other format
+
+        found = self.companions.find(*(rows.own + ending for ending in _ENDINGS))
+        if found is None:
+            message = f"the text of {show(rows.own)} is not in {str(self.companions.named)!r}"
+            rows.problems.add(Code.DANGLING, rows.rows[0][1], message)
+            return None
+        path, data = found
+        try:
+            return parse(data, name=path, max_bytes=self.companions.max_bytes)
+        except ReadError as error:
+            rows.problems.add(Code.DANGLING, rows.rows[0][1], f"its text cannot be read: {error}")
+            return None
+
+
+class _Rows:
+    """The rows of one document."""
+
+    def __init__(self, own: str, name: str, source: Source) -> None:
+        self.own = own
+        self.source = source
+        self.problems = Problems(name, source)
+        self.rows: list[tuple[_Row, int]] = []
+        self.first: dict[str, int] = {}
+        self.words: dict[str, str] = {}
+
+    def add(self, row: _Row, line: Line) -> None:
+        """Add a row."""
+        self.rows.append((row, line.start))
+        for end, word in zip((row.source, row.target), row.words, strict=True):
+            self.first.setdefault(end, line.start)
+            if word:
+                self.words.setdefault(end, word)
+
+
+def _make_nodes(rows: _Rows, companion: Document | None) -> Iterator[Node]:
+    """Make a node of each end, with what the companion has to say of it."""
+    known: dict[str, Node] = {}
+    if companion is not None:
+        creation = [
+            timex
+            for timex in companion.timexes
+            if timex.attributes.get("functionInDocument") == "CREATION_TIME"
+        ]
+        known = {noun.id: noun for noun in reversed((*companion.events, *companion.nodes))}
+        if creation:
+            known.setdefault(_CREATION, creation[0])
+    for name, start in rows.first.items():
+        noun = known.get(name)
+        if companion is not None and noun is None:
+            message = f"{show(name)} is not defined in {companion.name}"
+            rows.problems.add(Code.DANGLING, start, message)
+        attributes = noun.attributes if noun else {}
+        first, last = (noun.text_start, noun.text_end) if noun else (NOWHERE, NOWHERE)
+        place = (name, attributes, start, rows.source, first, last)
+        if isinstance(noun, Timex) or (noun is None and is_time(name)):
+            yield Timex(*place)
+        elif isinstance(noun, Instance) or name.startswith("ei"):
+            yield Instance(*place)
+        else:
+            yield Event(*place)

@@ -1,0 +1,207 @@
+"""XML as all formats read it: expat, with guards against what a hostile file may hold.
+
+Entity declarations are refused, nothing outside the file is ever loaded, and depth, attributes
+and declarations have limits. Expat tells the byte offset of everything.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable
+from xml.parsers import expat
+
+from tlex.document import Code, Source
+from tlex.errors import NotWellFormedError, ReadError, RefusedError, TooLargeError
+from tlex.readers.assembly import Problems
+
+__all__ = [
+    "MAX_ATTRIBUTE",
+    "MAX_DEPTH",
+    "check_element",
+    "check_utf_16",
+    "detect_encoding",
+    "find_root",
+    "guard",
+    "open_source",
+    "refuse",
+    "run_parser",
+]
+
+MAX_DEPTH = 256
+MAX_ATTRIBUTE = 1 << 20
+MAX_DECLARATIONS = 128
+"""How many attributes an internal DTD may declare: each costs time at every element."""
+
+_ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
+_PROLOG = {"<?": "?>", "<!--": "-->", "<!DOCTYPE": ">"}
+_DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']""")
+_ENTITY_TAG = re.compile(rb"<[A-Za-z_:][^<>]*&[^<>]*>")
+_ENTITY = re.compile(rb"&([^\s;#&<>]+);")
+_PREDEFINED = frozenset(("amp", "lt", "gt", "quot", "apos"))
+_ASCII = bytes(range(32, 127))
+
+
+def find_root(head: str) -> str | None:
+    """Name the root element of an XML file by its beginning; None where there is none."""
+    root = _ROOT.search(head, _skip_prolog(head))
+    return None if root is None else root[1]
+
+
+def open_source(data: bytes, name: str, encoding: str | None) -> tuple[Source, str | None]:
+    """Give the bytes as a `Source`, and what expat shall be told of their encoding.
+
+    ``encoding`` overrules what the file declares; a byte-order mark overrules both.
+    """
+    if data.startswith(codecs.BOM_UTF8):
+        encoding = "utf-8"
+    source = Source(data, encoding or detect_encoding(data))
+    if source.encoding.startswith("utf-16"):
+        check_utf_16(source, name)
+    return source, encoding
+
+
+def detect_encoding(data: bytes) -> str:
+    """Find the encoding of an XML file: by its first bytes, by its declaration, or UTF-8."""
+    if data.startswith(codecs.BOM_UTF16_LE) or data[1:2] == b"\0":
+        return "utf-16-le"
+    if data.startswith((codecs.BOM_UTF16_BE, b"\0")):
+        return "utf-16-be"
+    declared = _DECLARED.match(data, 0, 1024) if b"encoding" in data[:1024] else None
+    if declared is None or data.startswith(codecs.BOM_UTF8):
+        return "utf-8"
+    name = declared[1].decode("ascii")
+    try:
+        plain = _ASCII.decode(name, "replace") == _ASCII.decode()
+        return codecs.lookup(name).name if plain else "utf-8"
+    except (LookupError, ValueError):  # no encoding of text: expat will say so
+        return "utf-8"
+
+
+def check_utf_16(source: Source, name: str) -> None:
+    """Refuse half a surrogate pair, which expat lets pass."""
+    try:
+        source.data.decode(source.encoding)
+    except UnicodeDecodeError as error:
+        line, column = source.position(error.start)
+        message = f"not well-formed XML: {error.reason} in UTF-16"
+        raise NotWellFormedError(message, name=name, line=line, column=column) from None
+
+
+def run_parser(parser: expat.XMLParserType, source: Source, name: str) -> None:
+    """Parse the file, and turn what expat may say into errors of our own."""
+    try:
+        parser.Parse(source.data, True)  # noqa: FBT003 -- expat's own signature
+    except expat.ExpatError as error:
+        raise _explain(error, parser.ErrorByteIndex, source, name) from None
+    except (LookupError, ValueError) as error:
+        message = f"the declared encoding cannot be read ({error}); UTF-8 can"
+        raise NotWellFormedError(message, name=name, line=1, column=1) from None
+    finally:  # the handlers refer to the parser and it to them
+        parser.StartElementHandler = parser.EndElementHandler = None
+        parser.CharacterDataHandler = parser.EntityDeclHandler = None
+        parser.AttlistDeclHandler = parser.SkippedEntityHandler = None
+        parser.StartDoctypeDeclHandler = None
+
+
+def refuse(
+    message: str,
+    parser: expat.XMLParserType,
+    source: Source,
+    problems: Problems,
+    error: type[RefusedError] = RefusedError,
+) -> None:
+    """Raise an error at the place where the parser stands."""
+    line, column = source.position(parser.CurrentByteIndex)
+    raise error(message, name=problems.name, line=line, column=column)
+
+
+def check_element(element: str, attributes: dict[str, str], depth: int) -> str | None:
+    """Say what is too large about an element: it is nested too deeply, or has a long attribute."""
+    if depth > MAX_DEPTH:
+        return f"elements are nested more than {MAX_DEPTH} deep"
+    if any(len(value) > MAX_ATTRIBUTE for value in attributes.values()):
+        return f"an attribute of {element[:80]!r} is longer than {MAX_ATTRIBUTE:,} characters"
+    return None
+
+
+def guard(
+    parser: expat.XMLParserType,
+    source: Source,
+    add: Callable[[str], None],
+    problems: Problems,
+) -> Callable[[str, str | None, str | None, bool], None]:
+    """What to do when a DOCTYPE begins: be on guard, for it may declare anything.
+
+    Entities exist only in a file with a DOCTYPE; expat refuses others by itself. ``add`` takes
+    the name of one that nothing defines, as a part of the text.
+    """
+
+    def begin_doctype(_name: str, system: str | None, public: str | None, _internal: bool) -> None:  # noqa: FBT001
+        parser.EntityDeclHandler = declare_entity
+        parser.AttlistDeclHandler = declare_attribute
+        parser.SkippedEntityHandler = skip_entity
+        if system or public:
+            _report_entities_in_tags(source, problems)
+
+    def declare_entity(entity: str, *_: object) -> None:
+        message = f"entity {entity[:80]!r} is declared, and entity declarations are not accepted"
+        refuse(message, parser, source, problems)
+
+    declared = 0
+
+    def declare_attribute(*_: object) -> None:
+        nonlocal declared
+        declared += 1
+        if declared > MAX_DECLARATIONS:
+            message = f"more than {MAX_DECLARATIONS} attributes are declared"
+            refuse(message, parser, source, problems, TooLargeError)
+
+    def skip_entity(entity: str, _is_parameter: bool) -> None:  # noqa: FBT001 -- expat calls it
+        add(f"&{entity};")
+        message = f"entity {entity!r} is defined outside the file and stays as it is written"
+        problems.add(Code.UNEXPANDED_ENTITY, parser.CurrentByteIndex, message)
+
+    return begin_doctype
+
+
+def _skip_prolog(head: str) -> int:
+    """Find where the root begins: behind declaration, comments, instructions and DOCTYPE."""
+    at = 0
+    while True:
+        while head[at : at + 1].isspace() or head[at : at + 1] == "\ufeff":
+            at += 1
+        for opening, closing in _PROLOG.items():
+            if head.startswith(opening, at):
+                end = head.find(closing, at)
+                bracket = head.find("[", at) if opening == "<!DOCTYPE" else -1
+                if 0 <= bracket < end:
+                    end = head.find(closing, max(bracket, head.find("]", bracket)))
+                at = len(head) if end < 0 else end + len(closing)
+                break
+        else:
+            return at
+
+
+def _report_entities_in_tags(source: Source, problems: Problems) -> None:
+    """Report entities inside tags that only an external DTD could define: expat drops them."""
+    if source.encoding.startswith("utf-16"):
+        return
+    for tag in _ENTITY_TAG.finditer(source.data):
+        for entity in _ENTITY.finditer(tag[0]):
+            name = entity[1].decode(source.encoding, "replace")
+            if name not in _PREDEFINED:
+                problems.add(
+                    Code.UNEXPANDED_ENTITY,
+                    tag.start() + entity.start(),
+                    f"entity {name!r} is defined outside the file and is missing from an attribute",
+                )
+
+
+def _explain(error: expat.ExpatError, offset: int, source: Source, name: str) -> ReadError:
+    line, column = source.position(max(0, min(offset, len(source.data))))
+    what = expat.ErrorString(error.code) or "unknown error"
+    if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
+        message = "the file uses an entity that XML does not define by itself"
+        return RefusedError(message, name=name, line=line, column=column)
+    return NotWellFormedError(f"not well-formed XML: {what}", name=name, line=line, column=column)

@@ -1,0 +1,107 @@
+"""The dialects of TimeML whose links do not name event instances."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import tlex
+from tlex.document import Code
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def told(document: tlex.Document) -> list[tuple[str | None, ...]]:
+    return [(link.id, link.source, link.type, link.target) for link in document.links]
+
+
+def problems(document: tlex.Document) -> list[tuple[str, int | None]]:
+    return [(problem.code, problem.line) for problem in document.diagnostics]
+
+
+def test_links_that_point_at_events_without_instance_are_read():
+    document = tlex.read(DATA / "tempeval1.tml")
+
+    assert document.format == "timeml"
+    assert told(document) == [
+        ("l1", "e1", "OVERLAP", "t1"),
+        ("l2", "e2", "BEFORE-OR-OVERLAP", "t0"),
+        ("l3", "e2", "OVERLAP-OR-AFTER", "e1"),
+        ("l4", "e1", "VAGUE", "e2"),
+    ]
+    assert {problem.code for problem in document.diagnostics} == {Code.EVENT_WITHOUT_INSTANCE}
+    assert tlex.verify(document, tlex.extract(document))
+
+
+def test_ends_may_be_called_from_and_to_and_be_events_or_instances():
+    document = tlex.read(DATA / "portuguese.tml")
+
+    assert told(document) == [
+        ("l1", "ei1", "OVERLAP", "t1"),
+        ("l2", "ei1", "BEFORE", "ei2"),
+        ("l3", "e3", "EVIDENTIAL", "ei2"),
+        ("l4", "e9", "BEFORE", "ei1"),
+    ]
+    assert [instance.event for instance in document.instances] == ["e1", "e2", "e2"]
+    assert document.words(document.node("ei1")) == "partiu"
+
+
+def test_an_event_with_two_instances_stands_for_the_first_and_what_is_lost_is_told():
+    document = tlex.read(DATA / "portuguese.tml")
+
+    assert problems(document) == [
+        (Code.EVENT_WITHOUT_INSTANCE, 3),
+        (Code.TWO_ENDS, 8),
+        (Code.DANGLING, 10),
+    ]
+    assert "'e2', which has several instances" in document.diagnostics[1].message
+
+
+def test_the_attributes_stay_as_the_file_has_them():
+    document = tlex.read(DATA / "tempeval1.tml")
+
+    assert document.links[0].attributes == {
+        "lid": "l1",
+        "relType": "OVERLAP",
+        "eventID": "e1",
+        "relatedToTime": "t1",
+        "task": "A",
+    }
+
+
+def test_numbers_stand_for_ids_where_nothing_else_is_meant():
+    document = tlex.read(DATA / "narrative.tml")
+
+    assert told(document) == [
+        ("1", "ei1", "BEFORE", "ei2"),
+        ("2", "ei2", "AFTER", "ei1"),
+        ("3", "ei2", "VAGUE", "ei3"),
+        ("4", "ei1", "OVERLAP", "ei3"),
+    ]
+    assert [instance.event for instance in document.instances] == ["e1", "e2", "e3"]
+    assert not document.diagnostics
+
+
+def test_a_number_that_leads_nowhere_is_still_dangling():
+    text = (
+        (DATA / "narrative.tml").read_text().replace('eventInstanceID="2"', 'eventInstanceID="7"')
+    )
+
+    assert problems(tlex.parse(text)) == [(Code.DANGLING, 9)]
+
+
+def test_an_instance_attribute_that_names_an_event_is_still_an_error():
+    text = (
+        (DATA / "narrative.tml").read_text().replace('eventInstanceID="2"', 'eventInstanceID="e2"')
+    )
+
+    assert problems(tlex.parse(text)) == [(Code.DANGLING, 9)]
+
+
+def test_a_clink_is_kept_and_orders_nothing():
+    document = tlex.read(DATA / "wrapped.tml")
+
+    assert [(link.kind, link.id, link.type) for link in document.links] == [
+        ("TLINK", "l1", "BEFORE"),
+        ("CLINK", "c1", None),
+    ]
+    assert not document.diagnostics

@@ -1,0 +1,211 @@
+"""tlex's own JSON: what is read, and errors that name the path inside it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tlex
+from tlex.document import Code, Event, Timex
+from tlex.errors import NotRecognisedError, NotWellFormedError, StrictError
+
+ROOT = Path(__file__).parents[2]
+STORY = ROOT / "tests" / "data" / "story.json"
+SCHEMA = json.loads((ROOT / "docs" / "schema-document.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def story() -> tlex.Document:
+    return tlex.read(STORY)
+
+
+def parse(**content: object) -> tlex.Document:
+    return tlex.parse(json.dumps({"schema": "tlex-document/1", **content}))
+
+
+def test_nodes_have_words_places_and_attributes(story):
+    assert story.format == "json"
+    assert [(node.id, story.words(node), node.line) for node in story.nodes] == [
+        ("e1", "filled", 6),
+        ("e2", "boiled", 7),
+        ("t1", "noon", 10),
+        ("e3", "made tea", 8),
+    ]
+    assert [type(node) for node in story.nodes] == [Event, Event, Timex, Event]
+    assert story.node("e1").attributes == {"tense": "PAST", "class": "OCCURRENCE"}
+    assert (story.node("t1").type, story.node("t1").value) == ("TIME", "T12:00")
+    assert not story.diagnostics
+
+
+def test_links_may_carry_a_weight_an_id_a_kind_and_a_signal(story):
+    assert [
+        (link.id, link.kind, link.type, link.source, link.target, link.signal, link.weight)
+        for link in story.links
+    ] == [
+        ("l1", "TLINK", "BEFORE", "e1", "e2", None, 0.5),
+        ("x", "TLINK", "BEFORE", "e2", "t1", "s1", None),
+        ("l3", "SLINK", None, "e2", "e3", None, None),
+        ("l4", "CLINK", "cause", "e1", "e2", None, None),
+    ]
+    assert [link.line for link in story.links] == [13, 14, 15, 16]
+
+
+def test_the_place_of_a_noun_is_its_object(story):
+    link = story.links[1]
+
+    assert json.loads(story.source.data[link.byte_start : link.byte_end])["id"] == "x"
+
+
+def test_factuality_is_read(story):
+    told = {node.id: node.factuality for node in tlex.extract(story).nodes}
+
+    assert told == {"e1": "factual", "e2": "negated", "t1": "factual", "e3": "possible"}
+
+
+def test_the_example_and_all_that_is_read_meet_the_published_schema():
+    jsonschema.validate(json.loads(STORY.read_text(encoding="utf-8")), SCHEMA)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"links": [{"source": "a"}]}, SCHEMA)
+
+
+def test_without_events_and_times_the_ends_of_links_are_the_nodes():
+    document = parse(links=[{"source": "A", "type": "BEFORE", "target": "t1"}])
+
+    assert [node.id for node in document.nodes] == ["A", "t1"]
+    assert [time.id for time in document.timexes] == ["t1"]
+
+
+def test_an_end_that_is_not_defined_is_a_diagnostic():
+    document = parse(events=[{"id": "A"}], links=[{"source": "A", "type": "BEFORE", "target": "B"}])
+
+    assert [d.code for d in document.diagnostics] == [Code.DANGLING]
+    assert len(document.links) == 1
+
+
+def test_a_link_without_type_is_a_diagnostic_unless_it_subordinates():
+    ends = {"source": "A", "target": "B"}
+    document = parse(links=[ends, {**ends, "kind": "SLINK"}, {**ends, "kind": "GLINK"}])
+
+    assert [d.code for d in document.diagnostics] == [Code.MISSING_ATTRIBUTE]
+
+
+def test_a_type_belongs_to_its_kind():
+    link = {"source": "A", "target": "B", "kind": "TLINK", "type": "MODAL"}
+    document = parse(links=[link])
+
+    assert [d.code for d in document.diagnostics] == [Code.UNKNOWN_TYPE]
+
+
+def test_repeated_ids_are_told_and_the_first_counts():
+    document = parse(
+        events=[{"id": "A", "text": "one"}, {"id": "A", "text": "two"}],
+        times=[{"id": "A"}],
+        links=[
+            {"id": "l2", "source": "A", "type": "BEFORE", "target": "A"},
+            {"source": "A", "type": "BEFORE", "target": "A"},
+            {"id": "l2", "source": "A", "type": "BEFORE", "target": "A"},
+        ],
+    )
+
+    assert [d.code for d in document.diagnostics] == [Code.REPEATED_ID] * 3
+    assert document.words(document.node("A")) == "one"
+    assert [link.id for link in document.links][:2] == ["l2", "l2'"]
+
+
+def test_of_a_repeated_key_the_last_counts_and_places_are_its_own():
+    document = tlex.parse(
+        '{"links": [{"source": "A", "type": "AFTER", "target": "B"}],\n'
+        '"links": [{"source": "A", "type": "BEFORE", "target": "B"}]}'
+    )
+
+    assert [(link.type, link.line) for link in document.links] == [("BEFORE", 2)]
+
+
+@pytest.mark.parametrize("place", [{"start": 2, "end": 1}, {"start": 0, "end": 9}, {"end": 1}])
+def test_a_span_outside_the_text_is_told(place):
+    document = parse(text="abc", events=[{"id": "e1", **place}])
+
+    assert [d.code for d in document.diagnostics] == [Code.DANGLING]
+    assert document.nodes[0].span is None
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "line"),
+    [
+        ('{"links":\n [{"source": "a", "target": 3}]}', "$.links[0].target", 2),
+        ('{"links": [{"source": "a", "target": "b"},\n{"source": "a"}]}', "$.links[1]", 2),
+        ('{"links": [{"source": "a", "target": "b",\n"type": 1}]}', "$.links[0].type", 1),
+        ('{"links": [{"source": "a", "target": "b", "weight": "x"}]}', "$.links[0].weight", 1),
+        ('{"links": [{"source": "a b", "target": "b"}]}', "$.links[0].source", 1),
+        ('{"links": [{"source": "a", "target": "b", "wieght": 1}]}', "wieght", 1),
+        ('{"links": [{"source": "a", "target": "b", "kind": "XLINK"}]}', "$.links[0].kind", 1),
+        ('{"events": [{"id": "a"}, {"id": ""}]}', "$.events[1].id", 1),
+        ('{"events": [{"id": "a", "start": -1}]}', "$.events[0].start", 1),
+        ('{"schema": "tlex-document/2", "links": []}', "$.schema", 1),
+    ],
+)
+def test_what_violates_the_schema_is_an_error_that_names_the_path(text, path, line):
+    with pytest.raises(NotWellFormedError) as caught:
+        tlex.parse(text, name="x.json")
+
+    assert path in caught.value.message
+    assert caught.value.line == line
+    assert caught.value.message.startswith("not a document in tlex's JSON: ")
+
+
+def test_broken_json_is_reported_where_it_breaks():
+    with pytest.raises(NotWellFormedError) as caught:
+        tlex.parse('{"links": [\n {"source" "a"}]}')
+
+    assert (caught.value.line, caught.value.column) == (2, 12)
+
+
+@pytest.mark.parametrize("deep", ["[" * 100_000, '{"a":' * 100_000])
+def test_depth_is_bounded_by_the_schema(deep):
+    with pytest.raises(NotWellFormedError):
+        tlex.parse('{"links": ' + deep, format="json")
+
+
+def test_a_number_out_of_range_is_refused():
+    with pytest.raises(NotWellFormedError):
+        tlex.parse('{"links": [{"source": "a", "target": "b", "weight": 1e999}]}')
+
+
+@pytest.mark.parametrize("text", ['{"json": 1}', "[1]", '{"schema": "tlex/1", "links": []}', "{"])
+def test_other_json_is_not_recognised(text):
+    with pytest.raises(NotRecognisedError):
+        tlex.parse(text)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_byte_order_marks_are_read(encoding):
+    text = '{"links": [],\n "text": "é", "events": [{"id": "é", "start": 0, "end": 1}]}'
+    document = tlex.parse(text.encode(encoding))
+
+    assert document.words(document.nodes[0]) == "é"
+    assert document.nodes[0].line == 2
+
+
+def test_strict_raises_the_first_error():
+    with pytest.raises(StrictError):
+        tlex.parse('{"links": [{"source": "a", "target": "b"}]}', strict=True)
+
+
+SAMPLE = STORY.read_bytes()
+
+
+@given(st.integers(0, len(SAMPLE)), st.integers(0, 40), st.binary(max_size=6))
+def test_a_damaged_file_is_read_or_refused_with_an_error_of_our_own(start, length, new):
+    damaged = SAMPLE[:start] + new + SAMPLE[start + length :]
+    try:
+        document = tlex.parse(damaged, format="json")
+    except tlex.ReadError:
+        return
+    assert tlex.verify(document, tlex.extract(document))
+    for link in document.links:
+        assert json.loads(document.source.data[link.byte_start : link.byte_end])

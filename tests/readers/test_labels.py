@@ -1,0 +1,138 @@
+"""Labels of one's own: what a table may say, and that it is understood everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tlex
+from tlex.document import Code
+from tlex.errors import OptionError, StrictError
+from tlex.lint import check_document, choose_rules
+from tlex.readers import parse_labels, read_labels
+from tlex.repair import find_repair
+from tlex.repair.relabelling import suggest_types
+
+OWN = read_labels(Path(__file__).parents[1] / "data" / "own-labels.toml")
+
+
+def read(text: str, **options: object) -> tlex.Document:
+    return tlex.parse(text, format="plain", labels=OWN, **options)
+
+
+def test_a_table_is_rows_by_kind_and_label():
+    assert OWN == {
+        "TLINK": {
+            "SOON_AFTER": ("B- < A-", "A- < B+"),
+            "FOLLOWS": ("B+ < A-",),
+            "LATER": ("B+ < A-",),
+            "UNSURE": (),
+            "BEFORE": ("A- < B-",),
+        },
+        "SLINK": {"HYPOTHETICAL": ()},
+    }
+
+
+def test_a_label_of_ones_own_orders_and_is_proven():
+    document = read("A soon_after B\nC FOLLOWS A\n")
+
+    result = tlex.extract(document)
+
+    assert not document.diagnostics
+    assert [link.type for link in document.links] == ["SOON_AFTER", "FOLLOWS"]
+    assert result.timelines[0].points == {
+        "B-": (1, 1), "A-": (2, 2), "A+": (3, 3), "B+": (3, 5), "C-": (4, 4), "C+": (5, 5),
+    }  # fmt: skip
+    assert tlex.verify(document, result)
+
+
+def test_it_goes_before_a_label_of_the_same_name():
+    both = "A BEFORE B\nB ENDS A\n"
+
+    assert tlex.extract(read(both)).consistent
+    assert not tlex.extract(tlex.parse(both)).consistent
+
+
+def test_a_label_may_be_told_to_say_nothing():
+    labels = parse_labels(b"[TLINK]\nBEFORE = []", "own.toml")
+
+    document = tlex.parse("A BEFORE B\n", labels=labels)
+
+    assert len(tlex.extract(document).timelines) == 2
+    assert tlex.verify(document, tlex.extract(document))
+
+
+def test_one_that_says_nothing_does_not_connect():
+    assert len(tlex.extract(read("A UNSURE B\n")).timelines) == 2
+
+
+def test_a_contradiction_is_found_judged_and_mended():
+    document = read("A SOON_AFTER B\nB SOON_AFTER A\nA LATER A\n")
+
+    result = tlex.extract(document)
+
+    assert not result.consistent
+    assert tlex.verify(document, result)
+    assert check_document(result, choose_rules(["ALL"]))
+    repair = find_repair(result)
+    assert len(repair.removed) == 2
+    assert suggest_types(result, "l1", ["l1", "l3"])
+
+
+def test_without_the_table_the_label_is_unknown():
+    document = tlex.parse("A SOON_AFTER B\nA BEFORE B\n")
+
+    assert [d.code for d in document.diagnostics] == [Code.UNKNOWN_TYPE]
+
+
+def test_other_diagnostics_stay():
+    document = read("A SOON_AFTER B\nA NEVER B\n")
+
+    assert [(d.code, d.line) for d in document.diagnostics] == [(Code.UNKNOWN_TYPE, 2)]
+
+
+def test_strict_knows_the_table():
+    assert read("A SOON_AFTER B\n", strict=True)
+    with pytest.raises(StrictError, match="NEVER"):
+        read("A NEVER B\n", strict=True)
+
+
+def test_it_serves_every_format():
+    xml = (
+        '<TimeML>x<EVENT eid="e1">a</EVENT><MAKEINSTANCE eiid="ei1" eventID="e1"/>'
+        '<TLINK lid="l1" relType="unsure " eventInstanceID="ei1" relatedToEventInstance="ei1"/>'
+        "</TimeML>"
+    )
+
+    document = tlex.parse(xml, labels=OWN)
+
+    assert (document.links[0].type, document.diagnostics) == ("UNSURE", ())
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("[GLINK]\nA = []", "'GLINK' is no table"),
+        ("TLINK = 1", "'TLINK' is no table"),
+        ("[TLINK]\nA = 1", "TLINK A: write a list"),
+        ("[TLINK]\nA = 'NEVER'", "'NEVER' is no label"),
+        ("[TLINK]\nA = ['A+ <= B-']", "'A\\+ <= B-' is no constraint"),
+        ("[TLINK]\nA = ['A- < A+']", "is no constraint"),
+        ("[TLINK]\nA = [3]", "3 is no constraint"),
+        ("[SLINK]\nA = ['A- < B-']", "an SLINK orders nothing"),
+        ("[TLINK\n", "not a table of labels in TOML"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_told(table, message):
+    with pytest.raises(OptionError, match=message):
+        parse_labels(table.encode(), "own.toml")
+
+
+def test_a_table_that_is_not_there_or_too_large_is_told(tmp_path):
+    with pytest.raises(OptionError, match="No such file"):
+        read_labels(tmp_path / "none.toml")
+    large = tmp_path / "large.toml"
+    large.write_bytes(b"#" * (2 << 20))
+    with pytest.raises(OptionError, match="larger than"):
+        read_labels(large)
