@@ -57,7 +57,7 @@ def walk(start: str) -> dict[str, int]:
 
 FAR = {name: walk(name) for name in brute.ALLEN}
 NAME_OF = {label: name for name, label in brute.ALLEN.items()}
-NAME_OF |= {label: NAME_OF[same] for label, same in brute.SYNONYMS.items()}
+NAME_OF |= {label: NAME_OF[same] for label, same in brute.SYNONYMS.items() if same in NAME_OF}
 
 
 def judge_distance(one: str, other: str) -> int:
