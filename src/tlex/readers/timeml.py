@@ -170,9 +170,10 @@ def _parse(  # noqa: PLR0915 -- the handlers share their variables
             if not careful and len(stack) == len(("root", "instance or link")):
                 pop()
                 parser.StartElementHandler, parser.EndElementHandler = in_tail
-        too_large = check_element(element, attributes if careful else {}, len(stack))
-        if too_large:
-            refuse(too_large, parser, source, problems, TooLargeError)
+        if careful or len(stack) > MAX_DEPTH:
+            too_large = check_element(element, attributes, len(stack))
+            if too_large:
+                refuse(too_large, parser, source, problems, TooLargeError)
 
     def start(element: str, attributes: dict[str, str]) -> None:
         push((element, attributes, parser.CurrentByteIndex, len(parts)))
