@@ -22,7 +22,7 @@ from strategies import (
 import tlex
 from tlex.graph import OWN, build_graph
 from tlex.report import Scenarios
-from tlex.steps.conflicts import _find_closing, find_cycles
+from tlex.steps.conflicts import find_closing, find_cycles
 from tlex.steps.consistency import check_consistency, merge_equal
 from tlex.steps.transform import transform
 from tlex.timeline import Timeline
@@ -294,7 +294,7 @@ def test_every_conflict_is_a_certificate(graph):
 def test_without_the_closing_constraints_the_rest_is_consistent(graph):
     points = transform(build_graph(document_of(graph), times="point"))
     compound = merge_equal(points)[0]
-    closing = set(_find_closing(points, compound)[0])
+    closing = set(find_closing(points, compound)[0])
     less = list(zip(points.less_left, points.less_right, strict=True))
     kept = {(left, "<", right) for edge, (left, right) in enumerate(less) if edge not in closing}
     kept |= {(p, "=", q) for p, q in zip(points.equal_left, points.equal_right, strict=True)}
@@ -308,7 +308,7 @@ def test_without_the_closing_constraints_the_rest_is_consistent(graph):
 def test_there_is_one_conflict_for_each_closing_constraint_and_no_other_closes_it(graph):
     points = transform(build_graph(document_of(graph), times="point"))
     compound = merge_equal(points)[0]
-    closing, _ = _find_closing(points, compound)
+    closing, _ = find_closing(points, compound)
     rows = list(zip(points.less_left, points.less_right, points.less_link, strict=True))
 
     cycles = list(find_cycles(points, compound))
@@ -325,7 +325,7 @@ def test_there_is_one_conflict_for_each_closing_constraint_and_no_other_closes_i
 def test_a_walk_goes_back_by_the_fewest_links(graph):
     points = transform(build_graph(document_of(graph), times="point"))
     compound = merge_equal(points)[0]
-    closing, _ = _find_closing(points, compound)
+    closing, _ = find_closing(points, compound)
     less = list(zip(points.less_left, points.less_right, points.less_link, strict=True))
     equal = list(zip(points.equal_left, points.equal_right, points.equal_link, strict=True))
     ways = [row for edge, row in enumerate(less) if edge not in closing]
