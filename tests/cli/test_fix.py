@@ -13,10 +13,13 @@ import stat
 import subprocess
 import sys
 import time
+from difflib import diff_bytes, unified_diff
 from itertools import product
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tlex
 from tlex.cli.diff import compare
@@ -192,6 +195,11 @@ class TestTheDiff:
             ("l3", "BEFORE", "e", "f"), ("l4", "BEFORE", "f", "e"), ("l5", "AFTER", "x", "x"),
         ).encode(),
         "over several lines": PAIR.replace(' relType="BEFORE"', '\n\n relType="BEFORE"\n').encode(),
+        "far apart and over several lines": document(
+            ("l1", 'BEFORE"\n\n', "a", "b"), ("l2", "BEFORE", "b", "a"),
+            *((f"m{k}", "BEFORE", f"c{k}", f"d{k}") for k in range(20)),
+            ("l3", "BEFORE", "e", "f"), ("l4", "BEFORE", "f", "e"),
+        ).replace('\n" event', "\n event").encode(),
     }  # fmt: skip
 
     @pytest.mark.skipif(shutil.which("patch") is None, reason="no patch on this machine")
@@ -210,6 +218,7 @@ class TestTheDiff:
         )  # fmt: skip
 
         assert patched.returncode == 0, patched.stdout + patched.stderr
+        assert b"offset" not in patched.stdout
         written = (tmp_path / "written" / "x y.tml").read_bytes()
         assert (tmp_path / "shown" / "x y.tml").read_bytes() == written != self.TEXTS[case]
 
@@ -230,6 +239,32 @@ class TestTheDiff:
 
         assert sum(line.startswith(b"@@") for line in lines) == (1 if distance <= 7 else 2)
         assert apply_edits(data, [(at, at + 2, b"x") for at in places]).count(b"x") == 2
+
+    @given(
+        changes=st.dictionaries(
+            st.integers(0, 39), st.sampled_from([b"x", b"x\ny", b"x\n\nz"]), min_size=1, max_size=5
+        ),
+        end=st.sampled_from([b"", b"\n"]),
+    )
+    def test_it_is_what_a_search_for_differences_finds(self, changes, end):
+        lines = [b"%d" % k for k in range(40)]
+        old = b"\n".join(lines) + end
+        starts = {k: len(b"".join(line + b"\n" for line in lines[:k])) for k in range(40)}
+        edits = [(starts[k], starts[k] + len(lines[k]), new) for k, new in changes.items()]
+        new = b"\n".join(changes.get(k, line) for k, line in enumerate(lines)) + end
+
+        found = b"".join(compare(old, edits, "x")).replace(b"\\ No newline at end of file\n", b"")
+
+        pieces = (text.splitlines(keepends=True) for text in (old, new))
+        wanted = diff_bytes(unified_diff, *pieces, b"a/x", b"b/x")
+        ended = b"".join(line if line.endswith(b"\n") else line + b"\n" for line in wanted)
+        assert apply_edits(old, edits) == new
+        assert headers(found) == headers(ended)
+        assert sorted(found.splitlines()) == sorted(ended.splitlines())
+
+
+def headers(diff: bytes) -> list[bytes]:
+    return [line for line in diff.splitlines() if line.startswith(b"@@")]
 
 
 class TestWriting:
