@@ -824,3 +824,31 @@ def test_timebank_is_repaired_the_same_way_by_write_and_by_a_patch(corpora, tmp_
     for path in sorted((tmp_path / "written").glob("*.tml")):
         assert path.read_bytes() == (tmp_path / "patched" / path.name).read_bytes()
         assert tlex.extract(tlex.read(path)).consistent
+
+
+class TestOtherFormats:
+    """Repairs of documents that are not TimeML are told, but cannot be written."""
+
+    def test_the_repair_of_a_plain_graph_is_told_without_a_diff(self, tmp_path):
+        (tmp_path / "pair.txt").write_text("a BEFORE b\nb BEFORE a\n", encoding="utf-8")
+
+        done = run("fix", "pair.txt", cwd=tmp_path)
+
+        assert done.returncode == 0
+        assert done.stdout.startswith(b"pair.txt: 1 link to change, cost 1")
+        assert b"---" not in done.stdout
+
+    def test_the_repair_of_a_plain_graph_is_told_as_json(self, tmp_path):
+        (tmp_path / "pair.txt").write_text("a BEFORE b\nb BEFORE a\n", encoding="utf-8")
+
+        done = run("fix", "pair.txt", "--json", cwd=tmp_path)
+
+        assert json.loads(done.stdout)["removed"] == ["l1"]
+
+    def test_it_cannot_be_written(self, tmp_path):
+        (tmp_path / "pair.txt").write_text("a BEFORE b\nb BEFORE a\n", encoding="utf-8")
+
+        done = run("fix", "pair.txt", "--write", cwd=tmp_path)
+
+        assert done.returncode == 2
+        assert b"only TimeML files can" in done.stderr

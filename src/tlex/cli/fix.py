@@ -161,7 +161,10 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
             result = extract(document, links=kinds, times=times)
             fix = _fix(result, named.fitting(document))
             changes = list_changes(document, fix.removed, fix.relabelled)
-            data = _make_bytes(result, fix, changes) if changes else None
+            # Other formats than TimeML cannot be written, but their repairs can be told.
+            writing = write or target is not None or patch is not None
+            writable = writing or document.format == "timeml"
+            data = _make_bytes(result, fix, changes) if changes and writable else None
             if target is not None:
                 target.write(document.name, _bytes_of(document) if data is None else data)
             elif write and data is not None:
@@ -172,13 +175,13 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
             about = str(error)
             documents.fail(about if document.name in about else f"{document.name}: {about}")
             continue
-        fixed += data is not None
+        fixed += bool(changes)
         if as_json:
             sys.stdout.flush()
             sys.stdout.buffer.write(msgspec.json.encode(fix) + b"\n")
-        elif data is not None and output != "-":
+        elif changes and output != "-":
             print("\n".join(_tell(result, fix, choose)))
-            if document.source is not None and not write and output is None:
+            if document.source is not None and data is not None and not write and output is None:
                 show_diff(document.source, list_edits(document, changes), document.name)
     if patch is not None:
         write_atomically(patch, Patch.of(patches).to_json())
