@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 SECONDS ?= 300
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test format lint types contracts unit wheel bench fuzz docs clean
+.PHONY: help demo test format lint types contracts programs unit wheel bench fuzz docs clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -40,7 +40,10 @@ types: $(READY)  ## mypy, strict
 contracts: $(READY)  ## who may import whom
 	$(BIN)/lint-imports
 
-unit: $(READY)  ## tests and doctests
+programs:  ## install what tests need besides Python, where this is Debian and one may
+	@sh tests/install_programs.sh
+
+unit: $(READY) programs  ## tests and doctests
 	$(BIN)/python -m pytest
 
 wheel: $(READY)  ## build the wheel, install it in a clean environment and use it

@@ -32,7 +32,7 @@ from random import Random
 
 import tlex
 from tlex.algebra import LABELS
-from tlex.export import timeml
+from tlex.export import links as rewriting
 from tlex.lint import check_document, choose_rules
 from tlex.lint.report_text import show_findings
 from tlex.readers import parse_all
@@ -146,8 +146,8 @@ def write_anew(document: tlex.Document, result: tlex.Extraction, times: str) -> 
     closure, reduction = result.closure(), result.reduction()
     new = [link for link in closure.links if not link.links]
     for data in (
-        timeml.add_links(document, new),
-        timeml.remove_links(document, reduction.dropped),
+        rewriting.add_links(document, new),
+        rewriting.remove_links(document, reduction.dropped),
     ):
         again = tlex.extract(tlex.parse(data, name="fuzz"), times=times)
         for one, other in zip(result.timelines, again.timelines, strict=True):

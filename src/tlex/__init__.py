@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tlex.checker import verify
     from tlex.document import Document
     from tlex.errors import ReadError, TlexError, VerificationError
+    from tlex.export import write
     from tlex.extraction import extract
     from tlex.readers import from_links, parse, read, read_all
     from tlex.report import Report
@@ -40,6 +41,7 @@ __all__ = [
     "read",
     "read_all",
     "verify",
+    "write",
 ]
 
 # Names are looked up when they are used, so that ``tlex --version`` need not load the library.
@@ -57,6 +59,7 @@ _HOMES = {
     "read": "tlex.readers",
     "read_all": "tlex.readers",
     "verify": "tlex.checker",
+    "write": "tlex.export",
 }
 
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import tlex
-from tlex.export.timeml import add_links, remove_links
+from tlex.export.links import add_links, remove_links
 from tlex.report import Answer
 
 ROOT = Path(__file__).parents[2]

@@ -209,3 +209,25 @@ def test_a_damaged_file_is_read_or_refused_with_an_error_of_our_own(start, lengt
     assert tlex.verify(document, tlex.extract(document))
     for link in document.links:
         assert json.loads(document.source.data[link.byte_start : link.byte_end])
+
+
+def test_tags_inside_the_text_do_not_make_it_timeml():
+    document = tlex.parse('{"text": "<TimeML><EVENT >", "links": []}')
+
+    assert document.format == "json"
+    assert document.text == "<TimeML><EVENT >"
+
+
+def test_instances_stand_where_their_event_does_and_order_overrules_the_lists():
+    document = tlex.parse(
+        '{"text": "it fell", "events": [{"id": "e1", "start": 3, "end": 7}],'
+        ' "instances": [{"id": "ei1", "event": "e1"}, {"id": "ei2"}],'
+        ' "times": [{"id": "t1", "type": "DATE"}], "order": ["t1", "ei2"]}'
+    )
+
+    assert [(node.id, document.words(node)) for node in document.nodes] == [
+        ("ei1", "fell"),
+        ("t1", ""),
+        ("ei2", ""),
+    ]
+    assert [instance.event for instance in document.instances] == ["e1", None]

@@ -12,6 +12,7 @@ import typer
 
 from tlex._version import __version__
 from tlex.cli.check import check_command, rule_command
+from tlex.cli.convert import convert_command
 from tlex.cli.extract import extract_command
 from tlex.cli.files import tell
 from tlex.cli.fix import apply_command, fix_command
@@ -96,6 +97,9 @@ _EXAMPLE = "Example:  tlex fix corpus/ --weight alink=0.5 --patch corrections.js
 app.command("fix", epilog=_EXAMPLE)(_orderly(fix_command))
 _EXAMPLE = "Example:  tlex apply corrections.json corpus/ -o corrected/"
 app.command("apply", epilog=_EXAMPLE)(_orderly(apply_command))
+
+_EXAMPLE = "Example:  tlex convert meantime/ --to timeml -o converted/ --report"
+app.command("convert", epilog=_EXAMPLE)(_orderly(convert_command))
 
 
 def run(arguments: list[str]) -> int:

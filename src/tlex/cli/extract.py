@@ -8,7 +8,20 @@ from typing import Annotated
 import typer
 
 from tlex.cli.files import Documents, tell, watch
-from tlex.cli.options import Format, LabelFile, MaxBytes, TextFolder, split_words
+from tlex.cli.options import (
+    AsJson,
+    Format,
+    LabelFile,
+    Links,
+    Main,
+    MaxBytes,
+    Paths,
+    Strict,
+    Subordinating,
+    TextFolder,
+    Times,
+    split_words,
+)
 from tlex.cli.terminal import describe_screen
 from tlex.document import Document
 from tlex.draw import text
@@ -21,36 +34,20 @@ __all__ = ["extract_command"]
 
 
 def extract_command(  # noqa: PLR0913 -- one argument an option
-    paths: Annotated[
-        list[str], typer.Argument(metavar="FILE|DIR|- ...", help="What to read; - is stdin.")
-    ],
+    paths: Paths,
     *,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object per document, one per line.")
-    ] = False,
+    as_json: AsJson = False,
     pairs: Annotated[
         bool, typer.Option("--pairs", help="Add the table of undetermined pairs (needs --json).")
     ] = False,
-    links: Annotated[
-        str, typer.Option(metavar="KINDS", help="Which links order time: tlink,alink or one.")
-    ] = "tlink,alink",
-    times: Annotated[
-        str, typer.Option(metavar="interval|point", help="What a TIMEX3 of type TIME is.")
-    ] = "interval",
-    main: Annotated[
-        str | None,
-        typer.Option(metavar="ID,...", help="Events or times known to be real: the trunk."),
-    ] = None,
-    subordinating: Annotated[
-        str | None,
-        typer.Option(metavar="TYPE,...", help="Which SLINK types count for the trunk."),
-    ] = None,
+    links: Links = "tlink,alink",
+    times: Times = "interval",
+    main: Main = None,
+    subordinating: Subordinating = None,
     check: Annotated[
         bool, typer.Option("--verify", help="Have every answer proven by the checker.")
     ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse a document that has an error.")
-    ] = False,
+    strict: Strict = False,
     form: Format = None,
     text_folder: TextFolder = None,
     label_file: LabelFile = None,

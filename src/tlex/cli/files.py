@@ -75,6 +75,7 @@ class Documents:
         self.quiet = quiet
         self.failed = False
         self.path = ""  # of the document that was read last
+        self.shown = ""  # and as it is shown
         self.skipped: list[str] = []
 
     def __iter__(self) -> Iterator[Document]:
@@ -123,7 +124,7 @@ class Documents:
             self.fail(f"{directory}: no document in this directory")
 
     def _read(self, path: str, shown: str, *, inside: bool = False) -> Iterator[Document]:
-        self.path = path
+        self.path, self.shown = path, shown
         try:
             if path == "-":
                 data = load(sys.stdin.buffer, path, self.max_bytes)

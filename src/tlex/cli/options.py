@@ -11,20 +11,34 @@ __all__ = [
     "Format",
     "LabelFile",
     "Links",
+    "Main",
     "MaxBytes",
+    "Paths",
     "Strict",
+    "Subordinating",
     "TextFolder",
     "Times",
     "split_list",
     "split_words",
 ]
 
+Paths = Annotated[
+    list[str], typer.Argument(metavar="FILE|DIR|- ...", help="What to read; - is stdin.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per document, one per line.")]
 Links = Annotated[
     str, typer.Option(metavar="KINDS", help="Which links order time: tlink,alink or one.")
 ]
 Times = Annotated[
     str, typer.Option(metavar="interval|point", help="What a TIMEX3 of type TIME is.")
+]
+Main = Annotated[
+    str | None,
+    typer.Option(metavar="ID,...", help="Events or times known to be real: the trunk."),
+]
+Subordinating = Annotated[
+    str | None,
+    typer.Option(metavar="TYPE,...", help="Which SLINK types count for the trunk."),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Refuse a document that has an error.")]
 Format = Annotated[

@@ -15,6 +15,7 @@ from tlex.cli.options import (
     LabelFile,
     Links,
     MaxBytes,
+    Paths,
     Strict,
     TextFolder,
     Times,
@@ -33,9 +34,6 @@ from tlex.timeline import Extraction
 
 __all__ = ["closure_command", "reduce_command"]
 
-Paths = Annotated[
-    list[str], typer.Argument(metavar="FILE|DIR|- ...", help="What to read; - is stdin.")
-]
 Output = Annotated[
     str | None,
     typer.Option(
@@ -169,13 +167,13 @@ def _run(
 
 
 def _write_closure(result: Extraction, closure: Closure) -> bytes:
-    from tlex.export.timeml import add_links  # noqa: PLC0415 -- only with -o
+    from tlex.export.links import add_links  # noqa: PLC0415 -- only with -o
 
     return add_links(result.document, (link for link in closure.links if not link.links))
 
 
 def _write_reduction(result: Extraction, reduction: Reduction) -> bytes:
-    from tlex.export.timeml import remove_links  # noqa: PLC0415 -- only with -o
+    from tlex.export.links import remove_links  # noqa: PLC0415 -- only with -o
 
     return remove_links(result.document, reduction.dropped)
 

@@ -14,10 +14,10 @@ __all__ = ["Target"]
 class Target:
     """Where documents are written: one file, stdout, or a directory."""
 
-    def __init__(self, output: str, arguments: list[str]) -> None:
+    def __init__(self, output: str, arguments: list[str], *, several: bool = False) -> None:
         self.path = Path(output)
         self.stdout = output == "-"
-        several = len(arguments) > 1 or Path(arguments[0]).is_dir()
+        several = several or len(arguments) > 1 or Path(arguments[0]).is_dir()
         self.folder = not self.stdout and (several or self.path.is_dir())
         self.below = {argument for argument in arguments if Path(argument).is_dir()}
         self.named = frozenset(arguments) - self.below

@@ -1,1 +1,88 @@
-"""A result in the shapes that other tools take."""
+"""Writing: documents and results in the shapes that other tools take.
+
+A document can be written as ``timeml`` and as ``json``, which `tlex.read` reads again; a result
+also as ``dot`` (Graphviz), and as tables in ``csv`` and ``parquet``.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from tlex.document import Document
+from tlex.edits import write_atomically
+from tlex.errors import OptionError
+from tlex.export.losses import Loss
+from tlex.timeline import Extraction
+
+__all__ = ["ENDINGS", "TARGETS", "Loss", "convert", "write"]
+
+TARGETS = {"timeml": ".tml", "json": ".json", "dot": ".dot", "csv": ".csv", "parquet": ".parquet"}
+"""The formats that can be written, and how their files end."""
+
+ENDINGS = {**{ending: name for name, ending in TARGETS.items()}, ".xml": "timeml", ".gv": "dot"}
+
+
+def write(
+    what: Document | Extraction,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,  # noqa: A002 -- what reading calls it
+    points: bool = False,
+) -> tuple[Loss, ...]:
+    """Write a document or a result, and give what the format could not hold, counted.
+
+    The path's ending tells the format: ``.tml``, ``.json``, ``.dot``, ``.csv`` or ``.parquet``. A
+    result is written as ``.json`` by its report, a document in tlex's own document format; both as
+    ``.tml`` by the document. ``points`` draws the graph of time-points. A table's name is the
+    file's (``points.csv``); without an ending, the path is a directory for all the tables.
+    Files are replaced in one piece or not at all.
+    """
+    target = Path(path)
+    chosen = format or ENDINGS.get(target.suffix.lower())
+    if chosen not in TARGETS:
+        known = ", ".join(TARGETS)
+        raise OptionError(f"{os.fspath(path)!r} does not tell a format; give one of {known}")
+    if chosen in {"csv", "parquet"}:
+        return _write_tables(_result_of(what), target, chosen)
+    if chosen == "json" and isinstance(what, Extraction):
+        write_atomically(target, what.to_json() + b"\n")
+        return ()
+    data, losses = convert(what, chosen, points=points)
+    write_atomically(target, data)
+    return losses
+
+
+def convert(
+    what: Document | Extraction, target: str, *, points: bool = False
+) -> tuple[bytes, tuple[Loss, ...]]:
+    """Give a document as TimeML, as JSON or as a graph for dot, and what that cannot hold."""
+    document = what.document if isinstance(what, Extraction) else what
+    if target == "timeml":
+        from tlex.export.timeml import write_timeml  # noqa: PLC0415 -- one format is asked for
+
+        return write_timeml(document)
+    if target == "json":
+        from tlex.export.json import write_json  # noqa: PLC0415
+
+        return write_json(document)
+    from tlex.export.dot import write_dot  # noqa: PLC0415
+
+    return write_dot(_result_of(what), points=points)
+
+
+def _result_of(what: Document | Extraction) -> Extraction:
+    if isinstance(what, Extraction):
+        return what
+    from tlex.extraction import extract  # noqa: PLC0415
+
+    return extract(what)
+
+
+def _write_tables(result: Extraction, target: Path, kind: str) -> tuple[Loss, ...]:
+    from tlex.export.files import TableFiles, name_tables  # noqa: PLC0415
+    from tlex.export.losses import count_unheld  # noqa: PLC0415
+
+    with TableFiles(name_tables(target, kind), kind) as files:
+        files.add(result)
+    return count_unheld(result.document, links=True, signals=True, weights=True)

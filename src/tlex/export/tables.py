@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
 
-__all__ = ["TABLES", "to_networkx", "to_pandas"]
+__all__ = ["TABLES", "import_optional", "to_networkx", "to_pandas"]
 
 Rows = list[dict[str, Any]]
 
@@ -28,7 +28,9 @@ def to_pandas(result: Extraction, table: str = "points") -> pd.DataFrame:
     if table not in TABLES:
         raise OptionError(f"there is no table {table!r}; choose from {', '.join(TABLES)}")
     columns, rows = TABLES[table]
-    frame: pd.DataFrame = _import("pandas").DataFrame(rows(result), columns=list(columns))
+    frame: pd.DataFrame = import_optional("pandas", "pandas").DataFrame(
+        rows(result), columns=list(columns)
+    )
     return frame
 
 
@@ -39,7 +41,7 @@ def to_networkx(result: Extraction) -> nx.MultiDiGraph[Any]:
     of their ``start`` and ``end``. Links with an end that the document does not define are left
     out: they are among the diagnostics.
     """
-    graph: nx.MultiDiGraph[Any] = _import("networkx").MultiDiGraph(
+    graph: nx.MultiDiGraph[Any] = import_optional("networkx", "networkx").MultiDiGraph(
         name=result.document.name, consistent=result.consistent
     )
     for node in result.nodes:
@@ -56,12 +58,14 @@ def to_networkx(result: Extraction) -> nx.MultiDiGraph[Any]:
     return graph
 
 
-def _import(name: str) -> Any:  # noqa: ANN401 -- a module that may not be there
+def import_optional(name: str, extra: str) -> Any:  # noqa: ANN401 -- a module that may not be there
+    """Import a library that only some users have; the error says how to get it."""
     try:
         return import_module(name)
     except ImportError as error:
+        library = name.partition(".")[0]
         raise OptionError(
-            f"this needs {name}; install it with: pip install tlex[{name}]"
+            f"this needs {library}; install it with: pip install tlex[{extra}]"
         ) from error
 
 

@@ -1,127 +1,238 @@
-"""Writing a TimeML document back with links added or taken out; every other byte stays.
+"""Writing a document as TimeML 1.2.1.
 
-Only a document that was read from TimeML can be written: the text and what stands around it come
-from its own file, in its own encoding.
+A document that was read from TimeML keeps its own file: see `tlex.export.markup`. Any other is
+written anew, and is valid: ids are given the form that TimeML demands, attributes that it does not
+have are left out, those that it demands are filled in, and all of that is counted.
+
+Line ends between elements would be part of the text; so they stand inside the tags.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import quoteattr
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.sax.saxutils import escape
 
-from tlex.document import Document, Link, Node, Source, Timex
-from tlex.edits import apply_edits, remove_elements
-from tlex.errors import WriteError
-from tlex.report import EntailedLink
+from tlex.algebra import LABELS
+from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
+from tlex.export.counted import list_counted
+from tlex.export.losses import Loss, Losses
+from tlex.export.markup import rewrite
+from tlex.export.names import Names, name_all
+from tlex.export.tags import name_ends, write_attributes
+from tlex.export.vocabulary import ATTRIBUTES, REFERENCES, TYPES, Attribute, find_equal, spell
 
-__all__ = ["ORIGIN", "add_links", "remove_links"]
+__all__ = ["write_timeml"]
 
-ORIGIN = "tlex-closure"
-"""What a new link says of where it comes from; TimeML 1.2.1 has the attribute for that."""
-
-_DIGITS = 18
-_TAG = re.compile(r"""<(?:[^"'<>]|"[^"]*"|'[^']*')*>""")
-
-
-def add_links(document: Document, links: Iterable[EntailedLink]) -> bytes:
-    """Give the document's bytes with TLINKs added before the end of its root.
-
-    Each stands on a line of its own and has an id that nothing in the document has. A link
-    without a TimeML type cannot be written and must not be given.
-    """
-    source = _source_of(document)
-    new = [
-        _write(document, name, link)
-        for name, link in zip(_fresh_ids(document), links, strict=False)
-    ]
-    if not new:
-        return source.data
-    at = source.find_root_end()
-    if at < 0:
-        raise WriteError(f"{document.name}: the root has no end tag before which links could stand")
-    end = _line_end(source)
-    start, alone = _line_start(source, at)
-    lines = "".join(line + end for line in new)
-    text = lines if alone else end + lines
-    # An id may need a letter that the encoding has not; XML has a way to write it.
-    inserted = text.encode(source.encoding, "xmlcharrefreplace")
-    return apply_edits(source.data, [(start, start, inserted)])
-
-
-def remove_links(document: Document, ids: Iterable[str]) -> bytes:
-    """Give the document's bytes without some links, and without lines that held nothing else."""
-    source = _source_of(document)
-    gone = frozenset(ids)
-    places = [
-        place for link in document.links if link.id in gone for place in _tags_of(source, link)
-    ]
-    return apply_edits(source.data, remove_elements(source, places))
-
-
-def _tags_of(source: Source, link: Link) -> list[tuple[int, int]]:
-    """What of a link is to go: all of it, or its tags if it has, against all rules, content."""
-    start, end = link.byte_start, link.byte_end
-    element = source.data[start:end].decode(source.encoding)
-    opening = _TAG.match(element)
-    if opening is None or opening.end() == len(element):
-        return [(start, end)]
-    closing = element.rindex("</")
-    if not element[opening.end() : closing].strip():
-        return [(start, end)]
-    return [
-        (start, start + len(opening[0].encode(source.encoding))),
-        (end - len(element[closing:].encode(source.encoding)), end),
-    ]
-
-
-def _source_of(document: Document) -> Source:
-    if document.format != "timeml" or document.source is None:
-        raise WriteError(
-            f"{document.name}: only a document read from TimeML can be written as TimeML"
-        )
-    return document.source
-
-
-def _fresh_ids(document: Document) -> Iterator[str]:
-    """Ids for links, ``l`` and a number, that no element of the document has."""
-    nouns = (*document.events, *document.instances, *document.timexes, *document.signals)
-    used = {noun.id for noun in nouns} | {link.id for link in document.links}
-    numbers = [name[1:] for name in used if name[:1] == "l" and name[1:].isdecimal()]
-    number = max((int(digits) for digits in numbers if len(digits) <= _DIGITS), default=0)
-    while True:
-        number += 1
-        if f"l{number}" not in used:
-            yield f"l{number}"
-
-
-def _write(document: Document, name: str, link: EntailedLink) -> str:
-    source, target = document.node(link.source), document.node(link.target)
-    ends = (
-        (_attribute(source, "timeID", "eventInstanceID"), link.source),
-        (_attribute(target, "relatedToTime", "relatedToEventInstance"), link.target),
+_HEAD = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<TimeML xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"\n'
+    '    xsi:noNamespaceSchemaLocation="http://timeml.org/timeMLdocs/TimeML_1.2.1.xsd"\n>'
+)
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SKIPPED = frozenset(
+    (
+        *("eid", "eiid", "eventID", "tid", "sid", "lid", "m_id", "r_id", "id", "relType"),
+        *("reltype", "eventInstanceID", "timeID", "relatedToEventInstance", "relatedToTime"),
+        "subordinatedEventInstance",
     )
-    attributes = (("lid", name), ("relType", link.type or ""), *ends, ("origin", ORIGIN))
-    return "<TLINK" + "".join(f" {key}={quoteattr(value)}" for key, value in attributes) + "/>"
+)
+"""Attributes that say what an id, an end or a type says."""
+
+Attributes = dict[str, str]
 
 
-def _attribute(node: Node | None, time: str, event: str) -> str:
-    return time if isinstance(node, Timex) else event
+class _Mark(NamedTuple):
+    """An element with words: where they begin and end in the text; -1 if nowhere."""
+
+    element: str
+    attributes: Attributes
+    start: int
+    end: int
+    words: str | None
 
 
-def _line_end(source: Source) -> str:
-    """The line end that the file uses first; a file of one line gets LF."""
-    text = source.data.decode(source.encoding, "replace")
-    first = min((at for at in (text.find("\n"), text.find("\r")) if at >= 0), default=-1)
-    if first < 0:
-        return "\n"
-    return "\r\n" if text.startswith("\r\n", first) else text[first]
+def write_timeml(document: Document) -> tuple[bytes, tuple[Loss, ...]]:
+    """Give a document as TimeML, and what of it is not as it was."""
+    losses = Losses()
+    if document.format == "timeml" and document.source is not None:
+        return rewrite(document, document.source, losses), losses.list()
+    return _Writer(document, losses).write().encode(), losses.list()
 
 
-def _line_start(source: Source, offset: int) -> tuple[int, bool]:
-    """Where new lines can go in before an element: at the start of its line if it begins it."""
-    before = source.data[:offset].decode(source.encoding, "replace")
-    line = before.rstrip(" \t")
-    if line.endswith(("\n", "\r")):
-        return offset - len(before[len(line) :].encode(source.encoding)), True
-    return offset, False
+class _Writer:
+    """Writes a document anew."""
+
+    def __init__(self, document: Document, losses: Losses) -> None:
+        self.document = document
+        self.losses = losses
+        self.counted = list_counted(document, losses)
+        self.names: Names = name_all(document, self.counted, losses)
+
+    def write(self) -> str:
+        """Give the whole file."""
+        instances = [_empty("MAKEINSTANCE", each) for each in self._list_instances()]
+        links = [_empty(kind, attributes) for kind, attributes in self._list_links()]
+        text = "".join(self._write_text())
+        return "".join([_HEAD, text, *instances, *links, "</TimeML>\n"])
+
+    def _write_text(self) -> Iterator[str]:
+        """The text with its marks. None stands inside another: nothing could refer to it there."""
+        marks = list(self._list_marks())
+        placed = sorted((mark for mark in marks if mark.start >= 0), key=_place_of)
+        text, at = self.document.text, 0
+        for mark in placed:
+            if mark.start < at:
+                message = "words of marks that overlap another one; the mark stands behind it"
+                self.losses.add(message, _name_of(mark))
+                yield _empty(mark.element, mark.attributes)
+                continue
+            yield self._escape(text[at : mark.start])
+            if mark.start == mark.end:
+                yield _empty(mark.element, mark.attributes)
+            else:
+                opening = f"<{mark.element}{write_attributes(mark.attributes)}>"
+                yield f"{opening}{self._escape(text[mark.start : mark.end])}</{mark.element}>"
+            if mark.words is not None:
+                self.losses.add("the exact words of marks with a gap", _name_of(mark))
+            at = mark.end
+        yield self._escape(text[at:])
+        for mark in marks:
+            if mark.start < 0:
+                message = "marks outside the text; they stand at its end, without words"
+                self.losses.add(message, _name_of(mark))
+                yield _empty(mark.element, mark.attributes)
+
+    def _escape(self, text: str) -> str:
+        clean, count = _FORBIDDEN.subn("\ufffd", text)
+        self.losses.add("characters that XML does not allow, now U+FFFD", number=count)
+        return escape(clean, {"\r": "&#13;"})
+
+    def _list_marks(self) -> Iterator[_Mark]:
+        names, phrases = self.names, self.document.phrases
+        instances = {node.event: node.id for node in self.counted.instances}
+
+        def place(noun: Event | Instance | Timex | Signal) -> tuple[int, int, str | None]:
+            words = phrases.get(instances.get(noun.id, noun.id))
+            return noun.text_start, noun.text_end, words
+
+        for event in self.counted.events:
+            attributes = {"eid": names.events[event.id], **self._fill("EVENT", event)}
+            yield _Mark("EVENT", attributes, *place(event))
+        for instance in self.counted.instances:
+            if instance.id in names.own_events:
+                attributes = {"eid": names.own_events[instance.id], **self._fill("EVENT", None)}
+                yield _Mark("EVENT", attributes, *place(instance))
+        for timex in self.counted.timexes:
+            attributes = {"tid": names.times[timex.id], **self._fill("TIMEX3", timex)}
+            yield _Mark("TIMEX3", attributes, *place(timex))
+        for signal in self.counted.signals:
+            attributes = {"sid": names.signals[signal.id], **self._fill("SIGNAL", signal)}
+            yield _Mark("SIGNAL", attributes, *place(signal))
+
+    def _list_instances(self) -> Iterator[Attributes]:
+        names = self.names
+        for node in self.document.nodes:
+            if isinstance(node, Timex):
+                continue
+            event = node.id if isinstance(node, Event) else node.event
+            eid = names.events.get(event or "") or names.own_events[node.id]
+            own = {"eventID": eid, "eiid": names.instances[node.id]}
+            yield {**own, **self._fill("MAKEINSTANCE", node)}
+
+    def _fill(self, element: str, noun: Node | Signal | Link | None) -> Attributes:
+        """The attributes that TimeML has for an element, with what it demands."""
+        written = {} if noun is None else noun.attributes
+        filled: Attributes = {}
+        for key, attribute in ATTRIBUTES[element].items():
+            value = self._refer(key, written[key]) if key in written else None
+            accepted = None if value is None else attribute.accept(_FORBIDDEN.sub("\ufffd", value))
+            if accepted is not None:
+                filled[key] = accepted
+                continue
+            if written.get(key, "").strip():
+                case = f"{element} {key}={written[key]!r}"
+                self.losses.add("attributes with a value that TimeML does not allow", case)
+            if attribute.default is not None:
+                filled[key] = attribute.default
+                case = f"{element} {key}={attribute.default!r}"
+                self.losses.add("attributes that TimeML demands, filled in", case)
+        also = ATTRIBUTES["MAKEINSTANCE"] if element == "EVENT" and isinstance(noun, Event) else {}
+        if element == "MAKEINSTANCE" and isinstance(noun, Event):
+            return filled  # what else it has has been counted with the EVENT
+        self._count_others(element, written, {**ATTRIBUTES[element], **also})
+        return filled
+
+    def _refer(self, key: str, written: str) -> str | None:
+        """What another element is called now; None if there is no such element."""
+        kind = REFERENCES.get(key)
+        if kind is None:
+            return written
+        names = self.names.times if kind == "TIMEX3" else self.names.signals
+        return names.get(written.strip(), "")
+
+    def _count_others(self, element: str, written: Attributes, known: dict[str, Attribute]) -> None:
+        for key, value in written.items():
+            if key not in known and key not in _SKIPPED and value.strip():
+                self.losses.add("attributes that TimeML does not have", f"{element} {key}")
+
+    def _list_links(self) -> Iterator[tuple[str, Attributes]]:
+        for link in self.document.links:
+            label = self._find_type(link)
+            ends = None if label is None else self._find_ends(link)
+            if label is None or ends is None:
+                continue
+            attributes = {"lid": self.names.links[link.id], "relType": label, **ends}
+            signal = self.names.signals.get(link.signal or "")
+            if link.signal and not signal:
+                self.losses.add("signals of links that the document does not define", link.id)
+            own = self._fill(link.kind, link)
+            if signal:
+                own["signalID"] = signal
+            if link.weight is not None and "weight" not in link.attributes:
+                self.losses.add("attributes that TimeML does not have", f"{link.kind} weight")
+            yield link.kind, {**attributes, **own}
+
+    def _find_type(self, link: Link) -> str | None:
+        types = TYPES.get(link.kind)
+        if types is None:
+            self.losses.add(f"{link.kind}s, which TimeML does not have", link.id)
+            return None
+        if link.type is None:
+            self.losses.add(f"{link.kind}s without a type, which TimeML demands", link.id)
+            return None
+        own = self.document.labels.get(link.kind, {}).get(link.type)
+        if spell(link.type) in types and own is None:
+            return spell(link.type)
+        row = LABELS[link.kind].get(link.type) if own is None else own
+        same = find_equal(row) if link.kind == "TLINK" else None
+        if same is None:
+            self.losses.add(f"{link.kind}s whose type TimeML does not have", link.type)
+        else:
+            message = "types of links, written as one that says the same"
+            self.losses.add(message, f"{link.type} as {same}")
+        return same
+
+    def _find_ends(self, link: Link) -> Attributes | None:
+        ends = name_ends(link, self.document)
+        if ends is None:
+            self.losses.add("links with an end that is missing or cannot have such a link", link.id)
+            return None
+        return {
+            key: (self.names.times if "ime" in key else self.names.instances)[end]
+            for key, end in ends.items()
+        }
+
+
+def _place_of(mark: _Mark) -> tuple[int, bool, int]:
+    """By its start; a mark without words before one with words, an outer one before an inner."""
+    return mark.start, mark.end > mark.start, -mark.end
+
+
+def _name_of(mark: _Mark) -> str:
+    return next(iter(mark.attributes.values()))
+
+
+def _empty(element: str, attributes: Attributes) -> str:
+    return f"<{element}{write_attributes(attributes)}\n/>"

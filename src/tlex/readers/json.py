@@ -32,6 +32,8 @@ from tlex.errors import NotWellFormedError
 from tlex.readers.assembly import (
     Problems,
     check_links,
+    first_of_each,
+    gather_nodes,
     number_nodes,
     order_nodes,
     raise_first_error,
@@ -48,12 +50,12 @@ Id = Annotated[str, Meta(min_length=1, pattern=r"^\S+$", description="Any word w
 Place = Annotated[int, Meta(ge=0)]
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}:]', re.DOTALL)
-_SEEN = re.compile(r'\{\s*(?:"(?:schema|name|text|events|times|signals|links)"|\Z)')
-_MARK = re.compile(r'"schema"\s*:\s*"tlex-document/|"(?:links|events|times)"\s*:\s*\[')
+_SEEN = re.compile(r'\{\s*(?:"(?:schema|name|text|events|instances|times|signals|links)"|\Z)')
+_MARK = re.compile(r'"schema"\s*:\s*"tlex-document/|"(?:links|events|instances|times)"\s*:\s*\[')
 _OTHER = re.compile(r'"schema"\s*:\s*"(?!tlex-document/)')
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _PATH = re.compile(r"\$\.(\w+)\[(\d+)\]")
-_LISTS = ("events", "times", "signals", "links")
+_LISTS = ("events", "instances", "times", "signals", "links")
 
 
 class _Marked(Struct, forbid_unknown_fields=True, gc=False):
@@ -70,6 +72,17 @@ class JsonEvent(_Marked, gc=False):
     """An event. ``attributes`` may have whatever TimeML has: tense, aspect, polarity, modality."""
 
     kind: str | UnsetType = msgspec.field(default=UNSET, name="class")
+    polarity: str | UnsetType = UNSET
+    modality: str | UnsetType = UNSET
+
+
+class JsonInstance(_Marked, gc=False):
+    """One happening of an event, where it must be told from the event or from another one.
+
+    Links then name the instance. Without a place of its own it stands where its event does.
+    """
+
+    event: Id | UnsetType = UNSET
     polarity: str | UnsetType = UNSET
     modality: str | UnsetType = UNSET
 
@@ -99,15 +112,23 @@ class JsonLink(Struct, forbid_unknown_fields=True, gc=False):
 
 
 class JsonDocument(Struct, forbid_unknown_fields=True, gc=False):
-    """A document. Where it lists neither events nor times, the ends of its links are its nodes."""
+    """A document.
+
+    Where it lists no events, instances or times, the ends of links are its nodes.
+
+    ``order`` has ids of nodes in an order for those that the text does not order; without it, they
+    come as they are listed: events, instances, times.
+    """
 
     schema: Literal["tlex-document/1"] = "tlex-document/1"
     name: str = ""
     text: str = ""
     events: list[JsonEvent] = []
+    instances: list[JsonInstance] = []
     times: list[JsonTime] = []
     signals: list[JsonSignal] = []
     links: list[JsonLink] = []
+    order: list[Id] = []
 
 
 class _Json(Source):
@@ -228,7 +249,9 @@ class _Nouns:
 
 def _build(content: JsonDocument, source: Source, problems: Problems) -> Document:
     places = _find_places(source.data)
-    events_at, times_at, signals_at, links_at = (places.get(each, []) for each in _LISTS)
+    events_at, instances_at, times_at, signals_at, links_at = (
+        places.get(each, []) for each in _LISTS
+    )
     nouns = _Nouns(content, source, problems)
     events = [
         Event(
@@ -250,7 +273,11 @@ def _build(content: JsonDocument, source: Source, problems: Problems) -> Documen
     ]
     every: list[Node] = [*events, *timexes]
     instances: Sequence[Instance] = ()
-    if every:
+    if content.instances:
+        by_id = first_of_each(events, problems)
+        instances = _build_instances(content.instances, instances_at, by_id, nouns)
+        nodes, index = gather_nodes(by_id, list(instances), timexes, problems)
+    elif every:
         nodes, index = number_nodes(every, problems)
     else:
         first: dict[str, int] = {}
@@ -260,6 +287,9 @@ def _build(content: JsonDocument, source: Source, problems: Problems) -> Documen
         nodes, index = order_nodes(make_nodes(first, source))
         instances = [node for node in nodes if isinstance(node, Instance)]
         timexes = [node for node in nodes if isinstance(node, Timex)]
+    if content.order:
+        rank = {name: number for number, name in enumerate(content.order)}
+        nodes, index = order_nodes(sorted(nodes, key=lambda node: rank.get(node.id, len(rank))))
     links = _build_links(content.links, links_at, source)
     return Document(
         name=problems.name,
@@ -276,6 +306,23 @@ def _build(content: JsonDocument, source: Source, problems: Problems) -> Documen
         source=source,
         phrases=nouns.phrases,
     )
+
+
+def _build_instances(
+    found: list[JsonInstance], places: list[int], events: dict[str, Event], nouns: _Nouns
+) -> list[Instance]:
+    instances = []
+    for instance, start in zip(found, places, strict=True):
+        given = {"polarity": instance.polarity, "modality": instance.modality}
+        _, attributes, _, _, first, last = nouns.place(instance, start, given)
+        name = instance.event if isinstance(instance.event, str) else None
+        event = events.get(name or "")
+        if event is not None and first < 0:
+            first, last = event.text_start, event.text_end
+            if event.id in nouns.phrases:
+                nouns.phrases.setdefault(instance.id, nouns.phrases[event.id])
+        instances.append(Instance(instance.id, attributes, start, nouns.source, first, last, name))
+    return instances
 
 
 def _build_links(found: list[JsonLink], places: list[int], source: Source) -> list[Link]:

@@ -43,8 +43,12 @@ _ASCII = bytes(range(32, 127))
 
 
 def find_root(head: str) -> str | None:
-    """Name the root element of an XML file by its beginning; None where there is none."""
-    root = _ROOT.search(head, _skip_prolog(head))
+    """Name the root element of an XML file by its beginning; None where there is none.
+
+    Stray words before it make the file broken XML, but XML; JSON may well hold tags in its text.
+    """
+    start = _skip_prolog(head)
+    root = None if head.startswith("{", start) else _ROOT.search(head, start)
     return None if root is None else root[1]
 
 

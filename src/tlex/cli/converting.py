@@ -1,0 +1,216 @@
+"""What ``tlex convert`` does."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+import msgspec
+
+from tlex.cli.files import Documents, tell, watch
+from tlex.cli.target import Target
+from tlex.cli.words import count, page_width
+from tlex.document import Document
+from tlex.errors import OptionError, WriteError
+from tlex.export import ENDINGS, TARGETS, convert
+from tlex.export.losses import Loss, count_unheld
+from tlex.extraction import choose_options, extract
+from tlex.screen import clean, flow
+from tlex.timeline import Extraction
+
+__all__ = ["Conversion", "run_conversion"]
+
+_TABULAR = ("csv", "parquet")
+_NAMES = {"timeml": "TimeML", "json": "JSON", "csv": "CSV", "dot": "dot", "parquet": "Parquet"}
+_UNSAFE = re.compile(r"[^\w.@+-]")
+
+
+class Conversion(NamedTuple):
+    """What is asked for."""
+
+    to: str | None
+    output: str | None
+    points: bool
+    table: str | None
+    report: bool
+    as_json: bool
+    options: dict[str, Any]
+
+
+class Losses(msgspec.Struct, frozen=True):
+    """What a format could not hold of a document, as an object of JSON."""
+
+    document: str
+    to: str
+    losses: tuple[Loss, ...]
+
+
+def run_conversion(documents: Documents, asked: Conversion) -> int:
+    """Convert every document; give the exit code."""
+    to = _choose_format(asked)
+    options = asked.options
+    choose_options(options["links"], options["times"], options["subordinating"])
+    if to in _TABULAR:
+        lost = _convert_tables(documents, asked, to)
+    else:
+        lost = _convert_each(documents, asked, to)
+    # The report goes to stdout, unless the documents do.
+    stream = sys.stderr if asked.output == "-" else sys.stdout
+    totals: Counter[str] = Counter()
+    number = incomplete = 0
+    for number, (name, losses) in enumerate(lost, 1):  # noqa: B007 -- the last one counts
+        incomplete += bool(losses)
+        totals.update({loss.what: loss.count for loss in losses})
+        if asked.report:
+            _show(Losses(name, to, losses), stream, as_json=asked.as_json)
+    if asked.report and not asked.as_json and number > 1:
+        print(f"all {number:,} documents:", file=stream)
+        _list((Loss(what, many) for what, many in totals.items()), stream)
+    elif incomplete and not asked.report:
+        told = count(incomplete, "document")
+        tell(f"note: {_NAMES[to]} cannot hold all of {told}; --report counts what is left out")
+    return 2 if documents.failed else 0
+
+
+def _choose_format(asked: Conversion) -> str:
+    """Find the format that is asked for, and refuse what does not go together."""
+    ending = Path(asked.output or "").suffix.lower()
+    to = (asked.to or ENDINGS.get(ending, "")).lower()
+    known = ", ".join(TARGETS)
+    if not to:
+        raise OptionError(f"say what to write: --to {known}")
+    if to not in TARGETS:
+        raise OptionError(f"--to cannot be {asked.to!r}; choose from {known}")
+    if asked.points and to != "dot":
+        raise OptionError("--points draws a graph; it needs --to dot")
+    if asked.table is not None and to not in _TABULAR:
+        raise OptionError("--table chooses one of the tables; it needs --to csv or parquet")
+    if asked.as_json and not asked.report:
+        raise OptionError("--json is the form of the report; give --report as well")
+    if to == "parquet" and asked.output in {None, "-"} and not asked.report:
+        raise OptionError("Parquet goes into files; give -o a directory")
+    if to == "csv" and asked.output in {None, "-"} and asked.table is None and not asked.report:
+        raise OptionError("csv is several tables; give -o a directory, or choose one with --table")
+    return to
+
+
+def _convert_each(
+    documents: Documents, asked: Conversion, to: str
+) -> Iterator[tuple[str, tuple[Loss, ...]]]:
+    """Write each document into a file of its own, or one behind the other to stdout."""
+    several, every = _look_ahead(watch(documents), documents)
+    output = asked.output or (None if asked.report else "-")
+    if output == "-" and several and to == "timeml":
+        raise OptionError("several TimeML documents cannot follow each other; give -o a directory")
+    target = None
+    if output not in {None, "-"}:
+        target = Target(str(output), documents.arguments, several=several)
+    for document, shown in every:
+        try:
+            what = extract(document, **asked.options) if to == "dot" else document
+            data, losses = convert(what, to, points=asked.points)
+            if output == "-":
+                sys.stdout.flush()
+                sys.stdout.buffer.write(data)
+            elif target is not None:
+                target.write(_name_file(document, shown, to), data)
+        except (OptionError, WriteError) as error:
+            documents.fail(_place(document, error))
+            continue
+        yield document.name, losses
+
+
+def _convert_tables(
+    documents: Documents, asked: Conversion, to: str
+) -> Iterator[tuple[str, tuple[Loss, ...]]]:
+    """Write the tables of all documents."""
+    from tlex.export.files import (  # noqa: PLC0415 -- only here
+        TableFiles,
+        add_rows,
+        name_tables,
+        open_table,
+    )
+
+    results = _extract_all(documents, asked.options)
+    if asked.output in {None, "-"} and (asked.output or not asked.report):
+        table = asked.table or ""
+        written = open_table(sys.stdout.buffer, to, table)
+        for result in results:
+            add_rows(written, table, result)
+            yield _count_unheld(result)
+        written.close()
+    elif asked.output is None:
+        yield from map(_count_unheld, results)
+    else:
+        paths = name_tables(Path(asked.output), to, asked.table)
+        with TableFiles(paths, to) as files:
+            for result in results:
+                files.add(result)
+                yield _count_unheld(result)
+
+
+def _extract_all(documents: Documents, options: dict[str, Any]) -> Iterator[Extraction]:
+    for document in watch(documents):
+        try:
+            yield extract(document, **options)
+        except OptionError as error:
+            documents.fail(_place(document, error))
+
+
+def _count_unheld(result: Extraction) -> tuple[str, tuple[Loss, ...]]:
+    losses = count_unheld(result.document, links=True, signals=True, weights=True)
+    return result.document.name, losses
+
+
+def _look_ahead(
+    found: Iterable[Document], documents: Documents
+) -> tuple[bool, Iterator[tuple[Document, str]]]:
+    """Find out whether there is more than one document; a single file may hold many.
+
+    Each comes with the name of its file.
+    """
+    every = ((document, documents.shown) for document in found)
+    first = list(islice(every, 2))
+    return len(first) > 1, chain(first, every)
+
+
+def _place(document: Document, error: Exception) -> str:
+    told = str(error)
+    return told if told.startswith(document.name) else f"{document.name}: {told}"
+
+
+def _name_file(document: Document, shown: str, to: str) -> str:
+    """The file that a document goes into; those of a table into a directory named like it."""
+    inner = document.name.removeprefix(f"{shown}:")
+    if inner == document.name:
+        path = Path(document.name)
+        return str(path.with_suffix(TARGETS[to])) if path.name else document.name
+    safe = _UNSAFE.sub("_", inner).lstrip(".") or "document"
+    return str(Path(shown).with_suffix("") / (safe + TARGETS[to]))
+
+
+def _show(losses: Losses, stream: TextIO, *, as_json: bool) -> None:
+    if as_json:
+        print(msgspec.json.encode(losses).decode(), file=stream)
+        return
+    name, to = clean(losses.document), _NAMES[losses.to]
+    if not losses.losses:
+        print(f"{name}: {to} holds all of it", file=stream)
+        return
+    print(f"{name}: what {to} cannot hold as it is", file=stream)
+    _list(losses.losses, stream)
+
+
+def _list(losses: Iterable[Loss], stream: TextIO) -> None:
+    for loss in losses:
+        examples = ", ".join(loss.examples)
+        more = ", …" if loss.count > len(loss.examples) else ""
+        shown = f" ({examples}{more})" if examples else ""
+        words = clean(f"{loss.what}{shown}").split(" ")
+        lines = flow(f"{loss.count:>9,}  ", words, " " * 11, " ", page_width())
+        print("\n".join(lines), file=stream)

@@ -1,0 +1,42 @@
+"""Of several nouns with one id the first counts; the others are not written."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tlex.document import Document, Event, Instance, Signal, Timex
+from tlex.export.losses import Losses
+
+__all__ = ["Counted", "list_counted"]
+
+
+class Counted(NamedTuple):
+    """The nouns of a document that count."""
+
+    events: list[Event]
+    instances: list[Instance]
+    timexes: list[Timex]
+    signals: list[Signal]
+
+
+def list_counted(document: Document, losses: Losses) -> Counted:
+    """List the nouns that count; the others are lost."""
+    used = {instance.event for instance in document.instances}
+    first = {event.id: event for event in reversed(document.events)}
+
+    def counts(noun: Event | Instance | Timex | Signal, known: object) -> bool:
+        if known is not noun:
+            losses.add("marks that repeat an id", noun.id)
+        return known is noun
+
+    signals = {signal.id: signal for signal in reversed(document.signals)}
+    return Counted(
+        [
+            event
+            for event in document.events
+            if counts(event, first[event.id] if event.id in used else document.node(event.id))
+        ],
+        [each for each in document.instances if counts(each, document.node(each.id))],
+        [each for each in document.timexes if counts(each, document.node(each.id))],
+        [each for each in document.signals if counts(each, signals[each.id])],
+    )

@@ -1,0 +1,119 @@
+"""Graphs for Graphviz: the TimeML graph by its parts (the paper's Figure 3), and the point graph.
+
+In the first, a box is a temporally connected part, and SLINKs lead from one to another. In the
+second (Figure 4) nodes are time-points, an arrow is ``<`` and a plain line ``=``. What belongs to a
+contradiction is red.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tlex.algebra import ROWS
+from tlex.export.losses import Loss, count_unheld
+from tlex.graph import build_graph
+from tlex.screen import clean
+from tlex.timeline import Extraction, Timeline
+
+__all__ = ["write_dot"]
+
+_LONGEST = 40
+_STYLES = {"SLINK": "dashed", "ALINK": "bold", "TLINK": "solid"}
+_BAD = "#b3261e"
+_HEAD = (
+    '  graph [fontname="sans-serif", rankdir=LR, color="#888888", fontcolor="#555555"];',
+    '  node [fontname="sans-serif", fontsize=11, color="#444444"];',
+    '  edge [fontname="sans-serif", fontsize=9, color="#444444"];',
+)
+
+
+def write_dot(result: Extraction, *, points: bool = False) -> tuple[bytes, tuple[Loss, ...]]:
+    """Give a result as a graph, and what of its document it leaves out."""
+    lines = [
+        f"digraph {_quote(result.document.name)} {{",
+        *_HEAD,
+        *(_draw_points(result) if points else _draw_links(result)),
+        "}",
+        "",
+    ]
+    losses = count_unheld(result.document, links=False, signals=False, weights=False)
+    return "\n".join(lines).encode("utf-8", "backslashreplace"), losses
+
+
+def _draw_links(result: Extraction) -> Iterator[str]:
+    words = {node.id: node.text for node in result.nodes}
+    shapes = {node.id: "box" if node.kind == "time" else "ellipse" for node in result.nodes}
+    bad = _find_bad(result)
+    for timeline in result.timelines:
+        yield from _frame(
+            timeline,
+            (
+                f"{_quote(name)} [label={_label(words[name], name)}, shape={shapes[name]}];"
+                for name in timeline.intervals
+            ),
+        )
+    for link in result.document.links:
+        if link.source in words and link.target in words:
+            colour = f', color="{_BAD}", fontcolor="{_BAD}"' if link.id in bad else ""
+            label = _label(link.type or link.kind, link.id)
+            style = _STYLES.get(link.kind, "dotted")
+            yield (
+                f"  {_quote(link.source)} -> {_quote(link.target)} "
+                f"[label={label}, style={style}{colour}];"
+            )
+
+
+def _draw_points(result: Extraction) -> Iterator[str]:
+    document, bad = result.document, _find_bad(result)
+    names = [node.id for node in document.nodes]
+    graph = build_graph(document, result.options.links, result.options.times)
+    for timeline in result.timelines:
+        yield from _frame(timeline, _list_points(timeline))
+    columns = (graph.labels, graph.sources, graph.targets, graph.numbers)
+    for label, source, target, number in zip(*columns, strict=True):
+        link = document.links[number].id
+        colour = f', color="{_BAD}", fontcolor="{_BAD}"' if link in bad else ""
+        ends = [f"{names[end]}{side}" for end in (source, target) for side in "-+"]
+        for left, strict, right in ROWS[label]:
+            line = "" if strict else ", dir=none, style=dashed"
+            shown = f"label={_quote(clean(link))}{line}{colour}"
+            yield f"  {_quote(ends[left])} -> {_quote(ends[right])} [{shown}];"
+    instants = set(graph.instants)
+    for number, name in enumerate(names):
+        line = " [dir=none, style=dashed]" if number in instants else ""
+        yield f"  {_quote(name + '-')} -> {_quote(name + '+')}{line};"
+
+
+def _list_points(timeline: Timeline) -> Iterator[str]:
+    for name in timeline.intervals:
+        for end in "-+":
+            yield f"{_quote(name + end)} [label={_quote(clean(name) + end)}, shape=plaintext];"
+
+
+def _find_bad(result: Extraction) -> set[str]:
+    return {link for conflict in result.conflicts for link in conflict.minimal}
+
+
+def _frame(timeline: Timeline, lines: Iterable[str]) -> Iterator[str]:
+    role = "main" if timeline.main else "detached" if timeline.detached else "branch"
+    bad = "" if timeline.consistent else ", contradictory"
+    yield f"  subgraph cluster_{timeline.id} {{"
+    yield f'    label="timeline {timeline.id} ({role}{bad})";'
+    if not timeline.consistent:
+        yield f'    color="{_BAD}"; fontcolor="{_BAD}";'
+    yield from (f"    {line}" for line in lines)
+    yield "  }"
+
+
+def _label(words: str, name: str) -> str:
+    """Words, and an id below them."""
+    words = clean(words)
+    if len(words) > _LONGEST:
+        words = words[: _LONGEST - 1] + "…"
+    return f"{_quote(words)[:-1]}\\n{_quote(clean(name))[1:]}" if words else _quote(clean(name))
+
+
+def _quote(text: str) -> str:
+    """A string for dot: only quotes and backslashes mean something there."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\0", "\ufffd")
+    return f'"{escaped}"'

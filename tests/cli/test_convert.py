@@ -1,0 +1,166 @@
+"""``tlex convert``: from any format into any, with nothing lost in silence."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+from pathlib import Path
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+import tlex
+from tlex.cli.app import run
+
+DATA = Path(__file__).parents[1] / "data"
+STORY = Path("examples/story.tml").resolve()
+
+
+def test_timeml_goes_through_unchanged(capfdbinary):
+    assert run(["convert", str(STORY), "--to", "timeml"]) == 0
+
+    told = capfdbinary.readouterr()
+    assert told.out == STORY.read_bytes()
+    assert told.err == b""
+
+
+def test_the_ending_of_the_output_tells_the_format(tmp_path, capfd):
+    for name in ("out.tml", "out.json", "out.dot", "points.csv", "points.parquet"):
+        assert run(["convert", str(STORY), "-o", str(tmp_path / name)]) == 0
+
+    assert tlex.read(tmp_path / "out.json").text == tlex.read(STORY).text
+    assert len(pd.read_csv(tmp_path / "points.csv")) == 2 * 26
+    assert pq.read_table(tmp_path / "points.parquet").num_rows == 2 * 26
+    assert len(list(tmp_path.iterdir())) == 5
+    assert "--report counts what is left out" in capfd.readouterr().err
+
+
+def test_a_directory_becomes_a_directory(tmp_path, capfd):
+    (tmp_path / "in" / "below").mkdir(parents=True)
+    shutil.copy(DATA / "meantime.xml", tmp_path / "in" / "below")
+    shutil.copy(DATA / "dense.tsv", tmp_path / "in")
+    shutil.copy(STORY, tmp_path / "in")
+
+    code = run(["convert", str(tmp_path / "in"), "--to", "timeml", "-o", str(tmp_path / "out")])
+
+    found = sorted(path.relative_to(tmp_path / "out").as_posix() for path in walk(tmp_path / "out"))
+    assert code == 0
+    assert found == ["below/meantime.tml", "dense/doc_a.tml", "dense/doc_b.tml", "story.tml"]
+    assert all(tlex.read(path).format == "timeml" for path in walk(tmp_path / "out"))
+    assert "TimeML cannot hold all of 3 documents" in capfd.readouterr().err
+
+
+def walk(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_names_inside_a_table_cannot_leave_the_directory(tmp_path):
+    table = tmp_path / "t.tsv"
+    table.write_text("../../x\te1\te2\tb\n..\te1\te2\tb\n", encoding="utf-8")
+
+    assert run(["convert", str(table), "--to", "json", "-o", str(tmp_path / "out")]) == 0
+
+    assert len(walk(tmp_path / "out")) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "t.tsv"]
+
+
+def test_many_documents_of_one_file_do_not_overwrite_each_other(tmp_path, capfd):
+    out = tmp_path / "one.tml"
+    out.write_text("old", encoding="utf-8")
+
+    assert run(["convert", str(DATA / "dense.tsv"), "-o", str(out)]) == 2
+
+    assert out.read_text(encoding="utf-8") == "old"
+    assert "several documents need a directory" in capfd.readouterr().err
+
+
+def test_json_comes_one_document_a_line(capfd):
+    assert run(["convert", str(DATA / "dense.tsv"), "--to", "json"]) == 0
+
+    lines = capfd.readouterr().out.splitlines()
+    assert [json.loads(line)["schema"] for line in lines] == ["tlex-document/1"] * 2
+
+
+def test_a_pipe_goes_in_and_out(capfd, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"A BEFORE B\n")))
+
+    assert run(["convert", "-", "--to", "timeml"]) == 0
+
+    document = tlex.parse(capfd.readouterr().out)
+    assert [(link.source, link.type, link.target) for link in document.links] == [
+        ("ei1", "BEFORE", "ei2")
+    ]
+
+
+def test_the_report_alone_writes_nothing(capfd, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    assert run(["convert", str(DATA / "meantime.xml"), "--to", "timeml", "--report"]) == 0
+
+    told = capfd.readouterr().out
+    assert "meantime.xml: what TimeML cannot hold as it is\n" in told
+    assert "SLINKs without a type, which TimeML demands (" in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_report_is_json_for_programs(capfd, tmp_path):
+    words = ["--to", "timeml", "-o", str(tmp_path / "x.tml"), "--report", "--json"]
+    assert run(["convert", str(STORY), *words]) == 0
+    assert run(["convert", str(DATA / "meantime.xml"), *words]) == 0
+
+    story, other = map(json.loads, capfd.readouterr().out.splitlines())
+    assert story["losses"] == []
+    assert {loss["what"] for loss in other["losses"]} >= {
+        "SLINKs without a type, which TimeML demands",
+        "ids that TimeML does not allow, given anew",
+    }
+
+
+def test_a_report_of_several_ends_with_their_sum(capfd):
+    assert run(["convert", str(DATA / "dense.tsv"), "--to", "timeml", "--report"]) == 0
+
+    told = capfd.readouterr().out
+    assert told.count("what TimeML cannot hold as it is") == 2
+    assert "all 2 documents:" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "say what to write: --to timeml, json, dot, csv, parquet"),
+        (["--to", "word"], "--to cannot be 'word'; choose from timeml"),
+        (["--to", "csv"], "give -o a directory, or choose one with --table"),
+        (["--to", "parquet"], "Parquet goes into files"),
+        (["--to", "csv", "--table", "rows"], "there is no table 'rows'; choose from nodes"),
+        (["--to", "json", "--points"], "--points draws a graph"),
+        (["--to", "json", "--table", "nodes"], "it needs --to csv or parquet"),
+        (["--to", "json", "--json"], "give --report as well"),
+        (["--to", "dot", "--main", "nobody"], "nobody"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(words, message, capfd):
+    assert run(["convert", str(STORY), *words]) == 2
+
+    told = capfd.readouterr().err
+    assert message in told
+    assert told.count("\n") == 1
+
+
+def test_a_broken_file_does_not_stop_the_others(capfd, tmp_path):
+    (tmp_path / "a.tml").write_text("<TimeML>", encoding="utf-8")
+    shutil.copy(STORY, tmp_path / "b.tml")
+
+    assert run(["convert", str(tmp_path), "--to", "csv", "--table", "nodes"]) == 2
+
+    told = capfd.readouterr()
+    assert len(told.out.splitlines()) == 27
+    assert told.err.startswith("tlex: a.tml:1:9:")
+
+
+def test_the_options_of_extract_count(capfd):
+    words = ["convert", "examples/contradiction.tml", "--to", "csv", "--table", "timelines"]
+    assert run([*words, "--links", "alink"]) == 0
+
+    assert "false" not in [line.split(",")[4] for line in capfd.readouterr().out.splitlines()]

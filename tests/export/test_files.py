@@ -1,0 +1,131 @@
+"""Tables as files: pandas and pyarrow read what the result holds."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+import strategies
+from hypothesis import given, settings
+
+import tlex
+from tlex.errors import OptionError, WriteError
+from tlex.export.files import TableFiles, name_tables
+from tlex.export.tables import TABLES
+
+STORY = "examples/story.tml"
+BROKEN = "examples/contradiction.tml"
+
+
+def read_csv(path) -> pd.DataFrame:
+    return pd.read_csv(path, keep_default_na=False, na_values=[""])
+
+
+@pytest.fixture(scope="module")
+def results():
+    return [tlex.extract(tlex.read(path)) for path in (STORY, BROKEN)]
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_foreign_program_reads_every_table_as_it_is(results, tmp_path, kind):
+    with TableFiles(name_tables(tmp_path / "out", kind), kind) as files:
+        for result in results:
+            files.add(result)
+
+    assert sorted(path.stem for path in (tmp_path / "out").iterdir()) == sorted(TABLES)
+    for table in TABLES:
+        path = tmp_path / "out" / f"{table}.{kind}"
+        read = read_csv(path) if kind == "csv" else pq.read_table(path).to_pandas()
+        frames = [result.to_pandas(table) for result in results]
+        names = [result.document.name for result in results]
+        expected = pd.concat(
+            [frame.assign(document=name) for frame, name in zip(frames, names, strict=True)]
+        )[["document", *TABLES[table][0]]]
+        assert list(read.columns) == list(expected.columns)
+        assert rows_of(read) == rows_of(expected), table
+
+
+def rows_of(frame: pd.DataFrame) -> list[list[object]]:
+    """The cells, with nothing where there is no word: CSV cannot tell the two apart."""
+    return [
+        [None if pd.isna(cell) or cell == "" else cell for cell in row]
+        for row in frame.to_numpy().tolist()
+    ]
+
+
+@settings(max_examples=40)
+@given(graph=strategies.tangled_graphs())
+def test_every_row_of_any_result_comes_back_from_both(graph, tmp_path_factory):
+    result = tlex.extract(strategies.document_of(graph))
+    folder = tmp_path_factory.mktemp("tables")
+
+    for kind in ("csv", "parquet"):
+        tlex.write(result, folder, format=kind)
+
+    for table in TABLES:
+        expected = rows_of(result.to_pandas(table))
+        read = read_csv(folder / f"{table}.csv"), pq.read_table(folder / f"{table}.parquet")
+        assert [row[1:] for row in rows_of(read[0])] == expected
+        assert [row[1:] for row in rows_of(read[1].to_pandas())] == expected
+
+
+def test_columns_of_parquet_have_types(results, tmp_path):
+    tlex.write(results[0], tmp_path, format="parquet")
+
+    types = {field.name: str(field.type) for field in pq.read_schema(tmp_path / "points.parquet")}
+    assert types == {
+        "document": "string",
+        "timeline": "int64",
+        "point": "string",
+        "interval": "string",
+        "end": "bool",
+        "earliest": "int64",
+        "latest": "int64",
+        "slack": "int64",
+        "compound": "int64",
+        "section": "int64",
+    }
+
+
+def test_hostile_words_stay_in_their_cell(tmp_path):
+    words = {"e1": 'a,"b"\n=1+1;c\r', "e2": "\u2028ü\t", "e3": "NA"}
+    links = [("e1", "BEFORE", "e2"), ("e2", "BEFORE", "e3")]
+    result = tlex.extract(tlex.from_links(links, texts=words))
+
+    tlex.write(result, tmp_path / "nodes.csv")
+    tlex.write(result, tmp_path / "nodes.parquet")
+
+    told = ['a,"b" =1+1;c', "ü", "NA"]
+    assert list(read_csv(tmp_path / "nodes.csv").text) == told
+    assert pq.read_table(tmp_path / "nodes.parquet")["text"].to_pylist() == told
+
+
+def test_one_table_is_named_by_its_file(results, tmp_path):
+    tlex.write(results[0], tmp_path / "sections.csv")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["sections.csv"]
+    with pytest.raises(OptionError, match=r"'mine.csv' does not name a table; choose from nodes"):
+        tlex.write(results[0], tmp_path / "mine.csv")
+
+
+def test_nothing_is_touched_when_something_goes_wrong(results, tmp_path):
+    old = tmp_path / "nodes.csv"
+    old.write_text("old", encoding="utf-8")
+
+    def fail() -> None:
+        with TableFiles(name_tables(tmp_path, "csv"), "csv") as files:
+            files.add(results[0])
+            raise RuntimeError("on purpose")
+
+    with pytest.raises(RuntimeError, match="on purpose"):
+        fail()
+
+    assert [path.name for path in tmp_path.iterdir()] == ["nodes.csv"]
+    assert old.read_text(encoding="utf-8") == "old"
+
+
+def test_a_place_that_cannot_be_written_is_told(results, tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+
+    with pytest.raises(WriteError, match="cannot be written"):
+        tlex.write(results[0], tmp_path / "file" / "below", format="csv")

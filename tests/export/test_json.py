@@ -1,0 +1,97 @@
+"""tlex's own JSON: whatever is written is what is read again, and keeps to the schema."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import annotated
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tlex
+from tlex.export.json import write_json
+
+DATA = Path(__file__).parents[1] / "data"
+STORY = Path("examples/story.tml")
+SCHEMA = json.loads(Path("docs/schema-document.json").read_text(encoding="utf-8"))
+SAMPLES = [
+    path
+    for path in sorted(DATA.glob("*.*"))
+    if path.suffix in {".tml", ".tsv", ".xml", ".json"} and "sarif" not in path.name
+]
+REPEATED = "marks that repeat an id"
+
+
+@given(document=annotated.any_documents())
+def test_a_document_is_the_same_when_it_is_read_again(document):
+    data, losses = write_json(document)
+
+    again = tlex.parse(data)
+    ours, theirs = annotated.content(document), annotated.content(again)
+    if REPEATED in {loss.what for loss in losses}:  # of these only the first is kept
+        ours, theirs = ({k: d[k] for k in ("text", "nodes", "links")} for d in (ours, theirs))
+    assert theirs == ours
+
+
+@given(data=annotated.timeml_files())
+def test_timeml_becomes_json_without_a_loss(data):
+    document = tlex.parse(data)
+
+    written, losses = write_json(document)
+
+    assert losses == ()
+    assert annotated.content(tlex.parse(written)) == annotated.content(document)
+    jsonschema.validate(json.loads(written), SCHEMA)
+
+
+@given(document=annotated.any_documents())
+def test_what_is_written_keeps_to_the_schema(document):
+    jsonschema.validate(json.loads(write_json(document)[0]), SCHEMA)
+
+
+@given(names=st.lists(st.from_regex(r"a[ab _\n]?b", fullmatch=True), min_size=2, max_size=5))
+def test_ids_with_blanks_are_given_anew_and_counted(names):
+    pairs = pairwise(names)
+    document = tlex.from_links([(left, "BEFORE", right) for left, right in pairs])
+
+    data, losses = write_json(document)
+
+    again = tlex.parse(data)
+    odd = [node.id for node in document.nodes if " " in node.id or "\n" in node.id]
+    assert sum(loss.count for loss in losses) == len(odd)
+    assert [t.length for t in tlex.extract(again).timelines] == [
+        t.length for t in tlex.extract(document).timelines
+    ]
+
+
+@pytest.mark.parametrize("path", [STORY, *SAMPLES], ids=lambda path: path.name)
+def test_every_sample_gives_the_same_timelines(path):
+    for document in tlex.read_all(path):
+        again = tlex.parse(write_json(document)[0])
+        assert [t.points for t in tlex.extract(again).timelines] == [
+            t.points for t in tlex.extract(document).timelines
+        ]
+
+
+def test_a_link_without_an_end_is_counted():
+    document = tlex.parse('<TimeML><TLINK lid="l1" relType="BEFORE"/></TimeML>')
+
+    _, losses = write_json(document)
+
+    assert [(loss.count, loss.examples) for loss in losses] == [(1, ("l1",))]
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("corpus", ["timebank", "meantime"])
+def test_a_corpus_goes_through_json_without_a_loss(corpus, request):
+    for name, document in request.getfixturevalue(corpus).items():
+        data, losses = write_json(document)
+        kept = [link for link in document.links if link.source and link.target]
+        assert len(losses) == (len(kept) < len(document.links)), name
+        again = annotated.content(tlex.parse(data))
+        assert again["nodes"] == annotated.content(document)["nodes"], name
+        assert len(again["links"]) == len(kept), name
