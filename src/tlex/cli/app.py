@@ -6,18 +6,13 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from tlex._version import __version__
-from tlex.cli.check import check_command, rule_command
-from tlex.cli.convert import convert_command
-from tlex.cli.extract import extract_command
 from tlex.cli.files import tell
-from tlex.cli.fix import apply_command, fix_command
-from tlex.cli.questions import relation_command, why_command
-from tlex.cli.rewriting import closure_command, reduce_command
 from tlex.errors import TlexError
 
 __all__ = ["app", "run"]
@@ -76,30 +71,30 @@ def _orderly(command: Callable[..., int]) -> Callable[..., int]:
     return run_command
 
 
-_EXAMPLE = "Example:  tlex extract story.tml --json | jq .consistent"
-app.command("extract", epilog=_EXAMPLE)(_orderly(extract_command))
-app.command("check", epilog="Example:  tlex check corpus/ --all --ignore TLX305")(
-    _orderly(check_command)
+# Name, module, an example of its use.
+_COMMANDS = (
+    ("extract", "extract", "extract story.tml --json | jq .consistent"),
+    ("check", "check", "check corpus/ --all --ignore TLX305"),
+    ("rule", "check", "rule TLX203"),
+    ("relation", "questions", 'relation story.tml "snowed" t4'),
+    ("why", "questions", 'why story.tml ei2 "midnight" --json'),
+    ("closure", "rewriting", "closure story.tml -o closed.tml"),
+    ("reduce", "rewriting", "reduce corpus/ -o reduced/"),
+    ("fix", "fix", "fix corpus/ --weight alink=0.5 --patch corrections.json"),
+    ("apply", "fix", "apply corrections.json corpus/ -o corrected/"),
+    ("convert", "convert", "convert meantime/ --to timeml -o converted/ --report"),
 )
-app.command("rule", epilog="Example:  tlex rule TLX203")(_orderly(rule_command))
 
-_EXAMPLE = 'Example:  tlex relation story.tml "snowed" t4'
-app.command("relation", epilog=_EXAMPLE)(_orderly(relation_command))
-_EXAMPLE = 'Example:  tlex why story.tml ei2 "midnight" --json'
-app.command("why", epilog=_EXAMPLE)(_orderly(why_command))
 
-_EXAMPLE = "Example:  tlex closure story.tml -o closed.tml"
-app.command("closure", epilog=_EXAMPLE)(_orderly(closure_command))
-_EXAMPLE = "Example:  tlex reduce corpus/ -o reduced/"
-app.command("reduce", epilog=_EXAMPLE)(_orderly(reduce_command))
-
-_EXAMPLE = "Example:  tlex fix corpus/ --weight alink=0.5 --patch corrections.json"
-app.command("fix", epilog=_EXAMPLE)(_orderly(fix_command))
-_EXAMPLE = "Example:  tlex apply corrections.json corpus/ -o corrected/"
-app.command("apply", epilog=_EXAMPLE)(_orderly(apply_command))
-
-_EXAMPLE = "Example:  tlex convert meantime/ --to timeml -o converted/ --report"
-app.command("convert", epilog=_EXAMPLE)(_orderly(convert_command))
+def _add_commands(arguments: list[str]) -> None:
+    """Add the command that is asked for, or all where it is not clear which: loading takes time."""
+    known = {command.name for command in app.registered_commands}
+    asked = arguments[0] if arguments else ""
+    one = asked in {name for name, _, _ in _COMMANDS}
+    for name, module, example in _COMMANDS:
+        if name not in known and (not one or name == asked):
+            function = getattr(import_module(f"tlex.cli.{module}"), f"{name}_command")
+            app.command(name, epilog=f"Example:  tlex {example}")(_orderly(function))
 
 
 def run(arguments: list[str]) -> int:
@@ -107,6 +102,7 @@ def run(arguments: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    _add_commands(arguments)
     try:
         code = app(arguments or ["--help"], standalone_mode=False)
     except typer.Exit as exit_:

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
 from io import FileIO
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -17,15 +18,10 @@ from warnings import warn
 
 from tlex.document import Document, Source
 from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, TooLargeError
-from tlex.readers.anafora import read_anafora, recognise_anafora
 from tlex.readers.assembly import raise_first_error
-from tlex.readers.cat import read_cat, recognise_cat
 from tlex.readers.companions import Companions
-from tlex.readers.json import read_json, recognise_json
 from tlex.readers.labels import Labels, add_labels, parse_labels, read_labels
 from tlex.readers.links import from_links
-from tlex.readers.plain import read_plain, recognise_plain
-from tlex.readers.tables import read_dense, read_matres, recognise_dense, recognise_matres
 from tlex.readers.timeml import read_timeml, recognise_timeml
 from tlex.readers.xml import detect_encoding, find_root
 
@@ -83,14 +79,30 @@ class Format(NamedTuple):
     companions: bool = False
 
 
+def _later(module: str, *, format: str = "", companions: bool = False) -> Format:  # noqa: A002
+    """A format whose module is loaded when it is asked: most files are TimeML."""
+    form = format or module
+
+    def recognise(head: str) -> bool:
+        found: bool = getattr(import_module(f"tlex.readers.{module}"), f"recognise_{form}")(head)
+        return found
+
+    def read(*data: object, **options: object) -> Document | Sequence[Document]:
+        reader: Callable[..., Document | Sequence[Document]]
+        reader = getattr(import_module(f"tlex.readers.{module}"), f"read_{form}")
+        return reader(*data, **options)
+
+    return Format(recognise, read, companions)
+
+
 FORMATS = {
     "timeml": Format(recognise_timeml, read_timeml),
-    "cat": Format(recognise_cat, read_cat),
-    "anafora": Format(recognise_anafora, read_anafora, companions=True),
-    "json": Format(recognise_json, read_json),
-    "matres": Format(recognise_matres, read_matres, companions=True),
-    "dense": Format(recognise_dense, read_dense, companions=True),
-    "plain": Format(recognise_plain, read_plain),
+    "cat": _later("cat"),
+    "anafora": _later("anafora", companions=True),
+    "json": _later("json"),
+    "matres": _later("tables", format="matres", companions=True),
+    "dense": _later("tables", format="dense", companions=True),
+    "plain": _later("plain"),
 }
 
 
