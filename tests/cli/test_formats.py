@@ -157,3 +157,17 @@ def test_only_timeml_is_written_back(capfd, tmp_path):
 
     assert code == 2
     assert "only a document read from TimeML" in capfd.readouterr().err
+
+
+def test_fix_knows_formats_and_labels_of_ones_own(capfd, tmp_path):
+    labels = tmp_path / "labels.toml"
+    labels.write_text('[TLINK]\nSOON = ["A+ < B-"]\n', encoding="utf-8")
+    graph = tmp_path / "graph.txt"
+    graph.write_text("a SOON b\nb BEFORE a\n", encoding="utf-8")
+    words = ["fix", str(graph), "--format", "plain", "--labels", str(labels), "--json"]
+
+    assert run([*words, "--weight", "soon=5"]) == 0
+    assert run([*words, "--weight", "before=5"]) == 0
+
+    first, second = map(json.loads, capfd.readouterr().out.splitlines())
+    assert (first["removed"], second["removed"]) == (["l2"], ["l1"])

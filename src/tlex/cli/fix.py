@@ -14,7 +14,17 @@ from msgspec import UNSET, Struct, UnsetType
 
 from tlex.cli.diff import show_diff
 from tlex.cli.files import Documents, tell, watch
-from tlex.cli.options import AsJson, Links, MaxBytes, Times, split_list
+from tlex.cli.options import (
+    AsJson,
+    Format,
+    LabelFile,
+    Links,
+    MaxBytes,
+    Paths,
+    TextFolder,
+    Times,
+    split_list,
+)
 from tlex.cli.target import Target
 from tlex.cli.words import count, link_lines, list_lines
 from tlex.document import Document, Link
@@ -81,9 +91,7 @@ class _Choices(Struct, frozen=True):
 
 
 def fix_command(  # noqa: PLR0913 -- one argument an option
-    paths: Annotated[
-        list[str], typer.Argument(metavar="FILE|DIR|- ...", help="What to read; - is stdin.")
-    ],
+    paths: Paths,
     *,
     write: Annotated[bool, typer.Option("--write", "-w", help="Change the files.")] = False,
     output: Annotated[
@@ -127,6 +135,9 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     as_json: AsJson = False,
     links: Links = "tlink,alink",
     times: Times = "interval",
+    form: Format = None,
+    text_folder: TextFolder = None,
+    label_file: LabelFile = None,
     max_bytes: MaxBytes = MAX_BYTES,
 ) -> int:
     """Make documents consistent by the smallest change there is.
@@ -152,8 +163,11 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         use_types,
     )
     target = None if output is None else Target(output, paths)
-    documents = Documents(paths, max_bytes=max_bytes)
-    named = _Named(choices, paths, max_bytes)
+    reading = (form, text_folder, label_file)
+    documents = Documents(paths, max_bytes=max_bytes, reading=reading)
+    named = _Named(
+        choices, paths, Documents(paths, max_bytes=max_bytes, quiet=True, reading=reading)
+    )
     patches: list[FilePatch] = []
     fixed = 0
     for document in watch(documents):
@@ -278,9 +292,11 @@ def _fix(result: Extraction, choices: _Choices) -> Fix:
 class _Named:
     """The link ids that the user names: a document need not have all, but each must be in one."""
 
-    def __init__(self, choices: _Choices, paths: list[str], max_bytes: int) -> None:
+    def __init__(self, choices: _Choices, paths: list[str], documents: Documents) -> None:
         self.choices = choices
-        ids = {name for name in choices.weights if not is_general(name)} | set(choices.keep)
+        self.labels = documents.options["labels"]
+        ids = {name for name in choices.weights if not is_general(name, self.labels)}
+        ids |= set(choices.keep)
         if not ids or (len(paths) == 1 and not Path(paths[0]).is_dir()):
             self.many = False
             return
@@ -288,7 +304,7 @@ class _Named:
         if "-" in paths:
             raise OptionError("standard input is read once; link ids can be named for it alone")
         # Before anything is changed: a name that no document has is a slip of the pen.
-        for document in Documents(paths, max_bytes=max_bytes, quiet=True):
+        for document in documents:
             ids -= self._names_of(document)
         for name in sorted(ids):
             raise OptionError(f"no document has a TLINK or ALINK {name!r}")
@@ -301,7 +317,7 @@ class _Named:
         weights = {
             name: weight
             for name, weight in self.choices.weights.items()
-            if is_general(name) or name in known
+            if is_general(name, self.labels) or name in known
         }
         keep = tuple(name for name in self.choices.keep if name in known)
         return msgspec.structs.replace(self.choices, weights=weights, keep=keep)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from math import lcm, log, log1p
@@ -66,6 +66,7 @@ class Weights(Struct, frozen=True):
         {'l1': Fraction(2, 1)}
         """
         known = {link.id for link in document.links if link.kind in ORDERING}
+        types = TYPES.union(*document.labels.values())
         ids: dict[str, Fraction] = {}
         by_type: dict[str, Fraction] = {}
         by_kind: dict[str, Fraction] = {}
@@ -75,10 +76,10 @@ class Weights(Struct, frozen=True):
                 ids[name] = weight
             elif name.upper() in ORDERING:
                 by_kind[name.upper()] = weight
-            elif name.upper() in TYPES:
+            elif name.upper() in types:
                 by_type[name.upper()] = weight
             else:
-                raise _unknown(name, "weight", {*known, *TYPES, *ORDERING})
+                raise _unknown(name, "weight", {*known, *types, *ORDERING})
         kept = (keep,) if isinstance(keep, str) else tuple(keep)
         for name in kept:
             if name not in known:
@@ -124,9 +125,13 @@ class Scale(Struct, frozen=True):
         return Fraction(total // self.step, self.whole)
 
 
-def is_general(name: str) -> bool:
-    """Whether a name is that of a kind or a type, and not of one link."""
-    return name.upper() in ORDERING or name.upper() in TYPES
+def is_general(name: str, labels: Mapping[str, Collection[str]] | None = None) -> bool:
+    """Whether a name is that of a kind or a type, and not of one link.
+
+    ``labels`` are types of the user's own, by kind.
+    """
+    own = (name.upper() in table for table in (labels or {}).values())
+    return name.upper() in ORDERING or name.upper() in TYPES or any(own)
 
 
 def read_weight(name: str, value: float | str | Fraction) -> Fraction:
