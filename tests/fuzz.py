@@ -32,6 +32,7 @@ from random import Random
 
 import tlex
 from tlex.algebra import LABELS
+from tlex.export import convert
 from tlex.export import links as rewriting
 from tlex.lint import check_document, choose_rules
 from tlex.lint.report_text import show_findings
@@ -104,6 +105,7 @@ def check(data: bytes) -> str:
 def check_one(document: tlex.Document, data: bytes) -> str:
     """Look at one of the documents that a file may hold."""
     look_at(document, data)
+    convert_and_back(document)
     for times in ("interval", "point"):
         result = tlex.extract(document, times=times)
         report = tlex.Report.from_json(result.to_json())
@@ -139,6 +141,16 @@ def look_at(document: tlex.Document, data: bytes) -> None:
         diagnostic.offset for diagnostic in document.diagnostics if diagnostic.offset is not None
     ]
     demand(all(one <= other for one, other in pairwise(starts)), "diagnostics out of order")
+
+
+def convert_and_back(document: tlex.Document) -> None:
+    """Look whether a document that is written can be read, with its text and its nodes."""
+    for target in ("timeml", "json"):
+        again = tlex.parse(convert(document, target)[0], name="fuzz", max_bytes=1 << 30)
+        kept = len(again.nodes) == len(document.nodes)
+        demand(kept, f"{target} has other nodes: {len(again.nodes)}, not {len(document.nodes)}")
+        same = again.text == document.text or "\ufffd" in again.text or "&" in str(document)
+        demand(same, f"{target} has another text")
 
 
 def write_anew(document: tlex.Document, result: tlex.Extraction, times: str) -> None:

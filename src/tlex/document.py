@@ -292,6 +292,7 @@ class Document(Struct, frozen=True, eq=False):
     ``links`` are all links of the file, in document order. ``phrases`` has the words of nodes, by
     id, that no single stretch of the text holds: those with a gap, and those outside the text.
     ``labels`` are rows, by kind of link and label, that go before those of the library's tables.
+    ``passed`` counts elements of the file that are no part of all this, by name.
     """
 
     name: str
@@ -308,6 +309,7 @@ class Document(Struct, frozen=True, eq=False):
     source: Source | None = field(default=None)
     phrases: dict[str, str] = field(default_factory=dict)
     labels: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    passed: dict[str, int] = field(default_factory=dict)
 
     def words(self, node: Node) -> str:
         """Give the words of a node, with white space folded; empty where it has none."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -164,3 +167,44 @@ def test_the_options_of_extract_count(capfd):
     assert run([*words, "--links", "alink"]) == 0
 
     assert "false" not in [line.split(",")[4] for line in capfd.readouterr().out.splitlines()]
+
+
+def test_tables_stay_when_nothing_could_be_read(tmp_path):
+    assert run(["convert", str(STORY), "--to", "csv", "-o", str(tmp_path / "t")]) == 0
+    before = (tmp_path / "t" / "nodes.csv").read_bytes()
+
+    assert run(["convert", str(tmp_path / "no.tml"), "--to", "csv", "-o", str(tmp_path / "t")]) == 2
+
+    assert (tmp_path / "t" / "nodes.csv").read_bytes() == before
+    assert len(list((tmp_path / "t").iterdir())) == 9
+
+
+def test_the_report_does_not_depend_on_the_hash_seed():
+    words = [sys.executable, "-m", "tlex", "convert", str(STORY), "--to", "csv", "--report"]
+    told = {
+        subprocess.run(  # noqa: S603
+            [*words, "--json"],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in "123"
+    }
+
+    assert len(told) == 1
+
+
+def test_files_given_by_path_keep_their_names(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for place in ("in/a/APW19980213.1310", "in/b/APW19980213.1380"):
+        Path(place).parent.mkdir(parents=True)
+        shutil.copy(STORY, place)
+
+    assert run(["convert", *map(str, walk(Path("in"))), "--to", "json", "-o", "out/"]) == 0
+    assert run(["convert", str(STORY), "--to", "json", "-o", "single/"]) == 0
+
+    assert sorted(path.name for path in walk(Path("out"))) == [
+        "APW19980213.1310.json",
+        "APW19980213.1380.json",
+    ]
+    assert [path.as_posix() for path in walk(Path("single"))] == ["single/story.json"]

@@ -129,3 +129,24 @@ def test_a_place_that_cannot_be_written_is_told(results, tmp_path):
 
     with pytest.raises(WriteError, match="cannot be written"):
         tlex.write(results[0], tmp_path / "file" / "below", format="csv")
+
+
+def test_a_carriage_return_does_not_end_a_row(tmp_path):
+    document = tlex.parse(
+        '<TimeML><TIMEX3 tid="t1" type="DATE" value="1"/><TLINK lid="l&#13;1" relType="BEFORE" '
+        'timeID="t1" relatedToTime="t1"/></TimeML>'
+    )
+
+    tlex.write(document, tmp_path / "links.csv")
+
+    assert list(pd.read_csv(tmp_path / "links.csv").id) == ["l\r1"]
+
+
+def test_what_one_table_leaves_out_is_counted(results, tmp_path):
+    one = tlex.write(results[0], tmp_path / "points.csv")
+    every = tlex.write(results[0], tmp_path, format="csv")
+
+    told = {loss.what: loss.count for loss in one}
+    rows = sum(len(results[0].to_pandas(table)) for table in TABLES if table != "points")
+    assert told.pop("rows of other tables") == rows
+    assert told == {loss.what: loss.count for loss in every}

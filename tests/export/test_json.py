@@ -85,13 +85,47 @@ def test_a_link_without_an_end_is_counted():
     assert [(loss.count, loss.examples) for loss in losses] == [(1, ("l1",))]
 
 
+def test_a_loose_link_does_not_become_two_nodes():
+    text = '<TimeML><TLINK lid="l1" relType="BEFORE" timeID="a" relatedToTime="b"/></TimeML>'
+
+    data, losses = write_json(tlex.parse(text))
+
+    assert tlex.parse(data).nodes == ()
+    assert [loss.count for loss in losses] == [1]
+
+
+def test_a_loose_end_with_a_blank_does_not_become_another_node():
+    text = (
+        '<TimeML><EVENT eid="a_b" class="STATE">x</EVENT><EVENT eid="c" class="STATE">y</EVENT>'
+        '<TLINK lid="l1" relType="BEFORE" eventInstanceID="a b" relatedToEventInstance="c"/>'
+        "</TimeML>"
+    )
+
+    again = tlex.parse(write_json(tlex.parse(text))[0])
+
+    assert again.links[0].source not in again.index
+
+
+def test_a_signal_with_the_id_of_an_event_keeps_its_words():
+    text = (
+        '{"text": "own sig", "events": [{"id": "x", "text": "another"}], '
+        '"signals": [{"id": "x", "start": 4, "end": 7}]}'
+    )
+
+    again = tlex.parse(write_json(tlex.parse(text))[0])
+
+    assert again.words(again.nodes[0]) == "another"
+    assert again.signals[0].span == tlex.parse(text).signals[0].span
+
+
 @pytest.mark.corpus
 @pytest.mark.parametrize("corpus", ["timebank", "meantime"])
-def test_a_corpus_goes_through_json_without_a_loss(corpus, request):
+def test_a_corpus_goes_through_json_with_all_that_tlex_reads(corpus, request):
     for name, document in request.getfixturevalue(corpus).items():
         data, losses = write_json(document)
         kept = [link for link in document.links if link.source and link.target]
-        assert len(losses) == (len(kept) < len(document.links)), name
+        lost = {loss.what for loss in losses} - {"elements of the file that tlex does not read"}
+        assert len(lost) == (len(kept) < len(document.links)), name
         again = annotated.content(tlex.parse(data))
         assert again["nodes"] == annotated.content(document)["nodes"], name
         assert len(again["links"]) == len(kept), name

@@ -231,3 +231,20 @@ def test_instances_stand_where_their_event_does_and_order_overrules_the_lists():
         ("ei2", ""),
     ]
     assert [instance.event for instance in document.instances] == ["e1", None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"text": "' + "x" * 200_000 + '", "events": []}',
+        '{"order": ["a"], "links": []}',
+        '{"text": "hello"}',
+    ],
+)
+def test_a_document_is_recognised_without_its_schema(text):
+    assert tlex.parse(text).format == "json"
+
+
+def test_an_unknown_member_is_named():
+    with pytest.raises(NotWellFormedError, match="model"):
+        tlex.parse('{"model": "x", "links": []}')

@@ -109,3 +109,14 @@ def test_any_lines_are_read_and_proven(text):
 
     assert all(len(link.id) > 1 for link in document.links)
     assert tlex.verify(document, tlex.extract(document))
+
+
+def test_a_broken_line_does_not_hide_that_it_is_a_graph():
+    document = tlex.parse("A BEFORE B\nC AFTER\nB BEFORE D\n")
+
+    assert document.format == "plain"
+    assert [problem.line for problem in document.diagnostics] == [2]
+
+
+def test_labels_may_be_in_small_letters_where_all_are():
+    assert tlex.parse("a before b\nb after c\n").format == "plain"

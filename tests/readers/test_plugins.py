@@ -85,3 +85,22 @@ def test_a_reader_that_fails_is_a_read_error(site):
 
     with pytest.raises(ReadError, match="the reader 'bad' failed: division by zero"):
         tlex.parse("this is bad")
+
+
+def test_one_that_cannot_look_at_a_file_or_gives_nonsense_harms_nobody(site):
+    (site / "odd_reader.py").write_text(
+        "BAD = (lambda head: 1 / 0, lambda data, name, **options: ())\n"
+        "ODD = (lambda head: True, lambda data, name, **options: ['x'])\n"
+    )
+    install(site, {"bad": "odd_reader:BAD"}, "bad")
+
+    with (
+        pytest.warns(UserWarning, match="the reader 'bad' cannot look at a file: division"),
+        pytest.raises(NotRecognisedError),
+    ):
+        tlex.parse("something else")
+
+    install(site, {"odd": "odd_reader:ODD"}, "odd")
+    _find_others.cache_clear()
+    with pytest.raises(ReadError, match="the reader 'odd' gave 'x', which is no document"):
+        tlex.parse("something else", format="odd")

@@ -249,3 +249,27 @@ def test_any_rows_are_read_and_proven(text):
     for document in parse_all("a\te1\te2\tb\n" + text, format="dense"):
         assert tlex.verify(document, tlex.extract(document))
         assert all(link.line for link in document.links)
+
+
+def test_a_heading_in_other_words_is_no_document():
+    for heading in ("doc\tsrc\ttgt\trel", "docid\tsource\ttarget\trelation"):
+        documents = tlex.readers.parse_all(f"{heading}\nd1\te1\te2\tb\n", name="t")
+        assert [document.name for document in documents] == ["t:d1"]
+
+
+def test_a_companion_says_what_it_knows_of_event_and_instance(tmp_path):
+    (tmp_path / "d1.tml").write_text(
+        '<TimeML><TIMEX3 tid="t7" type="DATE" value="1999" functionInDocument="PUBLICATION_TIME"/>'
+        'It <EVENT eid="e1" class="STATE">is</EVENT>.<MAKEINSTANCE eventID="e1" eiid="ei1" '
+        'polarity="NEG"/></TimeML>',
+        encoding="utf-8",
+    )
+
+    dense = tlex.parse("d1\te1\tt0\tb\n", text=tmp_path)
+    matres = tlex.parse("d1\tis\tgone\t1\t2\tBEFORE\n", text=tmp_path)
+
+    nodes = {node.id: node for node in tlex.extract(dense).nodes}
+    assert (nodes["e1"].factuality, nodes["e1"].type) == ("negated", "STATE")
+    assert nodes["t0"].value == "1999"
+    words = {node.id: (node.text, node.type) for node in tlex.extract(matres).nodes}
+    assert words == {"ei1": ("is", "STATE"), "ei2": ("gone", None)}

@@ -18,7 +18,8 @@ from tlex.cli.words import count, page_width
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS, convert
-from tlex.export.losses import Loss, count_unheld
+from tlex.export.losses import Loss
+from tlex.export.tables import TABLES
 from tlex.extraction import choose_options, extract
 from tlex.screen import clean, flow
 from tlex.timeline import Extraction
@@ -27,6 +28,8 @@ __all__ = ["Conversion", "run_conversion"]
 
 _TABULAR = ("csv", "parquet")
 _NAMES = {"timeml": "TimeML", "json": "JSON", "csv": "CSV", "dot": "dot", "parquet": "Parquet"}
+_ENDINGS = frozenset((*ENDINGS, ".timeml", ".txt", ".tsv", ".jsonl"))
+"""Endings that a name loses; what else stands behind a point is part of the name."""
 _UNSAFE = re.compile(r"[^\w.@+-]")
 
 
@@ -61,16 +64,18 @@ def run_conversion(documents: Documents, asked: Conversion) -> int:
         lost = _convert_each(documents, asked, to)
     # The report goes to stdout, unless the documents do.
     stream = sys.stderr if asked.output == "-" else sys.stdout
-    totals: Counter[str] = Counter()
+    totals: Counter[tuple[str, bool]] = Counter()
     number = incomplete = 0
     for number, (name, losses) in enumerate(lost, 1):  # noqa: B007 -- the last one counts
-        incomplete += bool(losses)
-        totals.update({loss.what: loss.count for loss in losses})
+        incomplete += any(not loss.kept for loss in losses)
+        for loss in losses:
+            totals[loss.what, loss.kept] += loss.count
         if asked.report:
             _show(Losses(name, to, losses), stream, as_json=asked.as_json)
     if asked.report and not asked.as_json and number > 1:
-        print(f"all {number:,} documents:", file=stream)
-        _list((Loss(what, many) for what, many in totals.items()), stream)
+        told = ":" if totals else f": {_NAMES[to]} holds all of them"
+        print(f"all {number:,} documents{told}", file=stream)
+        _list((Loss(what, n, kept=kept) for (what, kept), n in totals.items()), stream)
     elif incomplete and not asked.report:
         told = count(incomplete, "document")
         tell(f"note: {_NAMES[to]} cannot hold all of {told}; --report counts what is left out")
@@ -92,10 +97,15 @@ def _choose_format(asked: Conversion) -> str:
         raise OptionError("--table chooses one of the tables; it needs --to csv or parquet")
     if asked.as_json and not asked.report:
         raise OptionError("--json is the form of the report; give --report as well")
-    if to == "parquet" and asked.output in {None, "-"} and not asked.report:
-        raise OptionError("Parquet goes into files; give -o a directory")
-    if to == "csv" and asked.output in {None, "-"} and asked.table is None and not asked.report:
-        raise OptionError("csv is several tables; give -o a directory, or choose one with --table")
+    if asked.table is not None and asked.table not in TABLES:
+        raise OptionError(f"there is no table {asked.table!r}; choose from {', '.join(TABLES)}")
+    if to in _TABULAR and (asked.output == "-" or not (asked.output or asked.report)):
+        if to == "parquet":
+            raise OptionError("Parquet goes into files; give -o a directory")
+        if asked.table is None:
+            raise OptionError(
+                "csv is several tables; give -o a directory, or choose one with --table"
+            )
     return to
 
 
@@ -118,7 +128,7 @@ def _convert_each(
                 sys.stdout.flush()
                 sys.stdout.buffer.write(data)
             elif target is not None:
-                target.write(_name_file(document, shown, to), data)
+                target.write(shown, data, _name_file(document, shown, to))
         except (OptionError, WriteError) as error:
             documents.fail(_place(document, error))
             continue
@@ -132,26 +142,29 @@ def _convert_tables(
     from tlex.export.files import (  # noqa: PLC0415 -- only here
         TableFiles,
         add_rows,
+        count_left_out,
         name_tables,
         open_table,
     )
 
     results = _extract_all(documents, asked.options)
-    if asked.output in {None, "-"} and (asked.output or not asked.report):
-        table = asked.table or ""
-        written = open_table(sys.stdout.buffer, to, table)
+    if asked.output in {None, "-"}:
+        tables = TABLES if asked.table is None else {asked.table: TABLES[asked.table]}
+        written = None
+        if asked.output or not asked.report:
+            written = open_table(sys.stdout.buffer, to, str(asked.table))
         for result in results:
-            add_rows(written, table, result)
-            yield _count_unheld(result)
-        written.close()
-    elif asked.output is None:
-        yield from map(_count_unheld, results)
-    else:
-        paths = name_tables(Path(asked.output), to, asked.table)
-        with TableFiles(paths, to) as files:
-            for result in results:
-                files.add(result)
-                yield _count_unheld(result)
+            if written is not None:
+                add_rows(written, str(asked.table), result)
+            yield result.document.name, count_left_out(result, tables).list()
+        if written is not None:
+            written.close()
+        return
+    paths = name_tables(Path(str(asked.output)), to, asked.table)
+    with TableFiles(paths, to) as files:
+        for result in results:
+            files.add(result)
+            yield result.document.name, count_left_out(result, paths).list()
 
 
 def _extract_all(documents: Documents, options: dict[str, Any]) -> Iterator[Extraction]:
@@ -160,11 +173,6 @@ def _extract_all(documents: Documents, options: dict[str, Any]) -> Iterator[Extr
             yield extract(document, **options)
         except OptionError as error:
             documents.fail(_place(document, error))
-
-
-def _count_unheld(result: Extraction) -> tuple[str, tuple[Loss, ...]]:
-    losses = count_unheld(result.document, links=True, signals=True, weights=True)
-    return result.document.name, losses
 
 
 def _look_ahead(
@@ -186,12 +194,13 @@ def _place(document: Document, error: Exception) -> str:
 
 def _name_file(document: Document, shown: str, to: str) -> str:
     """The file that a document goes into; those of a table into a directory named like it."""
+    path = Path(shown)
+    stem = path.with_suffix("") if path.suffix.lower() in _ENDINGS else path
     inner = document.name.removeprefix(f"{shown}:")
     if inner == document.name:
-        path = Path(document.name)
-        return str(path.with_suffix(TARGETS[to])) if path.name else document.name
+        return f"{stem}{TARGETS[to]}"
     safe = _UNSAFE.sub("_", inner).lstrip(".") or "document"
-    return str(Path(shown).with_suffix("") / (safe + TARGETS[to]))
+    return str(stem / (safe + TARGETS[to]))
 
 
 def _show(losses: Losses, stream: TextIO, *, as_json: bool) -> None:
@@ -211,6 +220,7 @@ def _list(losses: Iterable[Loss], stream: TextIO) -> None:
         examples = ", ".join(loss.examples)
         more = ", …" if loss.count > len(loss.examples) else ""
         shown = f" ({examples}{more})" if examples else ""
+        shown = f"; they stay{shown}" if loss.kept else shown
         words = clean(f"{loss.what}{shown}").split(" ")
         lines = flow(f"{loss.count:>9,}  ", words, " " * 11, " ", page_width())
         print("\n".join(lines), file=stream)

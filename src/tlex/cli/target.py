@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -18,7 +19,9 @@ class Target:
         self.path = Path(output)
         self.stdout = output == "-"
         several = several or len(arguments) > 1 or Path(arguments[0]).is_dir()
-        self.folder = not self.stdout and (several or self.path.is_dir())
+        self.folder = not self.stdout and (
+            several or self.path.is_dir() or output.endswith(("/", os.sep))
+        )
         self.below = {argument for argument in arguments if Path(argument).is_dir()}
         self.named = frozenset(arguments) - self.below
         self.written: set[Path] = set()
@@ -33,8 +36,11 @@ class Target:
         if self.folder and self.path.exists() and not self.path.is_dir():
             raise OptionError(f"-o {output} is a file; several documents need a directory")
 
-    def write(self, document: str, data: bytes) -> None:
-        """Write a document, given its name, which is a path or the path below a directory."""
+    def write(self, document: str, data: bytes, name: str | None = None) -> None:
+        """Write a document, given its name, which is a path or the path below a directory.
+
+        ``name`` is what it shall be called instead.
+        """
         if self.stdout:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
@@ -44,9 +50,10 @@ class Target:
             return
         if document == "-":
             raise OptionError("standard input has no name to be written under; give -o a file")
-        own = Path(document)
+        own = Path(name or document)
         if document in self.named or own.is_absolute() or ".." in own.parts:
-            own = Path(own.name)
+            above = len(own.parts) - len(Path(document).parts)  # a table has a directory of its own
+            own = Path(*own.parts[-1 - above :])
         path = self.path / own
         if path in self.written:
             raise WriteError(f"{document}: {path} has been written already, by another document")

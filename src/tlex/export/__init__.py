@@ -47,7 +47,9 @@ def write(
         return _write_tables(_result_of(what), target, chosen)
     if chosen == "json" and isinstance(what, Extraction):
         write_atomically(target, what.to_json() + b"\n")
-        return ()
+        from tlex.export.losses import Held, count_unheld  # noqa: PLC0415
+
+        return count_unheld(what.document, Held(links="none")).list()
     data, losses = convert(what, chosen, points=points)
     write_atomically(target, data)
     return losses
@@ -66,6 +68,8 @@ def convert(
         from tlex.export.json import write_json  # noqa: PLC0415
 
         return write_json(document)
+    if target != "dot":
+        raise OptionError(f"this gives timeml, json or dot, not {target!r}")
     from tlex.export.dot import write_dot  # noqa: PLC0415
 
     return write_dot(_result_of(what), points=points)
@@ -80,9 +84,9 @@ def _result_of(what: Document | Extraction) -> Extraction:
 
 
 def _write_tables(result: Extraction, target: Path, kind: str) -> tuple[Loss, ...]:
-    from tlex.export.files import TableFiles, name_tables  # noqa: PLC0415
-    from tlex.export.losses import count_unheld  # noqa: PLC0415
+    from tlex.export.files import TableFiles, count_left_out, name_tables  # noqa: PLC0415
 
-    with TableFiles(name_tables(target, kind), kind) as files:
+    paths = name_tables(target, kind)
+    with TableFiles(paths, kind) as files:
         files.add(result)
-    return count_unheld(result.document, links=True, signals=True, weights=True)
+    return count_left_out(result, paths).list()

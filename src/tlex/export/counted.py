@@ -21,7 +21,7 @@ class Counted(NamedTuple):
 
 def list_counted(document: Document, losses: Losses) -> Counted:
     """List the nouns that count; the others are lost."""
-    used = {instance.event for instance in document.instances}
+    used = {own.event for own in document.instances if document.node(own.id) is own}
     first = {event.id: event for event in reversed(document.events)}
 
     def counts(noun: Event | Instance | Timex | Signal, known: object) -> bool:

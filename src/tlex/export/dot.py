@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tlex.algebra import ROWS
-from tlex.export.losses import Loss, count_unheld
+from tlex.export.losses import Held, Loss, count_unheld
 from tlex.graph import build_graph
 from tlex.screen import clean
 from tlex.timeline import Extraction, Timeline
@@ -36,7 +36,9 @@ def write_dot(result: Extraction, *, points: bool = False) -> tuple[bytes, tuple
         "}",
         "",
     ]
-    losses = count_unheld(result.document, links=False, signals=False, weights=False)
+    words, links = (0, "ordering") if points else (_LONGEST, "defined")
+    held = Held(words, values=False, links=links, fields=False)
+    losses = count_unheld(result.document, held).list()
     return "\n".join(lines).encode("utf-8", "backslashreplace"), losses
 
 

@@ -14,28 +14,12 @@ from types import TracebackType
 from typing import Any, BinaryIO, Protocol, Self
 
 from tlex.errors import OptionError, WriteError
+from tlex.export.losses import Held, Losses, count_unheld
 from tlex.export.tables import TABLES, import_optional
 from tlex.timeline import Extraction
 
-__all__ = ["TableFiles", "add_rows", "name_tables", "open_table"]
+__all__ = ["TableFiles", "add_rows", "count_left_out", "name_tables", "open_table"]
 
-_NUMBERS = frozenset(
-    (
-        *("line", "column", "start", "timeline", "intervals", "length", "offset", "sections"),
-        *("indeterminate_pairs", "earliest", "latest", "slack", "compound", "section", "first"),
-        *("last", "source_timeline", "target_timeline", "first_timeline", "second_timeline"),
-        *("words", "conflict"),
-    )
-)
-_FRACTIONS = frozenset(("weight", "score"))
-_FLAGS = frozenset(("main", "detached", "consistent"))
-_SPECIAL = {
-    ("nodes", "end"): "number",
-    ("points", "end"): "flag",
-    ("sections", "points"): "number",
-    ("breaks", "first"): "text",
-    ("timelines", "id"): "number",
-}
 _BATCH = 50_000
 
 
@@ -62,7 +46,10 @@ class _Csv:
 
     def _write(self, lines: Iterable[Sequence[str]]) -> None:
         text = io.StringIO(newline="")
-        csv.writer(text, lineterminator="\n").writerows(lines)
+        plain = csv.writer(text, lineterminator="\n")
+        careful = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
+        for line in lines:  # a carriage return ends a line for others, but is not quoted by itself
+            (careful if "\r" in "".join(line) else plain).writerow(line)
         self.file.write(text.getvalue().encode("utf-8", "backslashreplace"))
 
 
@@ -77,8 +64,8 @@ class _Parquet:
             "flag": self.arrow.bool_(),
             "text": self.arrow.string(),
         }
-        columns = ("document", *TABLES[table][0])
-        self.schema = self.arrow.schema([(each, types[_type_of(table, each)]) for each in columns])
+        columns = {"document": "text", **TABLES[table][0]}
+        self.schema = self.arrow.schema([(name, types[kind]) for name, kind in columns.items()])
         parquet = import_optional("pyarrow.parquet", "parquet")
         self.writer = parquet.ParquetWriter(file, self.schema)
         self.waiting: list[dict[str, Any]] = []
@@ -131,14 +118,24 @@ def name_tables(target: Path, kind: str, table: str | None = None) -> dict[str, 
     return {own: target}
 
 
+def count_left_out(result: Extraction, tables: Iterable[str]) -> Losses:
+    """Count what some of the tables do not hold of a result and its document."""
+    losses = count_unheld(result.document, Held())
+    held = set(tables)
+    for table in (table for table in TABLES if table not in held):
+        losses.add("rows of other tables", number=len(TABLES[table][1](result)))
+    return losses
+
+
 class TableFiles:
     """Tables in files, one path each, that take their places together when all is written.
 
-    Use it as a context: if something goes wrong inside, no file is touched.
+    Use it as a context: if something goes wrong inside, or nothing is added, no file is touched.
     """
 
     def __init__(self, paths: dict[str, Path], kind: str) -> None:
         self.paths = paths
+        self.added = 0
         self.open: dict[str, tuple[_Table, BinaryIO, Path]] = {}
         try:
             for table, path in paths.items():
@@ -155,6 +152,7 @@ class TableFiles:
 
     def add(self, result: Extraction) -> None:
         """Add the rows of a result to every table."""
+        self.added += 1
         for table, (written, _, _) in self.open.items():
             add_rows(written, table, result)
 
@@ -168,7 +166,7 @@ class TableFiles:
         trace: TracebackType | None,
     ) -> None:
         try:
-            if kind is None:
+            if kind is None and self.added:
                 for written, file, _ in self.open.values():
                     written.close()
                     file.flush()
@@ -185,16 +183,6 @@ class TableFiles:
         for _, file, beside in self.open.values():
             file.close()
             beside.unlink(missing_ok=True)
-
-
-def _type_of(table: str, column: str) -> str:
-    if (table, column) in _SPECIAL:
-        return _SPECIAL[table, column]
-    if column in _NUMBERS:
-        return "number"
-    if column in _FLAGS:
-        return "flag"
-    return "fraction" if column in _FRACTIONS else "text"
 
 
 def _show(value: object) -> str:

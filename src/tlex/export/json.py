@@ -9,19 +9,11 @@ import msgspec
 
 from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
 from tlex.export.counted import list_counted
-from tlex.export.losses import Loss, Losses
+from tlex.export.keys import further
+from tlex.export.losses import Loss, Losses, count_passed
 
 __all__ = ["write_json"]
 
-_IDS = frozenset(("eid", "eiid", "eventID", "tid", "sid", "m_id", "id"))
-_OF_LINKS = frozenset(
-    (
-        *("lid", "r_id", "id", "relType", "reltype", "signalID", "c-signalID", "weight"),
-        *("eventInstanceID", "timeID", "relatedToEventInstance", "relatedToTime"),
-        *("subordinatedEventInstance", "eventID", "relatedToEvent", "relatedToEventID"),
-        *("subordinatedEvent", "from", "to"),
-    )
-)
 _KINDS = frozenset(("TLINK", "ALINK", "SLINK", "GLINK", "CLINK"))
 _BLANK = re.compile(r"\s")
 
@@ -48,8 +40,7 @@ class _Writer:
         """Give the members of the document; those that would be empty are left out."""
         document = self.document
         events, instances, timexes, signals = list_counted(document, self.losses)
-        labels = sum(map(len, document.labels.values()))
-        self.losses.add("labels of one's own: what they mean", number=labels)
+        count_passed(document, self.losses)
         content = {
             "schema": "tlex-document/1",
             "name": document.name,
@@ -68,19 +59,18 @@ class _Writer:
         place: Object = {"id": self._name(noun.id)}
         if noun.text_start >= 0:
             place |= {"start": noun.text_start, "end": noun.text_end}
-        if noun.id in self.document.phrases:
+        if noun.id in self.document.phrases and not isinstance(noun, Signal):
             place["text"] = self.document.phrases[noun.id]
-        known = {key: value for key, value in noun.attributes.items() if key in fields}
-        taken = {*fields, *_IDS}
-        rest = {key: value for key, value in noun.attributes.items() if key not in taken}
+        found = further(noun)
+        known = {key: value for key, value in found.items() if key in fields}
+        rest = {key: value for key, value in found.items() if key not in fields}
         return {**place, **known, **({"attributes": rest} if rest else {})}
 
     def _write_instance(self, instance: Instance) -> Object:
-        event = {} if instance.event is None else {"event": self._name(instance.event)}
+        event = {"event": self._name(instance.event)} if instance.event else {}
         return {**self._mark(instance, *_HAPPENING), **event}
 
     def _write_link(self, link: Link) -> Object:
-        rest = {key: value for key, value in link.attributes.items() if key not in _OF_LINKS}
         content = {
             "id": self._name(link.id),
             "kind": link.kind,
@@ -89,7 +79,7 @@ class _Writer:
             "target": self._name(link.target or ""),
             "signal": None if link.signal is None else self._name(link.signal),
             "weight": link.weight,
-            "attributes": rest or None,
+            "attributes": further(link) or None,
         }
         return {key: value for key, value in content.items() if value is not None}
 
@@ -99,6 +89,9 @@ class _Writer:
             return False
         if not link.source or not link.target:
             self.losses.add("links without a source or without a target", link.id)
+            return False
+        if not self.document.nodes:  # reading would make nodes of its ends
+            self.losses.add("links in a document without events and times", link.id)
             return False
         return True
 
@@ -115,17 +108,22 @@ class _Writer:
         """New ids for those with a blank inside, which the format does not allow."""
         document = self.document
         marked = (*document.events, *document.instances, *document.timexes, *document.signals)
-        every = dict.fromkeys([noun.id for noun in (*marked, *document.links)])
+        every = [noun.id for noun in (*marked, *document.links)]
+        every += [instance.event or "" for instance in document.instances]
+        for link in document.links:
+            every += (link.source or "", link.target or "", link.signal or "")
+        used = set(every)
         names: dict[str, str] = {}
-        for name in every:
+        for name in dict.fromkeys(every):
             if not _BLANK.search(name):
                 continue
             new = _BLANK.sub("_", name)
-            while new in every or new in names.values():
+            while new in used:
                 new += "'"
             names[name] = new
+            used.add(new)
             self.losses.add("ids with a blank inside, given anew", f"{name!r} as {new!r}")
         return names
 
     def _name(self, name: str) -> str:
-        return self.names.get(name, _BLANK.sub("_", name))
+        return self.names.get(name, name)

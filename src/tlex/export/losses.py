@@ -2,82 +2,134 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from tlex.document import Document, Link
+from tlex.document import Document, Link, Node, Signal
+from tlex.export.keys import further
 
-__all__ = ["Loss", "Losses", "count_unheld"]
+__all__ = ["Held", "Loss", "Losses", "count_passed", "count_unheld"]
 
 _EXAMPLES = 5
+_TAG = re.compile(
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<(?P<name>[A-Za-z_:][^\s/>]*)", re.DOTALL
+)
+_READ = frozenset(
+    (
+        *("EVENT", "TIMEX3", "SIGNAL", "MAKEINSTANCE", "TimeML"),
+        *("TLINK", "ALINK", "SLINK", "GLINK", "CLINK"),
+    )
+)
 
 
 class Loss(Struct, frozen=True):
-    """One way in which what was written differs from the document, how often, and a few cases."""
+    """One way in which what was written differs from the document, how often, and a few cases.
+
+    ``kept`` says that nothing is gone: it stays although the format does not allow it.
+    """
 
     what: str
     count: int
     examples: tuple[str, ...] = ()
+    kept: bool = False
 
 
 class Losses:
-    """Collects what is lost or changed."""
+    """Collects what is lost, changed, or kept against the rules."""
 
     def __init__(self) -> None:
-        self._counts: Counter[str] = Counter()
+        self._counts: Counter[tuple[str, bool]] = Counter()
         self._examples: dict[str, list[str]] = {}
 
     def add(self, what: str, example: str = "", number: int = 1) -> None:
-        """Count something; the first few examples are kept."""
-        if not number:
-            return
-        self._counts[what] += number
-        kept = self._examples.setdefault(what, [])
-        if example and example not in kept and len(kept) < _EXAMPLES:
-            kept.append(example)
+        """Count something that is lost or changed; the first few examples are kept."""
+        self._add(what, example, number, kept=False)
+
+    def keep(self, what: str, example: str = "") -> None:
+        """Count something that stays although the format does not allow it."""
+        self._add(what, example, 1, kept=True)
 
     def list(self) -> tuple[Loss, ...]:
         """Give what was counted, in the order in which it came up first."""
         return tuple(
-            Loss(what, number, tuple(self._examples[what])) for what, number in self._counts.items()
+            Loss(what, number, tuple(self._examples[what]), kept)
+            for (what, kept), number in self._counts.items()
         )
 
+    def _add(self, what: str, example: str, number: int, *, kept: bool) -> None:
+        if not number:
+            return
+        self._counts[what, kept] += number
+        examples = self._examples.setdefault(what, [])
+        if example and example not in examples and len(examples) < _EXAMPLES:
+            examples.append(example)
 
-def count_unheld(
-    document: Document, *, links: bool, signals: bool, weights: bool
-) -> tuple[Loss, ...]:
-    """Count what tables and drawings of a result leave out of its document.
 
-    They hold nodes with their words, and links; never the text itself nor further attributes. The
-    flags say whether links with an undefined end, the signals of links, and weights are held.
-    """
+class Held(NamedTuple):
+    """What a format for results holds of a document. None holds the text, or all attributes."""
+
+    words: int | None = None  # the longest that is held; None for all
+    values: bool = True
+    links: str = "all"  # or those with both ends "defined", those "ordering" time, or "none"
+    fields: bool = True  # signals and weights of links
+
+
+def count_unheld(document: Document, held: Held) -> Losses:
+    """Count what a format for results leaves out of its document."""
     losses = Losses()
+    count_passed(document, losses)
     losses.add("characters of the text", number=len(document.text))
     losses.add("words that mark a relation (SIGNAL)", number=len(document.signals))
-    for noun in (*document.events, *document.instances, *document.timexes):
-        for key in noun.attributes.keys() - _HELD:
-            losses.add("attributes of events and times", key)
-    if not links:
-        for link in document.links:
-            if not _has_ends(document, link):
-                losses.add("links with an end that the document does not define", link.id)
+    _count_attributes(document, losses, values=held.values)
+    if held.words is not None:
+        for node in document.nodes:
+            if len(document.words(node)) > held.words:
+                losses.add("words of events and times", node.id)
+    _count_links(document, held, losses)
+    return losses
+
+
+def count_passed(document: Document, losses: Losses) -> None:
+    """Count the elements of a file that tlex does not read, and the meaning of own labels."""
+    passed: dict[str, int] = document.passed
+    if document.format == "timeml" and document.source is not None:
+        text = document.source.data.decode(document.source.encoding, "replace")
+        names = (tag["name"] for tag in _TAG.finditer(text))
+        passed = Counter(name for name in names if name and name not in _READ)
+    for name, number in passed.items():
+        losses.add("elements of the file that tlex does not read", name, number)
+    labels = sum(map(len, document.labels.values()))
+    losses.add("labels of one's own: what they mean", number=labels)
+
+
+def _count_attributes(document: Document, losses: Losses, *, values: bool) -> None:
+    held = ("class", "type", "value") if values else ()
+    nodes: list[Node] = [*document.events, *document.instances, *document.timexes]
+    for noun in nodes:
+        for key in further(noun):
+            if key not in held:
+                losses.add("attributes of events and times", key)
+    others: list[Signal | Link] = [*document.signals, *document.links]
+    for other in others:
+        for key in further(other):
+            losses.add("attributes of links and signals", key)
+
+
+def _count_links(document: Document, held: Held, losses: Losses) -> None:
+    index = document.index
     for link in document.links:
-        if link.signal and not signals:
+        if held.links == "none":
+            losses.add("links", link.kind)
+        elif held.links != "all" and (link.source not in index or link.target not in index):
+            losses.add("links with an end that the document does not define", link.id)
+        elif held.links == "ordering" and link.kind not in {"TLINK", "ALINK"}:
+            losses.add("links that order nothing", link.id)
+        elif held.links == "ordering":
+            losses.add("types of links", link.type or "")
+        if link.signal and not held.fields:
             losses.add("the signals of links", link.id)
-        if link.weight is not None and not weights:
+        if link.weight is not None and not held.fields:
             losses.add("the weights of links", link.id)
-    losses.add(
-        "labels of one's own: what they mean", number=sum(map(len, document.labels.values()))
-    )
-    return losses.list()
-
-
-_HELD = frozenset(
-    (*("eid", "eiid", "eventID", "tid", "sid", "m_id", "id"), *("type", "class", "value"))
-)
-"""Attributes that tables and drawings have as fields of their own."""
-
-
-def _has_ends(document: Document, link: Link) -> bool:
-    return link.source in document.index and link.target in document.index

@@ -4,38 +4,37 @@ The text, comments and everything else between tags stay to the byte, and so doe
 already as TimeML 1.2.1 has it. What changes is structure: elements that TimeML does not know lose
 their tags, links name instances in TimeML's own attributes, an event that links point at has an
 instance, and a mark inside another mark stands behind it, for nothing could refer to it inside.
-Ids and values stay the annotator's, also where the schema allows others only; that is counted.
+Values stay the annotator's, also where the schema allows others only; that is counted. So does an
+id, if it has the form that the schema demands.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from tlex.document import Document, Event, Instance, Link, Signal, Source, Timex
 from tlex.export.counted import list_counted
+from tlex.export.keys import ENDS
 from tlex.export.losses import Losses
 from tlex.export.names import fit
 from tlex.export.tags import name_ends, write_attributes
-from tlex.export.vocabulary import ATTRIBUTES, TYPES, spell
+from tlex.export.vocabulary import ATTRIBUTES, REFERENCES, TYPES, spell
+from tlex.readers.xml import DOCTYPE, detect_encoding
 
 __all__ = ["rewrite"]
 
 _TOKEN = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>"
+    rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|{DOCTYPE}"
     r"""|(?P<close></[^>]*>)|<(?P<open>[^!?/"'<>\s]+)(?:[^"'<>]|"[^"]*"|'[^']*')*>""",
     re.DOTALL,
 )
+_DECLARED = re.compile(r"""(<\?xml[^>]*?encoding\s*=\s*["'])[^"']*""")
 _NAMES = {Event: "EVENT", Timex: "TIMEX3", Signal: "SIGNAL", Instance: "MAKEINSTANCE"}
-_KEYS = {Event: "eid", Timex: "tid", Signal: "sid", Instance: "eiid"}
-_ENDS = frozenset(
-    (
-        *("eventInstanceID", "timeID", "relatedToEventInstance", "relatedToTime"),
-        *("subordinatedEventInstance", "eventID", "relatedToEvent", "relatedToEventID"),
-        *("subordinatedEvent", "from", "to"),
-    )
-)
-_UNKNOWN = ("GLINK", "CLINK", "CONFIDENCE")
-"""Elements that stay although they take no part: they stand between others and have no words."""
+_KEYS = {"EVENT": "eid", "TIMEX3": "tid", "SIGNAL": "sid", "MAKEINSTANCE": "eiid"}
+_ENTITY = re.compile(r"&(?!#|amp;|lt;|gt;|quot;|apos;)")
+_STAYING = frozenset(("GLINK", "CLINK", "CONFIDENCE"))
+"""Elements that stay although TimeML's schema says nothing of them, or tlex does not read them."""
 
 Noun = Event | Timex | Signal | Instance | Link
 
@@ -44,6 +43,8 @@ def rewrite(document: Document, source: Source, losses: Losses) -> bytes:
     """Give the bytes of a TimeML document with its markup put in order."""
     text = source.data.decode(source.encoding)
     written = "".join(_Rewriter(document, losses).rewrite(text, source.encoding))
+    if detect_encoding(source.data) != source.encoding:  # it was a string, whatever it declares
+        written = _DECLARED.sub(rf"\g<1>{source.encoding}", written, count=1)
     # An id may need a letter that the encoding has not; XML has a way to write it.
     return written.encode(source.encoding, "xmlcharrefreplace")
 
@@ -55,23 +56,53 @@ class _Rewriter:
         events, instances, timexes, signals = list_counted(document, losses)
         nouns: list[Noun] = [*events, *instances, *timexes, *signals, *document.links]
         self.nouns = {noun.byte_start: noun for noun in nouns}
+        self.repeated = {
+            noun.byte_start
+            for noun in (
+                *document.events,
+                *document.instances,
+                *document.timexes,
+                *document.signals,
+            )
+        }
         self.out: list[str] = []
         self.waiting: list[str] = []
         self.closing: list[str] = []  # of each open element: what to do at its end
         self.inside = False
-        self.instances = self._find_instances()
-        made_up = {link.id for link in document.links if link.id != _own_id(link)}
-        names = (link.id for link in document.links if link.id in made_up)
-        kept = [link.id for link in document.links if link.id not in made_up]
-        self.links = fit(names, "l", losses, kept)
+        named: dict[str, tuple[str, list[str]]] = {
+            "EVENT": ("e", [event.id for event in events]),
+            "TIMEX3": ("t", [timex.id for timex in timexes]),
+            "SIGNAL": ("s", [signal.id for signal in signals]),
+            "MAKEINSTANCE": ("ei", [instance.id for instance in instances]),
+        }
+        loose = self._find_loose(
+            {*document.index, *(name for _, ids in named.values() for name in ids)}
+        )
+        self.names = {
+            element: fit(ids, prefix, losses, loose) for element, (prefix, ids) in named.items()
+        }
+        self.made = self._make_instances({*self.names["MAKEINSTANCE"].values(), *loose})
+        self.ends = {**self.names["MAKEINSTANCE"], **self.names["TIMEX3"], **self.made}
+        self.links = fit((link.id for link in document.links), "l", losses)
+        labels = sum(map(len, document.labels.values()))
+        losses.add("labels of one's own: what they mean", number=labels)
 
-    def _find_instances(self) -> dict[str, str]:
+    def _find_loose(self, defined: set[str]) -> set[str]:
+        """What is referred to and not there: nothing may be called so now."""
+        told = {instance.event for instance in self.document.instances}
+        for link in self.document.links:
+            told |= {link.source, link.target, link.signal}
+        for noun in (*self.document.timexes, *self.document.instances):
+            told |= {noun.attributes.get(key, "").strip() for key in REFERENCES}
+        return {name for name in told if name and name not in defined}
+
+    def _make_instances(self, taken: Iterable[str]) -> dict[str, str]:
         """Instances for events that links point at and that have none."""
         ends = {end for link in self.document.links for end in (link.source, link.target)}
         lone = [
             node.id for node in self.document.nodes if isinstance(node, Event) and node.id in ends
         ]
-        return fit(lone, "ei", self.losses, self.document.index)
+        return fit(lone, "ei", self.losses, taken)
 
     def rewrite(self, text: str, encoding: str) -> list[str]:
         """Go through the file, token by token."""
@@ -82,7 +113,7 @@ class _Rewriter:
             self.out.append(between)
             tag = token[0]
             if token["open"]:
-                self._open(token["open"], tag, self.nouns.get(offset))
+                self._open(token["open"], tag, offset)
             elif token["close"]:
                 self._close(tag)
             else:
@@ -92,16 +123,16 @@ class _Rewriter:
         self.out.append(text[at:])
         return self.out
 
-    def _open(self, element: str, tag: str, noun: Noun | None) -> None:
+    def _open(self, element: str, tag: str, at: int) -> None:
         empty = tag.endswith("/>")
+        noun = self.nouns.get(at)
         action = "drop"
-        if not self.closing and not empty:
+        if not self.closing:
             action = self._open_root(element, tag)
-        elif element in _UNKNOWN and empty:
+        elif element == "CONFIDENCE" and empty:
             self._put(tag)
-        elif noun is None or (isinstance(noun, Link) and element in _UNKNOWN):
-            if element not in _NAMES.values():  # one of these repeats an id, or has none
-                self.losses.add("tags of elements that TimeML does not know", element)
+        elif noun is None:
+            self._drop(element, at)
         elif isinstance(noun, Link | Instance):
             self._put(self._write(noun, tag, empty=True))
         elif self.inside:
@@ -119,8 +150,15 @@ class _Rewriter:
             self.out.append(tag)
             return "root"
         self.losses.add("roots that are not called TimeML", element)
-        self.out.append("<TimeML>")
+        self.out.append(f"<TimeML{tag[1 + len(element) :]}")
         return "other root"
+
+    def _drop(self, element: str, at: int) -> None:
+        """Leave out the tags of what is no element of TimeML, or has no id of its own."""
+        if element not in _KEYS:
+            self.losses.add("tags of elements that TimeML does not know", element)
+        elif at not in self.repeated:  # these have been counted
+            self.losses.add("elements without an id", element)
 
     def _close(self, tag: str) -> None:
         action = self.closing.pop()
@@ -138,70 +176,95 @@ class _Rewriter:
 
     def _write(self, noun: Noun, tag: str, *, empty: bool) -> str:
         wanted = self._describe(noun)
-        self._count_forbidden(noun, wanted)
+        element = _element_of(noun)
+        self._count_forbidden(element, noun, wanted)
         if wanted == noun.attributes and empty == tag.endswith("/>"):
             return tag
-        element = noun.kind if isinstance(noun, Link) else _NAMES[type(noun)]
+        if _ENTITY.search(tag):
+            self.losses.add("entities in attributes that only a DTD could define", noun.id)
         return f"<{element}{write_attributes(wanted)}{'/>' if empty else '>'}"
 
     def _describe(self, noun: Noun) -> dict[str, str]:
         """The attributes of an element as they should be."""
-        wanted = noun.attributes
+        if isinstance(noun, Link):
+            return self._describe_link(noun)
+        element = _element_of(noun)
+        wanted = {**noun.attributes, _KEYS[element]: self.names[element][noun.id]}
         if isinstance(noun, Instance) and noun.event is not None:
-            rest = {key: value for key, value in wanted.items() if key not in {"eid", "eventID"}}
-            if wanted.get("eventID") != noun.event:
-                wanted = {"eventID": noun.event, **rest}
-        if not isinstance(noun, Link):
-            return wanted
-        ends = name_ends(noun, self.document)
-        wanted = {**wanted, "lid": self.links.get(noun.id, noun.id)}
-        if noun.type is not None and spell(noun.type) in TYPES.get(noun.kind, ()):
-            wanted["relType"] = spell(noun.type)
-        if ends is None:
-            self.losses.add("links with an end that is not there; they stay as they are", noun.id)
-            return wanted
-        named = {key: self.instances.get(end, end) for key, end in ends.items()}
-        if {key: value for key, value in wanted.items() if key in _ENDS} != named:
-            wanted = {key: value for key, value in wanted.items() if key not in _ENDS} | named
-        return wanted
+            event = self.names["EVENT"].get(noun.event, noun.event)
+            if wanted.get("eventID") != event:
+                rest = {key: wanted[key] for key in wanted if key not in {"eid", "eventID"}}
+                wanted = {"eventID": event, **rest}
+        return self._refer(wanted, element) | self._fill(wanted, element)
 
-    def _count_forbidden(self, noun: Noun, wanted: dict[str, str]) -> None:
+    def _describe_link(self, link: Link) -> dict[str, str]:
+        wanted = {**link.attributes, "lid": self.links[link.id]}
+        if link.type is not None and spell(link.type) in TYPES.get(link.kind, ()):
+            wanted["relType"] = spell(link.type)
+        if link.kind in _STAYING:
+            return {k: self.ends.get(v.strip(), v) if k in ENDS else v for k, v in wanted.items()}
+        ends = name_ends(link, self.document)
+        if ends is None:
+            self.losses.keep("links with an end that is not there", link.id)
+            return self._refer(wanted, link.kind)
+        named = {key: self.ends[end] for key, end in ends.items()}
+        present = {key: value for key, value in wanted.items() if key in ENDS}
+        if present != named:
+            if len(present) > len(named):
+                self.losses.add("second sources or targets of links", link.id)
+            wanted = {key: value for key, value in wanted.items() if key not in ENDS} | named
+        return self._refer(wanted, link.kind)
+
+    def _refer(self, wanted: dict[str, str], element: str) -> dict[str, str]:
+        """References to times and signals by what these are called now."""
+        changed = dict(wanted)
+        for key, kind in REFERENCES.items():
+            if key in wanted:
+                changed[key] = self.names[kind].get(wanted[key].strip(), wanted[key])
+                if wanted[key].strip() not in self.names[kind]:
+                    self.losses.keep("references to what is not there", f"{element} {key}")
+        return changed
+
+    def _fill(self, wanted: dict[str, str], element: str) -> dict[str, str]:
+        """What TimeML demands and is not there."""
+        filled = {}
+        for key, attribute in ATTRIBUTES[element].items():
+            if attribute.default is not None and key not in wanted:
+                filled[key] = attribute.default
+                case = f"{element} {key}={attribute.default!r}"
+                self.losses.add("attributes that TimeML demands, filled in", case)
+        return filled
+
+    def _count_forbidden(self, element: str, noun: Noun, wanted: dict[str, str]) -> None:
         """Count what stays although the schema does not allow it."""
-        element = noun.kind if isinstance(noun, Link) else _NAMES[type(noun)]
-        known = ATTRIBUTES.get(element, {})
-        own = {*_ENDS, "lid", "relType", *_KEYS.values()}
-        for key, demanded in known.items():
-            if demanded.default is not None and key not in wanted:
-                message = "elements without what TimeML demands; they stay as they are"
-                self.losses.add(message, f"{element} {key}")
+        known = ATTRIBUTES.get(element)
+        if known is None:
+            self.losses.keep("elements that TimeML does not have", element)
+            return
+        own = {*ENDS, "lid", "relType", *_KEYS.values()}
         for key, value in wanted.items():
             attribute = known.get(key)
             if attribute is None and key not in own:
-                message = "attributes that TimeML does not have; they stay"
-                self.losses.add(message, f"{element} {key}")
+                self.losses.keep("attributes that TimeML does not have", f"{element} {key}")
             elif attribute is not None and not attribute.allowed.fullmatch(value):
-                message = "values that the schema of TimeML does not allow; they stay"
-                self.losses.add(message, f"{element} {key}={value!r}")
-        if isinstance(noun, Link) and wanted.get("relType") not in TYPES.get(noun.kind, ()):
-            message = "values that the schema of TimeML does not allow; they stay"
-            self.losses.add(message, f"{noun.kind} relType={wanted.get('relType')!r}")
+                case = f"{element} {key}={value!r:.40}"
+                self.losses.keep("values that the schema of TimeML does not allow", case)
+        if isinstance(noun, Link) and wanted.get("relType") not in TYPES[noun.kind]:
+            case = f"{noun.kind} relType={wanted.get('relType')!r:.40}"
+            self.losses.keep("values that the schema of TimeML does not allow", case)
 
     def _write_instances(self) -> list[str]:
-        """Instances for events that need one. What else they have stands on the EVENT."""
+        """Instances for events that need one, with what stands on the event."""
         tags = []
-        for event, name in self.instances.items():
+        for event, name in self.made.items():
             node = self.document.node(event)
-            known = ATTRIBUTES["MAKEINSTANCE"]
             given = {} if node is None else node.attributes
-            own = {
-                key: given.get(key) or attribute.default or ""
-                for key, attribute in known.items()
-                if given.get(key) or attribute.default
-            }
-            attributes = {"eventID": event, "eiid": name, **own}
+            own = {key: given[key] for key in ATTRIBUTES["MAKEINSTANCE"] if key in given}
+            attributes = {"eventID": self.names["EVENT"][event], "eiid": name, **own}
+            attributes |= self._fill(attributes, "MAKEINSTANCE")
             tags.append(f"<MAKEINSTANCE{write_attributes(attributes)}\n/>")
         return tags
 
 
-def _own_id(link: Link) -> str:
-    return link.attributes.get("lid", "").strip()
+def _element_of(noun: Noun) -> str:
+    return noun.kind if isinstance(noun, Link) else _NAMES[type(noun)]

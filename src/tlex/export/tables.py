@@ -1,6 +1,7 @@
-"""A result as pandas tables, and as a networkx graph.
+"""A result as tables, and as a networkx graph.
 
-Both libraries are optional: ``pip install tlex[pandas]``, ``pip install tlex[networkx]``.
+Here is what the tables have in them; `tlex.export.files` writes them to files. pandas and networkx
+are optional: ``pip install tlex[pandas]``, ``pip install tlex[networkx]``.
 """
 
 from __future__ import annotations
@@ -163,36 +164,78 @@ def _diagnostics(result: Extraction) -> Rows:
     return [msgspec.structs.asdict(problem) for problem in result.diagnostics]
 
 
-TABLES: dict[str, tuple[tuple[str, ...], Callable[[Extraction], Rows]]] = {
+_TEXT, _NUMBER, _FRACTION, _FLAG = "text", "number", "fraction", "flag"
+
+TABLES: dict[str, tuple[dict[str, str], Callable[[Extraction], Rows]]] = {
     "nodes": (
-        (
-            *("id", "kind", "type", "event", "text", "line", "column", "start", "end"),
-            *("value", "factuality", "timeline"),
-        ),
+        {
+            **dict.fromkeys(("id", "kind", "type", "event", "text"), _TEXT),
+            **dict.fromkeys(("line", "column", "start", "end"), _NUMBER),
+            **dict.fromkeys(("value", "factuality"), _TEXT),
+            "timeline": _NUMBER,
+        },
         _nodes,
     ),
-    "links": (("id", "kind", "type", "source", "target", "signal", "weight"), _links),
+    "links": (
+        {
+            **dict.fromkeys(("id", "kind", "type", "source", "target", "signal"), _TEXT),
+            "weight": _FRACTION,
+        },
+        _links,
+    ),
     "timelines": (
-        (
-            *("id", "main", "detached", "consistent", "intervals", "length", "offset"),
-            *("sections", "indeterminate_pairs", "score"),
-        ),
+        {
+            "id": _NUMBER,
+            **dict.fromkeys(("main", "detached", "consistent"), _FLAG),
+            **dict.fromkeys(("intervals", "length", "offset", "sections"), _NUMBER),
+            "indeterminate_pairs": _NUMBER,
+            "score": _FRACTION,
+        },
         _timelines,
     ),
     "points": (
-        (
-            *("timeline", "point", "interval", "end", "earliest", "latest", "slack"),
-            *("compound", "section"),
-        ),
+        {
+            "timeline": _NUMBER,
+            "point": _TEXT,
+            "interval": _TEXT,
+            "end": _FLAG,
+            **dict.fromkeys(("earliest", "latest", "slack", "compound", "section"), _NUMBER),
+        },
         _points,
     ),
-    "sections": (("timeline", "section", "first", "last", "points"), _sections),
+    "sections": (
+        dict.fromkeys(("timeline", "section", "first", "last", "points"), _NUMBER),
+        _sections,
+    ),
     "connections": (
-        ("link", "type", "source", "target", "source_timeline", "target_timeline"),
+        {
+            **dict.fromkeys(("link", "type", "source", "target"), _TEXT),
+            **dict.fromkeys(("source_timeline", "target_timeline"), _NUMBER),
+        },
         _connections,
     ),
-    "breaks": (("first_timeline", "second_timeline", "first", "second", "words"), _breaks),
-    "conflicts": (("timeline", "conflict", "kind", "walk", "links", "minimal"), _conflicts),
-    "diagnostics": (("code", "severity", "line", "column", "message", "hint"), _diagnostics),
+    "breaks": (
+        {
+            **dict.fromkeys(("first_timeline", "second_timeline"), _NUMBER),
+            **dict.fromkeys(("first", "second"), _TEXT),
+            "words": _NUMBER,
+        },
+        _breaks,
+    ),
+    "conflicts": (
+        {
+            **dict.fromkeys(("timeline", "conflict"), _NUMBER),
+            **dict.fromkeys(("kind", "walk", "links", "minimal"), _TEXT),
+        },
+        _conflicts,
+    ),
+    "diagnostics": (
+        {
+            **dict.fromkeys(("code", "severity"), _TEXT),
+            **dict.fromkeys(("line", "column"), _NUMBER),
+            **dict.fromkeys(("message", "hint"), _TEXT),
+        },
+        _diagnostics,
+    ),
 }
-"""Each table: its columns, and how its rows are found."""
+"""Each table: its columns with what is in them, and how its rows are found."""

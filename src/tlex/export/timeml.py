@@ -17,11 +17,12 @@ from xml.sax.saxutils import escape
 from tlex.algebra import LABELS
 from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
 from tlex.export.counted import list_counted
-from tlex.export.losses import Loss, Losses
+from tlex.export.keys import further
+from tlex.export.losses import Loss, Losses, count_passed
 from tlex.export.markup import rewrite
 from tlex.export.names import Names, name_all
 from tlex.export.tags import name_ends, write_attributes
-from tlex.export.vocabulary import ATTRIBUTES, REFERENCES, TYPES, Attribute, find_equal, spell
+from tlex.export.vocabulary import ATTRIBUTES, REFERENCES, TYPES, find_equal, spell
 
 __all__ = ["write_timeml"]
 
@@ -31,16 +32,13 @@ _HEAD = (
     '    xsi:noNamespaceSchemaLocation="http://timeml.org/timeMLdocs/TimeML_1.2.1.xsd"\n>'
 )
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SKIPPED = frozenset(
-    (
-        *("eid", "eiid", "eventID", "tid", "sid", "lid", "m_id", "r_id", "id", "relType"),
-        *("reltype", "eventInstanceID", "timeID", "relatedToEventInstance", "relatedToTime"),
-        "subordinatedEventInstance",
-    )
-)
-"""Attributes that say what an id, an end or a type says."""
-
 Attributes = dict[str, str]
+
+_ELSEWHERE: dict[str, frozenset[str]] = {element: frozenset() for element in ATTRIBUTES} | {
+    "EVENT": frozenset(ATTRIBUTES["MAKEINSTANCE"]),
+    "MAKEINSTANCE": frozenset(ATTRIBUTES["EVENT"]),
+}
+"""What belongs to the other of an event and its instance, and is written there."""
 
 
 class _Mark(NamedTuple):
@@ -58,6 +56,7 @@ def write_timeml(document: Document) -> tuple[bytes, tuple[Loss, ...]]:
     losses = Losses()
     if document.format == "timeml" and document.source is not None:
         return rewrite(document, document.source, losses), losses.list()
+    count_passed(document, losses)
     return _Writer(document, losses).write().encode(), losses.list()
 
 
@@ -69,6 +68,7 @@ class _Writer:
         self.losses = losses
         self.counted = list_counted(document, losses)
         self.names: Names = name_all(document, self.counted, losses)
+        self.seen: set[int] = set()  # nouns whose attributes have been looked at
 
     def write(self) -> str:
         """Give the whole file."""
@@ -105,9 +105,7 @@ class _Writer:
                 yield _empty(mark.element, mark.attributes)
 
     def _escape(self, text: str) -> str:
-        clean, count = _FORBIDDEN.subn("\ufffd", text)
-        self.losses.add("characters that XML does not allow, now U+FFFD", number=count)
-        return escape(clean, {"\r": "&#13;"})
+        return escape(self._clean(text), {"\r": "&#13;"})
 
     def _list_marks(self) -> Iterator[_Mark]:
         names, phrases = self.names, self.document.phrases
@@ -122,7 +120,8 @@ class _Writer:
             yield _Mark("EVENT", attributes, *place(event))
         for instance in self.counted.instances:
             if instance.id in names.own_events:
-                attributes = {"eid": names.own_events[instance.id], **self._fill("EVENT", None)}
+                eid = names.own_events[instance.id]
+                attributes = {"eid": eid, **self._fill("EVENT", instance)}
                 yield _Mark("EVENT", attributes, *place(instance))
         for timex in self.counted.timexes:
             attributes = {"tid": names.times[timex.id], **self._fill("TIMEX3", timex)}
@@ -133,36 +132,62 @@ class _Writer:
 
     def _list_instances(self) -> Iterator[Attributes]:
         names = self.names
+        events = {event.id: event for event in self.counted.events}
+        times = False
+        for node in reversed(self.document.nodes):
+            if isinstance(node, Timex):
+                times = times or node.text_start < 0
+            elif times and node.text_start < 0:
+                self.losses.add("places in the order of what stands outside the text", node.id)
         for node in self.document.nodes:
             if isinstance(node, Timex):
                 continue
-            event = node.id if isinstance(node, Event) else node.event
-            eid = names.events.get(event or "") or names.own_events[node.id]
+            event = node if isinstance(node, Event) else events.get(node.event or "")
+            eid = names.own_events[node.id] if event is None else names.events[event.id]
             own = {"eventID": eid, "eiid": names.instances[node.id]}
-            yield {**own, **self._fill("MAKEINSTANCE", node)}
+            if event is not None and node.span != event.span:
+                self.losses.add("places of instances, which now stand at their event", node.id)
+            yield {**own, **self._fill("MAKEINSTANCE", event, node)}
 
-    def _fill(self, element: str, noun: Node | Signal | Link | None) -> Attributes:
-        """The attributes that TimeML has for an element, with what it demands."""
-        written = {} if noun is None else noun.attributes
+    def _fill(self, element: str, *nouns: Node | Signal | Link | None) -> Attributes:
+        """The attributes that TimeML has for an element, with what it demands.
+
+        Of several nouns that say something about it the last counts. What an event says that
+        belongs to its instance is written there.
+        """
+        written: Attributes = {}
+        for noun in nouns:
+            written |= further(noun) if noun is not None else {}
         filled: Attributes = {}
         for key, attribute in ATTRIBUTES[element].items():
             value = self._refer(key, written[key]) if key in written else None
-            accepted = None if value is None else attribute.accept(_FORBIDDEN.sub("\ufffd", value))
+            accepted = None if value is None else attribute.accept(self._clean(value))
             if accepted is not None:
                 filled[key] = accepted
+                if REFERENCES.get(key) is None and accepted != written[key]:
+                    self.losses.add("values in another spelling", f"{written[key]!r:.40}")
                 continue
             if written.get(key, "").strip():
-                case = f"{element} {key}={written[key]!r}"
+                case = f"{element} {key}={written[key]!r:.40}"
                 self.losses.add("attributes with a value that TimeML does not allow", case)
             if attribute.default is not None:
                 filled[key] = attribute.default
                 case = f"{element} {key}={attribute.default!r}"
                 self.losses.add("attributes that TimeML demands, filled in", case)
-        also = ATTRIBUTES["MAKEINSTANCE"] if element == "EVENT" and isinstance(noun, Event) else {}
-        if element == "MAKEINSTANCE" and isinstance(noun, Event):
-            return filled  # what else it has has been counted with the EVENT
-        self._count_others(element, written, {**ATTRIBUTES[element], **also})
+        known = {*ATTRIBUTES[element], *_ELSEWHERE[element]}
+        for noun in nouns:
+            if noun is None or id(noun) in self.seen:
+                continue
+            self.seen.add(id(noun))
+            for key, value in further(noun).items():
+                if key not in known and value.strip():
+                    self.losses.add("attributes that TimeML does not have", f"{element} {key}")
         return filled
+
+    def _clean(self, text: str) -> str:
+        clean, count = _FORBIDDEN.subn("\ufffd", text)
+        self.losses.add("characters that XML does not allow, now U+FFFD", number=count)
+        return clean
 
     def _refer(self, key: str, written: str) -> str | None:
         """What another element is called now; None if there is no such element."""
@@ -171,11 +196,6 @@ class _Writer:
             return written
         names = self.names.times if kind == "TIMEX3" else self.names.signals
         return names.get(written.strip(), "")
-
-    def _count_others(self, element: str, written: Attributes, known: dict[str, Attribute]) -> None:
-        for key, value in written.items():
-            if key not in known and key not in _SKIPPED and value.strip():
-                self.losses.add("attributes that TimeML does not have", f"{element} {key}")
 
     def _list_links(self) -> Iterator[tuple[str, Attributes]]:
         for link in self.document.links:
@@ -190,7 +210,7 @@ class _Writer:
             own = self._fill(link.kind, link)
             if signal:
                 own["signalID"] = signal
-            if link.weight is not None and "weight" not in link.attributes:
+            if link.weight is not None:
                 self.losses.add("attributes that TimeML does not have", f"{link.kind} weight")
             yield link.kind, {**attributes, **own}
 

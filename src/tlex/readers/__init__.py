@@ -231,7 +231,7 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
         for size in (_HEAD, _LONG_HEAD):
             head = data[:size].decode(encoding, "replace")
             for form, reader in find().items():
-                if reader.recognise(head):
+                if _ask(form, reader, head):
                     return form
     if not head.strip("\ufeff \t\r\n"):
         message = "the file is empty"
@@ -240,6 +240,17 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     else:
         message = f"no reader recognises this file; formats known here: {', '.join(list_formats())}"
     raise NotRecognisedError(message, name=name, line=1, column=1)
+
+
+def _ask(form: str, reader: Format, head: str) -> bool:
+    """Whether a reader recognises a file. One of another package must not harm the others."""
+    try:
+        return reader.recognise(head)
+    except Exception as error:
+        if form in FORMATS:
+            raise
+        warn(f"the reader {form!r} cannot look at a file: {error}", stacklevel=2)
+        return False
 
 
 def _read(data: bytes, name: str, encoding: str | None, reading: Reading) -> tuple[Document, ...]:
@@ -262,6 +273,10 @@ def _read(data: bytes, name: str, encoding: str | None, reading: Reading) -> tup
         if form in FORMATS:
             raise
         raise ReadError(f"the reader {form!r} failed: {error}", name=name) from error
+    for document in documents:
+        if not isinstance(document, Document):
+            told = f"the reader {form!r} gave {document!r:.80}, which is no document"
+            raise ReadError(told, name=name)
     if not documents:
         raise ReadError("the file holds no document", name=name)
     if reading.labels is not None:

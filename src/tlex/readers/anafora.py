@@ -9,6 +9,7 @@ name; it is looked for in the same directory, or in one that the caller names, a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import NamedTuple
@@ -188,11 +189,12 @@ class _Builder:
         signals: list[Signal] = []
         made: list[_Row] = []
         links: list[Link] = []
+        passed: Counter[str] = Counter()
         for row in self.rows:
             if row.type in _LINKS:
                 links.append(self._link(row))
             elif row.type not in _TIMES | {"EVENT", "SIGNAL", "MAKEINSTANCE"}:
-                continue
+                passed[row.type] += 1
             elif not row.id:
                 message = f"{row.type} has no id and takes no part"
                 self.problems.add(Code.MISSING_ATTRIBUTE, row.start, message)
@@ -223,6 +225,7 @@ class _Builder:
             diagnostics=self.problems.in_order(),
             source=self.source,
             phrases=self.phrases,
+            passed=dict(passed),
         )
 
     def _instance(self, row: _Row, events: dict[str, Event]) -> Instance:

@@ -9,6 +9,7 @@ plain ``id``.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from operator import attrgetter
 from typing import NamedTuple
@@ -229,10 +230,12 @@ class _Builder:
         events: list[Event] = []
         timexes: list[Timex] = []
         signals: list[Signal] = []
+        passed = Counter(row.name for row in self.rows.relations if row.name not in _LINKS)
         for row in self.rows.markables:
             name = _own_id(row.attributes, "m_id")
             kind = _kind_of(row, linked=name in linked)
             if kind is None:
+                passed[row.name] += 1
                 continue
             if not name:
                 message = f"{row.name} has no m_id and takes no part"
@@ -268,6 +271,7 @@ class _Builder:
             diagnostics=self.problems.in_order(),
             source=self.source,
             phrases=self.phrases,
+            passed=dict(passed),
         )
 
     def _mark(self, row: _Element, name: str) -> _Marked:

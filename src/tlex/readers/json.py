@@ -50,7 +50,7 @@ Id = Annotated[str, Meta(min_length=1, pattern=r"^\S+$", description="Any word w
 Place = Annotated[int, Meta(ge=0)]
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}:]', re.DOTALL)
-_SEEN = re.compile(r'\{\s*(?:"(?:schema|name|text|events|instances|times|signals|links)"|\Z)')
+_FIRST = re.compile(r'\{\s*(?:"(?:text|events|instances|times|signals|links|order)")')
 _MARK = re.compile(r'"schema"\s*:\s*"tlex-document/|"(?:links|events|instances|times)"\s*:\s*\[')
 _OTHER = re.compile(r'"schema"\s*:\s*"(?!tlex-document/)')
 _BYTE = re.compile(r"\(byte (\d+)\)")
@@ -150,9 +150,9 @@ class _Json(Source):
 def recognise_json(head: str) -> bool:
     """Whether the beginning of a file looks like a document in JSON, and not like other JSON."""
     head = head.lstrip("\ufeff \t\r\n")
-    if not _SEEN.match(head) or _OTHER.search(head):
+    if not head.startswith("{") or _OTHER.search(head):
         return False
-    return _MARK.search(head) is not None
+    return _FIRST.match(head) is not None or _MARK.search(head) is not None
 
 
 def read_json(
@@ -187,7 +187,8 @@ def _explain(message: str, source: Source, name: str) -> NotWellFormedError:
         places = _find_places(source.data).get(path[1], [])
         offset = places[int(path[2])] if int(path[2]) < len(places) else 0
     line, column = source.position(offset)
-    told = f"not a document in tlex's JSON: {message[:1].lower()}{message[1:]}"
+    message = message if message.startswith("JSON") else f"{message[:1].lower()}{message[1:]}"
+    told = f"not a document in tlex's JSON: {message}"
     return NotWellFormedError(told, name=name, line=line, column=column)
 
 
@@ -227,7 +228,8 @@ class _Nouns:
         known = {key: value for key, value in given.items() if isinstance(value, str)}
         first, last = self._find_span(found, start)
         words = "" if first < 0 else self.content.text[first:last]
-        if isinstance(found.text, str) and found.text.split() != words.split():
+        signal = isinstance(found, JsonSignal)  # a signal may have the id of a node
+        if isinstance(found.text, str) and found.text.split() != words.split() and not signal:
             self.phrases.setdefault(found.id, found.text)
         return found.id, {**found.attributes, **known}, start, self.source, first, last
 

@@ -22,22 +22,24 @@ _SHOWN = 80
 
 
 def recognise_plain(head: str) -> bool:
-    """Whether the beginning of a file is links and nothing else.
+    """Whether a file is a graph: it begins with a link, and most of its lines are links.
 
-    Labels are in capitals here: *sleeping during lessons* may be three words of a text.
+    A label in capitals makes sure of it, or all lines with known labels: *sleeping during lessons*
+    may be three words of a text.
     """
-    lines = head.removeprefix("\ufeff").splitlines()
+    lines = head.removeprefix("\ufeff").replace("\r", "\n").split("\n")
     rows = [words for line in lines if (words := _REMARK.sub("", line).split())]
     if len(rows) > 1 and not head.endswith("\n"):
         rows.pop()  # it may be half a line
-    return (
-        bool(rows)
-        and all(len(words) == _TRIPLE for words in rows)
-        and any(
-            words[1].isupper() and any(find_label(kind, words[1]) for kind in CODES)
-            for words in rows
-        )
-    )
+    triples = [words for words in rows if len(words) == _TRIPLE]
+    if not rows or len(rows[0]) != _TRIPLE or 2 * len(triples) <= len(rows):
+        return False
+    known = [words[1] for words in triples if _is_label(words[1])]
+    return any(map(str.isupper, known)) or 1 < len(known) == len(rows)
+
+
+def _is_label(word: str) -> bool:
+    return any(find_label(kind, word) for kind in CODES)
 
 
 def read_plain(

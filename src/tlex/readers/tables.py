@@ -28,6 +28,8 @@ __all__ = ["read_dense", "read_matres", "recognise_dense", "recognise_matres"]
 _DENSE = ("document", "source", "target", "relation")
 _MATRES = ("document", "verb1", "verb2", "eiid1", "eiid2", "relation")
 _ENDINGS = ("", ".tml", ".xml", ".txt")
+_HEADINGS = frozenset(("rel", "reltype", "relation", "label", "type", "tlink"))
+_FUNCTIONS = ("CREATION_TIME", "PUBLICATION_TIME", "RELEASE_TIME", "MODIFICATION_TIME")
 _CREATION = "t0"
 _ID = re.compile(r"(?:e|ei|t|tmx)?\d+")
 _SHOWN = 80
@@ -134,7 +136,7 @@ class _Table:
         waiting: list[tuple[int, str]] = []
         for line in lines:
             cells = list(map(str.strip, line.text.split("\t")))
-            if not any(cells) or self._is_heading(cells):
+            if not any(cells) or (not found and not waiting and self._is_heading(cells)):
                 continue
             if len(cells) >= len(self.columns) and all(cells[: len(self.columns)]):
                 own = cells[0]
@@ -161,9 +163,8 @@ class _Table:
         return documents
 
     def _is_heading(self, cells: list[str]) -> bool:
-        return cells[-1].lower() == self.columns[-1] and [c.lower() for c in cells] == [
-            *self.columns
-        ]
+        """Whether a row names the columns, in whatever words."""
+        return cells[-1].lower() in _HEADINGS and find_label("TLINK", cells[-1], self.form) is None
 
     def _describe(self, cells: list[str]) -> str:
         shown = "\t".join(cells)
@@ -191,7 +192,8 @@ class _Table:
             )
             for number, (row, start) in enumerate(rows.rows, 1)
         ]
-        phrases = rows.words if companion is None else {}
+        placed = {node.id for node in nodes if node.text_start >= 0}
+        phrases = {name: word for name, word in rows.words.items() if name not in placed}
         return Document(
             name=rows.problems.name,
             format=self.form,
@@ -249,22 +251,12 @@ class _Rows:
 
 def _make_nodes(rows: _Rows, companion: Document | None) -> Iterator[Node]:
     """Make a node of each end, with what the companion has to say of it."""
-    known: dict[str, Node] = {}
-    if companion is not None:
-        creation = [
-            timex
-            for timex in companion.timexes
-            if timex.attributes.get("functionInDocument") == "CREATION_TIME"
-        ]
-        known = {noun.id: noun for noun in reversed((*companion.events, *companion.nodes))}
-        if creation:
-            known.setdefault(_CREATION, creation[0])
+    known = {} if companion is None else _describe_nodes(companion)
     for name, start in rows.first.items():
-        noun = known.get(name)
+        noun, attributes = known.get(name, (None, {}))
         if companion is not None and noun is None:
             message = f"{show(name)} is not defined in {companion.name}"
             rows.problems.add(Code.DANGLING, start, message)
-        attributes = noun.attributes if noun else {}
         first, last = (noun.text_start, noun.text_end) if noun else (NOWHERE, NOWHERE)
         place = (name, attributes, start, rows.source, first, last)
         if isinstance(noun, Timex) or (noun is None and is_time(name)):
@@ -273,3 +265,26 @@ def _make_nodes(rows: _Rows, companion: Document | None) -> Iterator[Node]:
             yield Instance(*place)
         else:
             yield Event(*place)
+
+
+def _describe_nodes(companion: Document) -> dict[str, tuple[Node, dict[str, str]]]:
+    """What a companion has under each id: an event with its first instance, and the other way."""
+    events = {event.id: event for event in reversed(companion.events)}
+    instances = {instance.event: instance for instance in reversed(companion.instances)}
+    known: dict[str, tuple[Node, dict[str, str]]] = {}
+    for timex in sorted(companion.timexes, key=_by_function, reverse=True):
+        known[timex.id] = known[_CREATION] = timex, timex.attributes
+    for event in events.values():
+        own = instances.get(event.id)
+        known[event.id] = event, {**event.attributes, **(own.attributes if own else {})}
+    for node in companion.nodes:
+        event_of = events.get(node.event or "") if isinstance(node, Instance) else None
+        attributes = {**(event_of.attributes if event_of else {}), **node.attributes}
+        known[node.id] = node, attributes
+    return known
+
+
+def _by_function(timex: Timex) -> int:
+    """The creation time comes first, then what may stand for it, then all others."""
+    function = timex.attributes.get("functionInDocument", "").strip().upper()
+    return _FUNCTIONS.index(function) if function in _FUNCTIONS else len(_FUNCTIONS)

@@ -16,6 +16,7 @@ from tlex.errors import NotWellFormedError, ReadError, RefusedError, TooLargeErr
 from tlex.readers.assembly import Problems
 
 __all__ = [
+    "DOCTYPE",
     "MAX_ATTRIBUTE",
     "MAX_DEPTH",
     "check_element",
@@ -34,7 +35,13 @@ MAX_DECLARATIONS = 128
 """How many attributes an internal DTD may declare: each costs time at every element."""
 
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
-_PROLOG = {"<?": "?>", "<!--": "-->", "<!DOCTYPE": ">"}
+_QUOTED = r"""[^\[\]<>"']|"[^"]*"|'[^']*'"""
+DOCTYPE = (
+    rf"""<!DOCTYPE(?:{_QUOTED})*"""
+    r"""(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--.*?-->|<\?.*?\?>|<(?!!--|\?))*\]\s*)?>"""
+)
+"""A document type declaration, with what may stand inside it."""
+_PROLOG = re.compile(rf"(?:[\s\ufeff]|<\?.*?\?>|<!--.*?-->|{DOCTYPE})*", re.DOTALL)
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']""")
 _ENTITY_TAG = re.compile(rb"<[A-Za-z_:][^<>]*&[^<>]*>")
 _ENTITY = re.compile(rb"&([^\s;#&<>]+);")
@@ -171,20 +178,8 @@ def guard(
 
 def _skip_prolog(head: str) -> int:
     """Find where the root begins: behind declaration, comments, instructions and DOCTYPE."""
-    at = 0
-    while True:
-        while head[at : at + 1].isspace() or head[at : at + 1] == "\ufeff":
-            at += 1
-        for opening, closing in _PROLOG.items():
-            if head.startswith(opening, at):
-                end = head.find(closing, at)
-                bracket = head.find("[", at) if opening == "<!DOCTYPE" else -1
-                if 0 <= bracket < end:
-                    end = head.find(closing, max(bracket, head.find("]", bracket)))
-                at = len(head) if end < 0 else end + len(closing)
-                break
-        else:
-            return at
+    prolog = _PROLOG.match(head)
+    return prolog.end() if prolog else 0
 
 
 def _report_entities_in_tags(source: Source, problems: Problems) -> None:

@@ -42,7 +42,9 @@ def describe_nodes(document: Document) -> tuple[Interval, ...]:
                 factuality="factual"
                 if isinstance(node, Timex)
                 else _judge(node, event, said.get(node.id, set())),
-                type=shown.type if isinstance(shown, Timex | Event) else None,
+                type=shown.type
+                if isinstance(shown, Timex | Event)
+                else node.attributes.get("class"),
                 event=node.event if isinstance(node, Instance) else None,
             )
         )
