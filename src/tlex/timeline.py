@@ -177,6 +177,26 @@ class Timeline:
 
         return count_pairs(self._graph, self._steps, self._runs)
 
+    def count_neighbours(self) -> int:
+        """Count the pairs of points on neighbouring steps whose order the links entail."""
+        from tlex.reason.pairs import count_neighbours  # noqa: PLC0415
+
+        return count_neighbours(self._graph, self._steps)
+
+    def pick_neighbours(self, numbers: list[int]) -> list[tuple[str, str]]:
+        """Give such pairs by their numbers, which ascend from 0: what a sample needs."""
+        from tlex.reason.pairs import pick_neighbours  # noqa: PLC0415
+
+        picked = pick_neighbours(self._graph, self._steps, numbers)
+        return [(self._names[one], self._names[other]) for one, other in picked]
+
+    def pick_pairs(self, numbers: list[int]) -> list[tuple[str, str]]:
+        """Give indeterminate pairs by their numbers, which ascend from 0, and make no others."""
+        from tlex.reason.pairs import pick_pairs  # noqa: PLC0415
+
+        picked = pick_pairs(self._graph, self._steps, self._runs, numbers)
+        return [(self._names[one], self._names[other]) for one, other in picked]
+
     def count_scenarios(
         self, limit: int | None = None, section: Section | None = None
     ) -> Scenarios:
