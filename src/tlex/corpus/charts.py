@@ -13,11 +13,11 @@ from tlex.screen import clean
 
 __all__ = ["draw_bars", "draw_histogram", "draw_shares"]
 
-_WIDTH = 720
-_LABEL = 190
+_WIDTH = 840
 _BAR = 16
 _GAP = 12
 _LETTER = 6.6
+_CAPITAL = 8.6
 _TOP = 26
 
 
@@ -26,10 +26,10 @@ def draw_bars(
 ) -> str:
     """Draw horizontal bars, one for each series in each row, with their numbers."""
     most = max((value for _, values in rows for value in values), default=0) or 1
-    label = min(_WIDTH // 2, max([_LABEL, *(round(_LETTER * len(row)) + 16 for row, _ in rows)]))
+    label = _find_room(rows)
     room = _WIDTH - label - 60
     legend = series if len(series) > 1 else ()
-    marks, top = _draw_legend(legend), _TOP if legend else 6
+    marks, top = _draw_legend(legend, label), _TOP if legend else 6
     for row, values in rows:
         middle = top + _BAR * len(values) / 2
         marks.append(_write(label - 8, middle, _cut(row, label), "end"))
@@ -50,12 +50,14 @@ def draw_shares(
     name: str, title: str, rows: Sequence[tuple[str, Sequence[int]]], series: Sequence[str]
 ) -> str:
     """Draw one bar of full width for each row, divided in proportion."""
-    marks, top = _draw_legend(series), _TOP + _BAR * (len(_wrap(series)) - 1)
-    room = _WIDTH - _LABEL - 8
+    label = _find_room(rows)
+    lines = len(_wrap(series, _WIDTH - label))
+    marks, top = _draw_legend(series, label), _TOP + _BAR * (lines - 1)
+    room = _WIDTH - label - 8
     told = []
     for row, values in rows:
-        marks.append(_write(_LABEL - 8, top + 11, _cut(row, _LABEL), "end"))
-        whole, at = sum(values) or 1, float(_LABEL)
+        marks.append(_write(label - 8, top + 11, _cut(row, label), "end"))
+        whole, at = sum(values) or 1, float(label)
         for number, value in enumerate(values):
             width = room * value / whole
             if value:
@@ -75,37 +77,35 @@ def draw_histogram(
     largest = max((number for _, counts in rows for number in counts), default=0)
     step = max(1, -(-(largest + 1) // 48))
     bins = largest // step + 1
-    room, height = _WIDTH - _LABEL - 20, 84
+    label = _find_room(rows)
+    room, height = _WIDTH - label - 12, 84
+    wide = max(min(room / bins - 2, 40), 1)
     marks: list[str] = []
-    top, told = 6.0, []
+    top, told = 18.0, []
     for number, (row, counts) in enumerate(rows):
         sums = [0] * bins
         for value, count in counts.items():
             sums[value // step] += count
-        most = max(sums, default=0) or 1
-        marks.append(_write(_LABEL - 8, top + height / 2, _cut(row, _LABEL), "end"))
+        most, base = max(sums, default=0) or 1, top + height
+        marks.append(_write(label - 8, top + height / 2, _cut(row, label), "end"))
         for place, count in enumerate(sums):
+            at = label + room * place / bins
             if count:
                 tall = max(height * count / most, 1.5)
-                at = _LABEL + room * place / bins
-                wide = max(min(room / bins - 2, 40), 1)
                 said = f"{_range(place, step)} {unit}: {count:,} texts"
-                marks.append(_block(at, top + height - tall, wide, tall, number % 2, said))
-        base = top + height
-        marks.append(
-            f'<line class="axis" x1="{_LABEL}" y1="{base:g}" x2="{_WIDTH - 12}" y2="{base:g}"/>'
-        )
-        every = max(1, -(-bins // 12))
-        for place in range(0, bins, every):
-            at = _LABEL + room * place / bins + min(room / bins - 2, 40) / 2
-            marks.append(_write(at, base + 11, str(place * step), "middle", "small"))
-        said = ", ".join(
-            f"{_range(place, step)}: {count}" for place, count in enumerate(sums) if count
-        )
-        told.append(f"{row}: {said}")
-        top = base + 34
-    marks.append(_write(_LABEL, top - 8, unit, "start", "small"))
-    return _frame(name, title, "; ".join(told), top + 6, marks)
+                marks.append(_block(at, base - tall, wide, tall, number % 2, said))
+            if count == most and count not in sums[:place]:
+                texts = "1 text" if count == 1 else f"{count:,} texts"
+                marks.append(_write(at, top - 8, texts, "start", "small"))
+            if not place % max(1, -(-bins // 12)):
+                marks.append(_write(at + wide / 2, base + 11, str(place * step), "middle", "small"))
+        line = f'x1="{label}" y1="{base:g}" x2="{_WIDTH - 12}" y2="{base:g}"'
+        marks.append(f'<line class="axis" {line}/>')
+        found = (f"{_range(place, step)}: {n}" for place, n in enumerate(sums) if n)
+        told.append(f"{row}: {', '.join(found)}")
+        top = base + 46
+    marks.append(_write(label, top - 14, unit, "start", "small"))
+    return _frame(name, title, "; ".join(told), top, marks)
 
 
 def _frame(name: str, title: str, told: str, height: float, marks: Sequence[str]) -> str:
@@ -118,24 +118,34 @@ def _frame(name: str, title: str, told: str, height: float, marks: Sequence[str]
     return head + "".join(marks) + "</svg>"
 
 
-def _draw_legend(series: Sequence[str]) -> list[str]:
+def _find_room(rows: Sequence[tuple[str, object]]) -> int:
+    """The width of the column of names."""
+    return min(_WIDTH // 2, max([60, *(round(_measure(row)) + 16 for row, _ in rows)]))
+
+
+def _measure(words: str) -> float:
+    """About as wide as words are, in the units of a chart."""
+    return sum(_CAPITAL if c.isupper() or c in "_+" else _LETTER for c in words)
+
+
+def _draw_legend(series: Sequence[str], label: int) -> list[str]:
     marks = []
-    for line, names in enumerate(_wrap(series)):
-        at, top = float(_LABEL), 4 + _BAR * line
+    for line, names in enumerate(_wrap(series, _WIDTH - label)):
+        at, top = float(label), 4 + _BAR * line
         for number, name in names:
             marks.append(_block(at, top, 10, 10, number))
             marks.append(_write(at + 15, top + 5, name, "start", "small"))
-            at += 32 + _LETTER * len(name)
+            at += 32 + _measure(name)
     return marks
 
 
-def _wrap(series: Sequence[str]) -> list[list[tuple[int, str]]]:
+def _wrap(series: Sequence[str], room: float) -> list[list[tuple[int, str]]]:
     """The names of a legend, in as many lines as they need."""
     lines: list[list[tuple[int, str]]] = [[]]
     at = 0.0
     for number, name in enumerate(series):
-        width = 32 + _LETTER * len(name)
-        if lines[-1] and at + width > _WIDTH - _LABEL:
+        width = 32 + _measure(name)
+        if lines[-1] and at + width > room:
             lines.append([])
             at = 0.0
         lines[-1].append((number, name))
@@ -166,8 +176,10 @@ def _range(place: int, step: int) -> str:
 
 
 def _cut(words: str, room: float) -> str:
-    most = max(4, int((room - 12) / _LETTER))
-    return words if len(words) <= most else words[: most - 1] + "\u2026"
+    kept = words
+    while len(kept) > 1 and _measure(kept) > room - 12:
+        kept = kept[:-1]
+    return words if kept == words else kept[:-1] + "\u2026"
 
 
 def _quote(words: str) -> str:

@@ -22,6 +22,11 @@ class Extra(NamedTuple):
     annotated_tokens: int | None = None
 
 
+_TEXTS = {
+    "consistent": "consistent texts as annotated",
+    "annotated": "all texts as annotated",
+    "repaired": "all texts after minimum repair",
+}
 _TITLES = {
     "neighbours": "neighbouring pairs of time-points",
     "breaks": "breaks between main timelines",
@@ -161,7 +166,7 @@ def _compare_table_4(ours: Mapping[str, CorpusFigures], basis: str) -> Grid:
             _SECTIONS_WHY,
         )
     texts = ", ".join(f"{corpus.extents[basis].texts} of {name}" for name, corpus in ours.items())
-    title = f"Table 4: timelines, {BASES[basis]} ({texts})"
+    title = f"Table 4: timelines, {_TEXTS[basis]} ({texts})"
     return _grid(f"table-4-{basis}", title, rows)
 
 
@@ -203,7 +208,7 @@ def _compare_prose(total: CorpusFigures, basis: str) -> Grid:
         )
         for name, (paper, place) in PROSE.items()
     ]
-    title = f"The prose: the paper's four corpora, and ours, {BASES[basis]}"
+    title = f"The prose: the paper's four corpora, and ours, {_TEXTS[basis]}"
     return _grid(f"prose-{basis}", title, rows, first="in")
 
 

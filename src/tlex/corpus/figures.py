@@ -15,11 +15,11 @@ __all__ = ["BASES", "CorpusFigures", "Extent", "Figures", "Pattern", "Repairs", 
 SCHEMA = "tlex-report/1"
 
 BASES = {
-    "consistent": "consistent texts",
-    "annotated": "all texts, as annotated",
-    "repaired": "all texts, after minimum repair",
+    "consistent": "consistent only",
+    "annotated": "as annotated",
+    "repaired": "repaired",
 }
-"""Whose timelines are described."""
+"""Whose timelines are described: those of all texts, or of the consistent ones as annotated."""
 
 
 class Spread(Struct):

@@ -6,7 +6,7 @@ Needs pyarrow: ``pip install tlex[corpus]``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,14 @@ import pyarrow.parquet as pq
 
 from tlex._version import __version__
 from tlex.corpus.figures import SCHEMA, CorpusFigures, Extent, Figures, Pattern
-from tlex.report import Options
+from tlex.corpus.opening import Run
+from tlex.errors import OptionError
 
-__all__ = ["TOTAL", "gather"]
+__all__ = ["TOTAL", "gather", "read_columns"]
 
 TOTAL = "total"
+_TRIES = 10
+_TABLES = ("documents", "intervals", "timelines", "conflicts", "breaks")
 _SUMS = (
     "words",
     "tokens",
@@ -85,11 +88,32 @@ class _Tally:
         return figures
 
 
-def gather(shards: Iterable[Mapping[str, Path]], options: Options) -> Figures:
-    """Give the figures of the shards of a run: of each a file for every table."""
+def gather(run: Run) -> Figures:
+    """Give the figures of a run, as far as it is done."""
+    for _ in range(_TRIES):
+        try:
+            return _gather(run)
+        except FileNotFoundError:  # a run goes on and has replaced it: look again
+            continue
+        except (pa.ArrowException, KeyError) as error:
+            raise OptionError(f"{run.folder}: a table cannot be read: {error}") from None
+    raise OptionError(f"{run.folder}: a run changes the tables all the time, or files are missing")
+
+
+def read_columns(run: Run, table: str, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Give the rows of a table, with these columns only, one shard at a time."""
+    for file in run.files(table):
+        try:
+            yield from pq.read_table(file, columns=list(columns)).to_pylist()
+        except (pa.ArrowException, OSError) as error:
+            raise OptionError(f"{file}: cannot be read: {error}") from None
+
+
+def _gather(run: Run) -> Figures:
     total = _Tally(TOTAL)
-    corpora: dict[str, _Tally] = {}
-    for files in shards:
+    corpora = {name: _Tally(name) for name in run.corpora()}
+    shards = zip(*(run.files(table) for table in _TABLES), strict=True)
+    for files in (dict(zip(_TABLES, shard, strict=True)) for shard in shards):
         owners: dict[str, tuple[_Tally, _Tally]] = {}
         for row in _read(files, "documents", _COLUMNS).to_pylist():
             name = row["corpus"]
@@ -101,8 +125,8 @@ def gather(shards: Iterable[Mapping[str, Path]], options: Options) -> Figures:
     return Figures(
         SCHEMA,
         __version__,
-        options.links,
-        options.times,
+        tuple(run.options["links"]),
+        run.options["times"],
         [tally.finish() for tally in corpora.values()],
         total.finish(),
     )

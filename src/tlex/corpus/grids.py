@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from tlex.corpus.figures import BASES, Extent, Figures, Pattern, Spread
 
-__all__ = ["Cell", "Grid", "Head", "Power", "lay_out"]
+__all__ = ["FACTUALITY", "Cell", "Grid", "Head", "Power", "lay_out"]
 
 _PATTERNS = 10
-_FACTUALITY = ("factual", "reported", "possible", "negated", "conditional", "counterfactual")
+FACTUALITY = ("factual", "reported", "possible", "negated", "conditional", "counterfactual")
 _KINDS = ("i", "ii", "iii")
 
 
@@ -94,11 +94,14 @@ def _lay_out_lengths(figures: Figures) -> Grid:
         "lengths",
         "Length of timelines, in steps",
         (
-            ("longest main timeline", lambda extent: extent.longest_main),
-            ("longest timeline", lambda extent: extent.longest),
-            ("main timelines together", lambda extent: extent.main_length),
+            ("longest main", lambda extent: extent.longest_main),
+            ("longest", lambda extent: extent.longest),
+            ("main together", lambda extent: extent.main_length),
         ),
-        ("A timeline that contradicts itself has no steps and is left out.",),
+        (
+            "A timeline that contradicts itself has no steps and is left out; repaired are those "
+            "of all texts without the links of their minimum repair.",
+        ),
     )
 
 
@@ -195,7 +198,7 @@ def _lay_out_scenarios(figures: Figures) -> Grid:
 
 
 def _lay_out_slack(figures: Figures) -> Grid:
-    heads = _heads("corpus", "texts", "time-points", "slack of a point", "% in a section")
+    heads = _heads("corpus", "timelines", "time-points", "slack of a point", "% in a section")
     rows = tuple(
         (
             c.name,
@@ -213,10 +216,10 @@ def _lay_out_slack(figures: Figures) -> Grid:
 
 def _lay_out_factuality(figures: Figures) -> Grid:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (c.name, *(c.factuality.get(word, 0) for word in _FACTUALITY)) for c in figures.rows()
+        (c.name, *(c.factuality.get(word, 0) for word in FACTUALITY)) for c in figures.rows()
     )
     notes = ("Of events and times, as reading R9 has it.",)
-    return Grid("factuality", "Factuality", _heads("corpus", *_FACTUALITY), rows, notes)
+    return Grid("factuality", "Factuality", _heads("corpus", *FACTUALITY), rows, notes)
 
 
 def _lay_out_patterns(figures: Figures) -> Grid:
@@ -258,7 +261,7 @@ def _lay_out_spreads(
     notes: tuple[str, ...],
 ) -> Grid:
     """Minimum, average and maximum per text: of each corpus on each basis."""
-    heads = _heads("corpus", "of", "texts")
+    heads = _heads("corpus", "timelines", "texts")
     for group, _ in columns:
         heads += _group(group, "min", "avg", "max")
     rows = tuple(

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from tlex.corpus.charts import draw_bars, draw_histogram, draw_shares
 from tlex.corpus.figures import CorpusFigures, Figures
-from tlex.corpus.grids import Cell, Grid, Power, lay_out
+from tlex.corpus.grids import FACTUALITY, Cell, Grid, Power, lay_out
 from tlex.corpus.pages import make_page, quote
 from tlex.corpus.writers import AT_LEAST, show_cell, show_exponent
 
@@ -86,9 +86,9 @@ def _draw_charts(figures: Figures) -> Iterator[tuple[str, list[str]]]:
     chart = draw_histogram("chart-scenarios", title, counts, "as a power of ten, rounded down")
     yield "scenarios", [_figure(title, chart)]
     title = "Factuality of events and times"
-    words = list(dict.fromkeys(word for c in corpora for word in c.factuality))
-    shares = [(c.name, [c.factuality.get(word, 0) for word in words]) for c in corpora]
-    yield "factuality", [_figure(title, draw_shares("chart-factuality", title, shares, words))]
+    shares = [(c.name, [c.factuality.get(word, 0) for word in FACTUALITY]) for c in corpora]
+    chart = draw_shares("chart-factuality", title, shares, FACTUALITY)
+    yield "factuality", [_figure(title, chart)]
     title = "Types that contradict each other"
     patterns = [(p.pattern, [p.conflicts]) for p in figures.total.patterns[:10]]
     if patterns:

@@ -33,7 +33,9 @@ function answer(item, word) {
 function goOn(from) {
   const open = (item, place) => place > from && !given[place + 1]?.answer;
   const next = items.find(open) || items.find((item, place) => !given[place + 1]?.answer);
-  if (next) next.querySelector("input").focus();
+  if (!next) return;
+  next.querySelector("input").focus({ preventScroll: true });
+  next.scrollIntoView({ block: "center" });
 }
 function cell(words) {
   return /[",\r\n]/.test(words) ? '"' + words.replaceAll('"', '""') + '"' : words;
