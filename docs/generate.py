@@ -32,6 +32,7 @@ COMMANDS = (
     ("rule",),
     ("fix",),
     ("apply",),
+    ("corpus", "run"),
 )
 OBJECTS = (Report, Answer)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}

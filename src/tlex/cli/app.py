@@ -12,6 +12,7 @@ import typer
 
 from tlex._version import __version__
 from tlex.cli.check import check_command, rule_command
+from tlex.cli.corpus import run_command
 from tlex.cli.extract import extract_command
 from tlex.cli.files import tell
 from tlex.cli.fix import apply_command, fix_command
@@ -96,6 +97,16 @@ _EXAMPLE = "Example:  tlex fix corpus/ --weight alink=0.5 --patch corrections.js
 app.command("fix", epilog=_EXAMPLE)(_orderly(fix_command))
 _EXAMPLE = "Example:  tlex apply corrections.json corpus/ -o corrected/"
 app.command("apply", epilog=_EXAMPLE)(_orderly(apply_command))
+
+corpus = typer.Typer(
+    help="Work on whole corpora, however large.",
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.add_typer(corpus, name="corpus")
+_EXAMPLE = "Example:  tlex corpus run timebank/ more.tar.gz -o result --jobs 8"
+corpus.command("run", epilog=_EXAMPLE)(_orderly(run_command))
 
 
 def run(arguments: list[str]) -> int:

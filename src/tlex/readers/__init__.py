@@ -175,9 +175,13 @@ def parse_all(  # noqa: PLR0913
     format: str | None = None,  # noqa: A002
     text: str | os.PathLike[str] | None = None,
     labels: Labels | None = None,
+    path: str | os.PathLike[str] | None = None,
 ) -> tuple[Document, ...]:
-    """Read all documents that a string or bytes hold; the options are those of `read_all`."""
-    return _take(content, name, Reading(strict, max_bytes, format, text, None, labels))
+    """Read all documents that a string or bytes hold; the options are those of `read_all`.
+
+    ``path`` is the file that they are from, for formats that have files beside it.
+    """
+    return _take(content, name, Reading(strict, max_bytes, format, text, path, labels))
 
 
 def _take(content: str | bytes, name: str, reading: Reading) -> tuple[Document, ...]:

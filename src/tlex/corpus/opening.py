@@ -1,0 +1,128 @@
+"""The result of a run, open for reading: its options, its tables, its documents.
+
+What is read is what the manifest lists, at any moment, also while a run goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tlex.corpus.manifest import NAME
+from tlex.corpus.schemas import TABLES, VERSION
+from tlex.corpus.sources import Content
+from tlex.corpus.work import Item, Settings, name_documents, read_item
+from tlex.document import Document
+from tlex.errors import OptionError, ReadError
+from tlex.report import Options
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["Run", "open_run"]
+
+_TRIES = 10
+
+
+class Run:
+    """A run's result. ``options`` are by the names of the command line."""
+
+    def __init__(self, folder: Path, facts: dict[str, str]) -> None:
+        self.folder = folder
+        self.tlex = facts["tlex"]
+        self.options: dict[str, Any] = msgspec.json.decode(facts["options"])
+
+    def corpora(self) -> tuple[str, ...]:
+        """The names of the corpora, in the order of the input."""
+        rows = self._ask("SELECT corpus FROM items GROUP BY corpus ORDER BY min(number)")
+        return tuple(name for (name,) in rows)
+
+    def pending(self) -> int:
+        """How many files, members of archives or lines are still to be done."""
+        ((count,),) = self._ask("SELECT count(*) FROM items WHERE state IN ('pending', 'gone')")
+        return int(count)
+
+    def files(self, table: str) -> list[Path]:
+        """The files of a table, in order."""
+        if table not in TABLES:
+            raise OptionError(f"there is no table {table!r}; choose from {', '.join(TABLES)}")
+        rows = self._ask("SELECT file FROM shards WHERE name = ? ORDER BY shard", table)
+        return [self.folder / table / file for (file,) in rows]
+
+    def table(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """Give a table, or some columns of it, with all rows in the order of the documents."""
+        import pyarrow as pa  # noqa: PLC0415 -- not light
+        import pyarrow.parquet as pq  # noqa: PLC0415
+
+        from tlex.corpus.parquet import SCHEMAS  # noqa: PLC0415
+
+        wanted = list(TABLES[name].names if columns is None else columns)
+        for _ in range(_TRIES):
+            try:
+                pieces = [pq.read_table(file, columns=wanted) for file in self.files(name)]
+            except FileNotFoundError:  # replaced meanwhile: look again
+                continue
+            empty = SCHEMAS[name].empty_table().select(wanted)
+            return pa.concat_tables([empty, *pieces])
+        raise ReadError("a run changes the tables all the time", name=str(self.folder))
+
+    def read(self, document: str) -> Document:
+        """Read a document again from where it came from; a `ReadError` if it has changed."""
+        corpus, _, name = document.partition("/")
+        rows = self._ask(
+            "SELECT number, corpus, name, path, kind, member, place, size, content FROM items"
+            " WHERE corpus = ?1 AND (name = ?2 OR substr(?2, 1, length(name) + 1) = name || ':'"
+            " OR substr(?2, 1, length(name) + 1) = name || '#') ORDER BY length(name) DESC",
+            corpus,
+            name,
+        )
+        for number, _, item, path, kind, member, place, size, content in rows:
+            data = Content(self._settings.max_bytes).read(kind, os.fsdecode(path), place, size)
+            if sha256(data).hexdigest() != content:
+                raise ReadError("has changed since the run", name=document)
+            source = Item(number, corpus, item, path, member)
+            for own, found in name_documents(read_item(source, data, self._settings)):
+                if own == name:
+                    return found
+        raise OptionError(f"the run has no document {document!r}")
+
+    @property
+    def _settings(self) -> Settings:
+        """How documents were read; labels of one's own are not kept."""
+        options = self.options
+        return Settings(
+            Options(tuple(options["links"]), options["times"]),
+            format=options["format"],
+            text=options["text"],
+            max_bytes=options["max-bytes"],
+        )
+
+    def _ask(self, question: str, *values: object) -> list[tuple[Any, ...]]:
+        return _ask(self.folder, question, *values)
+
+
+def open_run(out: str | os.PathLike[str]) -> Run:
+    """Open the result of a run; an `OptionError` if the directory is none."""
+    folder = Path(out)
+    if not (folder / NAME).is_file():
+        raise OptionError(f"{folder}: not the result of a run: it has no {NAME}")
+    facts = dict(_ask(folder, "SELECT name, value FROM facts"))
+    if facts.get("schema") != VERSION:
+        raise OptionError(f"{folder}: made with tables of another kind ({facts.get('schema')})")
+    return Run(folder, facts)
+
+
+def _ask(folder: Path, question: str, *values: object) -> list[tuple[Any, ...]]:
+    try:
+        address = f"{(folder / NAME).absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, timeout=30)) as database:
+            return database.execute(question, values).fetchall()
+    except sqlite3.Error as error:
+        raise OptionError(f"{folder / NAME}: cannot be read: {error}") from None
