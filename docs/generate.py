@@ -33,6 +33,9 @@ COMMANDS = (
     ("fix",),
     ("apply",),
     ("corpus", "run"),
+    ("corpus", "report"),
+    ("corpus", "sample"),
+    ("corpus", "agreement"),
 )
 OBJECTS = (Report, Answer)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}

@@ -17,6 +17,7 @@ from tlex.cli.extract import extract_command
 from tlex.cli.files import tell
 from tlex.cli.fix import apply_command, fix_command
 from tlex.cli.questions import relation_command, why_command
+from tlex.cli.reports import agreement_command, report_command, sample_command
 from tlex.cli.rewriting import closure_command, reduce_command
 from tlex.errors import TlexError
 
@@ -107,6 +108,12 @@ corpus = typer.Typer(
 app.add_typer(corpus, name="corpus")
 _EXAMPLE = "Example:  tlex corpus run timebank/ more.tar.gz -o result --jobs 8"
 corpus.command("run", epilog=_EXAMPLE)(_orderly(run_command))
+_EXAMPLE = "Example:  tlex corpus report result -o report.html"
+corpus.command("report", epilog=_EXAMPLE)(_orderly(report_command))
+_EXAMPLE = "Example:  tlex corpus sample result --what order --seed 7 -o sample/"
+corpus.command("sample", epilog=_EXAMPLE)(_orderly(sample_command))
+_EXAMPLE = "Example:  tlex corpus agreement mine.csv yours.csv"
+corpus.command("agreement", epilog=_EXAMPLE)(_orderly(agreement_command))
 
 
 def run(arguments: list[str]) -> int:

@@ -204,6 +204,8 @@ def _measure(result: Extraction, survey: _Survey) -> list[int | None]:
         None if None in pairs else sum(count or 0 for count in pairs),
         sum(one.slack for one in opened),
         2 * sum(size for size, good in zip(survey.sizes, consistent, strict=True) if good),
+        2 * (sum(survey.sizes) - sum(survey.sizes[number] for number in survey.mains)),
+        result.parts.count_neighbours(),
     ]
 
 

@@ -70,6 +70,8 @@ _EXTENT = (
     ("pairs", "indeterminate pairs of time-points"),
     ("slack", "steps by which time-points can stand later, added up"),
     ("placed_points", "time-points of consistent timelines"),
+    ("branch_points", "time-points of branches"),
+    ("neighbours", "pairs of time-points on neighbouring steps, with an order that is entailed"),
 )
 """What is counted of a document as annotated, and again after its minimum repair."""
 
