@@ -27,7 +27,9 @@ def report_command(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as one JSON object.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="The figures as one JSON object.")
+    ] = False,
 ) -> int:
     """Give the figures of a run: the paper's tables, and what it could not give.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from tlex.corpus.figures import BASES, CorpusFigures, Figures, Spread
@@ -12,6 +12,7 @@ from tlex.corpus.published import PROSE, TABLE_2, TABLE_3, TABLE_4
 __all__ = ["Extra", "compare"]
 
 SAME = "none"
+_AVERAGE = 1
 UNEXPLAINED = "not explained"
 
 
@@ -39,7 +40,8 @@ _TITLES = {
 
 _TABLE_2_WHY = {
     ("TimeBank", "words"): (
-        f"{UNEXPLAINED}: ours are separated by blanks; with punctuation there are {{tokens:,}}"
+        "not explained: ours are separated by blanks; words and punctuation marks together are "
+        "{tokens:,}, so the paper's may be tokens"
     ),
     ("TimeBank", "events"): (
         "ours are instances; the paper's is the number of events that the instances name, "
@@ -49,42 +51,45 @@ _TABLE_2_WHY = {
         "ours is the whole articles; the paper's is the tokens of the part that is annotated, "
         "the first sentences: {annotated:,}"
     ),
-    ("MEANTIME", "events"): (f"{UNEXPLAINED}: the files have {{events:,}} EVENT_MENTIONs"),
+    ("MEANTIME", "events"): ("not explained: the files have {events:,} EVENT_MENTIONs"),
     ("MEANTIME", "links"): (
-        f"{UNEXPLAINED}: the files have {{tlinks:,}} TLINKs, {{slinks:,}} SLINKs and {{others:,}} "
+        "not explained: the files have {tlinks:,} TLINKs, {slinks:,} SLINKs and {others:,} "
         "others (GLINKs and CLINKs)"
     ),
 }
 
+_LONG = {
+    "longest main": "those of the longest main timeline of a text",
+    "longest": "those of the longest timeline of a text, main or not",
+    "SLINKs": "the SLINKs of a text",
+}
+_AVERAGE_WHY = (
+    "its average is not explained: it rests on the authors' corrections by hand, which are not at "
+    "hand here"
+)
 _LENGTH_WHY = {
-    "consistent": (
-        "minimum and maximum are the longest timeline of the consistent texts; the average is not "
-        "explained: the authors' rests on their own corrections"
-    ),
-    "annotated": "what contradicts itself has no steps, so texts are short of timelines here",
-    "repaired": (
-        "a minimum repair removes other links than the authors' corrections by hand, which are "
-        "not at hand here"
-    ),
+    "consistent": f"the paper's are not these; {_AVERAGE_WHY}",
+    "annotated": "the paper's are not these: part of a text that contradicts itself has no steps",
+    "repaired": f"the paper's are not these: a minimum repair is another correction; {_AVERAGE_WHY}",
 }
 _SECTIONS_WHY = (
-    f"{UNEXPLAINED}: ours are the stretches whose order is open, and beside them the tied steps, "
+    "not explained: ours are the stretches whose order is open, and beside them the tied steps, "
     "which earlier implementations count; neither is the paper's"
 )
 
 _PROSE_WHY = {
     "neighbours": "ours are pairs on neighbouring steps whose order is entailed; two corpora more "
     "are in the paper's",
-    "breaks": f"{UNEXPLAINED}: the paper has fewer in four corpora than we in two. In ours every "
+    "breaks": "not explained: the paper has fewer in four corpora than we in two. In ours every "
     "main timeline counts, also that of a lone event or time",
     "several": "the paper's are those of them that, by its authors' judgement, should be one; "
     "ours are all",
     "branch_points": "two corpora more are in the paper's",
     "branches": "the paper's is the number of SLINKs of its four corpora (14.8 a text, of 385); "
     "the SLINKs of the two are {slinks:,}, and their branch timelines those given here",
-    "sections": f"{UNEXPLAINED}: two corpora more are in the paper's; the tied steps of the two "
-    "are {tied:,}",
-    "pairs": f"{UNEXPLAINED}: ours are all pairs whose order is open, the paper has between four "
+    "sections": "not explained: two corpora more are in the paper's; the tied steps of the two "
+    "are {tied:,}, repaired {mended:,}",
+    "pairs": "not explained: ours are all pairs whose order is open, the paper has between four "
     "and five a section",
 }
 
@@ -96,7 +101,7 @@ def compare(figures: Figures, extras: Mapping[str, Extra]) -> list[Grid]:
         _compare_table_2(ours, extras),
         _compare_table_3(ours),
         *(_compare_table_4(ours, basis) for basis in BASES),
-        *(_compare_prose(figures.total, basis) for basis in ("annotated", "repaired")),
+        _compare_prose(figures.total),
     ]
 
 
@@ -132,108 +137,119 @@ def _compare_table_3(ours: Mapping[str, CorpusFigures]) -> Grid:
 
 
 def _compare_table_4(ours: Mapping[str, CorpusFigures], basis: str) -> Grid:
+    """Minimum, average and maximum in rows; beside the paper's what we can count, in columns."""
+    columns = ("longest main", "longest", "SLINKs", "crossing", "timelines", "sections", "tied")
     rows: list[tuple[Cell, ...]] = []
+    notes: dict[str, list[str]] = {}
     for name, corpus in ours.items():
         extent, paper = corpus.extents[basis], TABLE_4[name]
-        rows += _compare_spreads(
-            name,
-            "length of the main timeline",
-            paper.length,
-            (
-                ("longest main timeline", extent.longest_main),
-                ("longest timeline", extent.longest),
-                ("every main timeline", corpus.main_each if basis == "annotated" else None),
-            ),
-            _LENGTH_WHY[basis],
+        groups = (
+            ("length", paper.length, (extent.longest_main, extent.longest)),
+            ("branches", paper.branches, (extent.slinks, extent.connections, extent.branches)),
+            ("sections", paper.sections, (extent.sections, extent.tied_steps)),
         )
-        slinks = "" if basis != "consistent" else "the paper's are over all texts"
-        rows += _compare_spreads(
-            name,
-            "subordinated branches of a text",
-            paper.branches,
-            (
-                ("SLINKs", extent.slinks),
-                ("crossing SLINKs", extent.connections),
-                ("branch timelines", extent.branches),
-            ),
-            slinks or UNEXPLAINED,
-        )
-        rows += _compare_spreads(
-            name,
-            "indeterminate sections of a text",
-            paper.sections,
-            (("sections", extent.sections), ("tied steps", extent.tied_steps)),
-            _SECTIONS_WHY,
-        )
+        for place, title in enumerate(("min", "avg", "max")):
+            cells = [
+                cell
+                for _, theirs, own in groups
+                for cell in (
+                    _round(theirs[place], place),
+                    *(_pick(spread, place) for spread in own),
+                )
+            ]
+            rows.append((name, title, *cells))
+        titles = iter(columns)
+        for group, theirs, own in groups:
+            named = [(next(titles), spread) for spread in own]
+            notes.setdefault(_explain(group, theirs, named, basis), []).append(name)
+    heads = (
+        Head("corpus"),
+        Head(""),
+        *(Head(head, "length of timelines") for head in ("paper", *columns[:2])),
+        *(Head(head, "branches of a text") for head in ("paper", *columns[2:5])),
+        *(Head(head, "sections of a text") for head in ("paper", *columns[5:])),
+    )
     texts = ", ".join(f"{corpus.extents[basis].texts} of {name}" for name, corpus in ours.items())
     title = f"Table 4: timelines, {_TEXTS[basis]} ({texts})"
-    return _grid(f"table-4-{basis}", title, rows)
+    told = tuple(f"{', '.join(names)}, {why}." for why, names in notes.items())
+    return Grid(f"table-4-{basis}", title, heads, tuple(rows), told, labels=2)
 
 
-def _compare_spreads(
-    corpus: str,
-    title: str,
+def _explain(
+    group: str,
     paper: tuple[float, float, float],
-    ours: tuple[tuple[str, Spread | None], ...],
-    why: str,
-) -> Iterator[tuple[Cell, ...]]:
-    """The paper's minimum, average and maximum, and below them ours, each way of counting."""
-    theirs = _triple(*paper)
-    found = [(name, _of(spread)) for name, spread in ours if spread is not None]
-    same = next((name for name, own in found if own == theirs), None)
-    yield corpus, title, theirs, None, "" if same else why
-    for name, own in found:
-        yield "", f"  {name}", None, own, SAME if own == theirs else ""
+    ours: list[tuple[str, Spread]],
+    basis: str,
+) -> str:
+    """Which of our figures the paper's are, or why they are none of them."""
+    alike = [[_pick(own, k) == _round(paper[k], k) for k in range(3)] for _, own in ours]
+    for (title, _), same in zip(ours, alike, strict=True):
+        if all(same):
+            return f"{group}: no difference, the paper's are {_LONG.get(title, title)}"
+    for (title, _), (least, _, most) in zip(ours, alike, strict=True):
+        if least and most and group == "length":
+            return f"{group}: the paper's minimum and maximum are {_LONG[title]}; {_AVERAGE_WHY}"
+    if group == "length":
+        return f"{group}: {_LENGTH_WHY[basis]}"
+    if group == "branches" and basis == "consistent":
+        return f"{group}: the paper's are the SLINKs over all texts, below"
+    return f"{group}: {_SECTIONS_WHY if group == 'sections' else UNEXPLAINED}"
 
 
-def _compare_prose(total: CorpusFigures, basis: str) -> Grid:
-    extent = total.extents[basis]
-    ours: dict[str, int] = {
-        "neighbours": extent.neighbours,
-        "breaks": extent.breaks,
-        "several": extent.several,
-        "branch_points": extent.branch_points,
-        "branches": int(extent.branches.total),
-        "sections": int(extent.sections.total),
-        "pairs": extent.pairs,
+def _compare_prose(total: CorpusFigures) -> Grid:
+    extents = [total.extents[basis] for basis in ("annotated", "repaired")]
+    ours: dict[str, list[int]] = {
+        "neighbours": [extent.neighbours for extent in extents],
+        "breaks": [extent.breaks for extent in extents],
+        "several": [extent.several for extent in extents],
+        "branch_points": [extent.branch_points for extent in extents],
+        "branches": [int(extent.branches.total) for extent in extents],
+        "sections": [int(extent.sections.total) for extent in extents],
+        "pairs": [extent.pairs for extent in extents],
     }
-    facts = {"slinks": total.slinks, "tied": int(extent.tied_steps.total)}
+    tied, mended = (int(extent.tied_steps.total) for extent in extents)
+    facts = {"slinks": total.slinks, "tied": tied, "mended": mended}
     rows: list[tuple[Cell, ...]] = [
         (
             place,
             _TITLES[name],
             paper,
-            ours[name],
-            _differs(paper, ours[name], _PROSE_WHY[name].format(**facts)),
+            *ours[name],
+            SAME if paper in ours[name] else _PROSE_WHY[name].format(**facts),
         )
         for name, (paper, place) in PROSE.items()
     ]
-    title = f"The prose: the paper's four corpora, and ours, {_TEXTS[basis]}"
-    return _grid(f"prose-{basis}", title, rows, first="in")
+    title = "The prose: totals of the paper's four corpora, and of the two here"
+    return _grid("prose", title, rows, ("in", "figure", "paper", "tlex", "repaired"))
 
 
-def _grid(name: str, title: str, rows: list[tuple[Cell, ...]], first: str = "corpus") -> Grid:
+def _grid(
+    name: str,
+    title: str,
+    rows: list[tuple[Cell, ...]],
+    heads: tuple[str, ...] = ("corpus", "figure", "paper", "tlex"),
+) -> Grid:
     """A table in which a difference is a number, and what is to be said about it a note."""
-    heads = tuple(Head(head) for head in (first, "figure", "paper", "tlex", "difference"))
     notes: dict[str, int] = {}
     numbered = []
     for *cells, why in rows:
         said = str(why)
-        mark = said if said in {"", SAME} else f"({notes.setdefault(said, len(notes) + 1)})"
+        mark = said if said == SAME else f"({notes.setdefault(said, len(notes) + 1)})"
         numbered.append((*cells, mark))
     told = tuple(f"({number}) {why}." for why, number in notes.items())
-    return Grid(name, title, heads, tuple(numbered), told, labels=2)
+    columns = tuple(Head(head) for head in (*heads, "difference"))
+    return Grid(name, title, columns, tuple(numbered), told, labels=2)
 
 
 def _differs(paper: float, ours: float, why: str) -> str:
     return SAME if paper == ours else why
 
 
-def _of(spread: Spread) -> str:
-    if spread.least is None or spread.mean is None or spread.most is None:
-        return "-"
-    return _triple(spread.least, spread.mean, spread.most)
+def _pick(spread: Spread, place: int) -> Cell:
+    """Minimum, average or maximum, as precise as the paper has it."""
+    number = (spread.least, spread.mean, spread.most)[place]
+    return None if number is None else _round(number, place)
 
 
-def _triple(least: float, mean: float, most: float) -> str:
-    return f"{least:g} / {mean:.1f} / {most:g}"
+def _round(number: float, place: int) -> int | float:
+    return round(float(number), 1) if place == _AVERAGE else int(number)

@@ -105,11 +105,16 @@ def draw_sample(run: Run, plan: Plan, watch: Watch = iter) -> Sample:
         for stratum in plan.strata
         for document, count, numbers in stratum.find_numbers()
     ]
-    options = {name: run.options.get(name) for name in ("links", "times", "subordinating")}
+    options = run.options
     documents = watch(run.read(document) for _, document, _, _ in wanted)
     rows: list[Row] = []
     for (corpus, name, count, numbers), document in zip(wanted, documents, strict=True):
-        result = extract(document, **options)
+        result = extract(
+            document,
+            links=options["links"],
+            times=options["times"],
+            subordinating=options.get("subordinating"),
+        )
         if count_items(result, plan.what) != count:
             raise OptionError(f"{name}: gives another answer than in the run; run it again")
         own = name.removeprefix(f"{corpus}/")

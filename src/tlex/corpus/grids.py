@@ -99,8 +99,8 @@ def _lay_out_lengths(figures: Figures) -> Grid:
             ("main together", lambda extent: extent.main_length),
         ),
         (
-            "A timeline that contradicts itself has no steps and is left out; repaired are those "
-            "of all texts without the links of their minimum repair.",
+            "A timeline that contradicts itself has no steps and is left out.",
+            "Repaired are those of all texts without the links of their minimum repair.",
         ),
     )
 
@@ -133,14 +133,16 @@ def _lay_out_sections(figures: Figures) -> Grid:
 
 
 def _lay_out_main(figures: Figures) -> Grid:
-    heads = _heads("corpus", "texts", "main timelines", "texts with several", "breaks")
-    heads += _group("words across a break", "least", "average", "most")
+    heads = _heads("corpus", "texts", "with several", "main timelines")
+    heads += _group("steps of a main timeline", "min", "avg", "max")
+    heads += _heads("breaks") + _group("words across a break", "min", "avg", "max")
     rows = tuple(
         (
             c.name,
             c.texts,
-            extent.main_timelines,
             extent.several,
+            extent.main_timelines,
+            *_spread(c.main_each),
             extent.breaks,
             *_spread(c.break_words),
         )
@@ -153,7 +155,7 @@ def _lay_out_main(figures: Figures) -> Grid:
 
 def _lay_out_repairs(figures: Figures) -> Grid:
     heads = _heads("corpus", "inconsistent", "proven minimum", "not repaired", "links removed")
-    heads += _group("links removed from a text", "least", "average", "most")
+    heads += _group("links removed from a text", "min", "avg", "max")
     rows = tuple(
         (
             c.name,
@@ -170,7 +172,7 @@ def _lay_out_repairs(figures: Figures) -> Grid:
 
 def _lay_out_scenarios(figures: Figures) -> Grid:
     heads = _heads("corpus", "texts", "one order only", "lower bounds", "not counted")
-    heads += _group("orders of a text", "least", "average (of powers)", "most")
+    heads += _group("orders of a text", "min", "avg", "max")
     rows: list[tuple[Cell, ...]] = []
     for c in figures.rows():
         found = c.scenarios
@@ -192,7 +194,7 @@ def _lay_out_scenarios(figures: Figures) -> Grid:
         )
     notes = (
         "How many orders of its time-points a text admits, over all its consistent timelines.",
-        "A power with \u2265 rests on a lower bound.",
+        "The average is that of the powers; a power with \u2265 rests on a lower bound.",
     )
     return Grid("scenarios", "Scenarios", heads, tuple(rows), notes)
 

@@ -111,9 +111,7 @@ def write_release(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write a release with its checksums; one that is there is replaced as a whole."""
     if folder.exists() and not (folder / SUMS).is_file():
         raise WriteError(f"{folder}: is there already and is no release, so it is left alone")
-    sums = "".join(
-        f"{sha256(data).hexdigest()}  {path}\n" for path, data in sorted(files.items())
-    )
+    sums = "".join(f"{sha256(data).hexdigest()}  {path}\n" for path, data in sorted(files.items()))
     try:
         new = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
         try:
