@@ -13,6 +13,7 @@ __all__ = ["Extra", "compare"]
 
 SAME = "none"
 _AVERAGE = 1
+_GROUPS = ("length", "branches", "sections")
 UNEXPLAINED = "not explained"
 
 
@@ -70,7 +71,7 @@ _AVERAGE_WHY = (
 _LENGTH_WHY = {
     "consistent": f"the paper's are not these; {_AVERAGE_WHY}",
     "annotated": "the paper's are not these: part of a text that contradicts itself has no steps",
-    "repaired": f"the paper's are not these: a minimum repair is another correction; {_AVERAGE_WHY}",
+    "repaired": f"not these: a minimum repair is another correction than theirs; {_AVERAGE_WHY}",
 }
 _SECTIONS_WHY = (
     "not explained: ours are the stretches whose order is open, and beside them the tied steps, "
@@ -143,11 +144,12 @@ def _compare_table_4(ours: Mapping[str, CorpusFigures], basis: str) -> Grid:
     notes: dict[str, list[str]] = {}
     for name, corpus in ours.items():
         extent, paper = corpus.extents[basis], TABLE_4[name]
-        groups = (
-            ("length", paper.length, (extent.longest_main, extent.longest)),
-            ("branches", paper.branches, (extent.slinks, extent.connections, extent.branches)),
-            ("sections", paper.sections, (extent.sections, extent.tied_steps)),
+        spreads = (
+            (extent.longest_main, extent.longest),
+            (extent.slinks, extent.connections, extent.branches),
+            (extent.sections, extent.tied_steps),
         )
+        groups = tuple(zip(_GROUPS, paper, spreads, strict=True))
         for place, title in enumerate(("min", "avg", "max")):
             cells = [
                 cell
@@ -171,7 +173,8 @@ def _compare_table_4(ours: Mapping[str, CorpusFigures], basis: str) -> Grid:
     )
     texts = ", ".join(f"{corpus.extents[basis].texts} of {name}" for name, corpus in ours.items())
     title = f"Table 4: timelines, {_TEXTS[basis]} ({texts})"
-    told = tuple(f"{', '.join(names)}, {why}." for why, names in notes.items())
+    ordered = sorted(notes.items(), key=lambda one: _GROUPS.index(one[0].partition(":")[0]))
+    told = tuple(f"{', '.join(names)}, {why}." for why, names in ordered)
     return Grid(f"table-4-{basis}", title, heads, tuple(rows), told, labels=2)
 
 

@@ -17,7 +17,7 @@ from tlex.corpus.populations import count_items, pick_items
 from tlex.corpus.sampling import Dice, draw, find_sample_size, share_out
 from tlex.corpus.sheets import Row, Sample
 from tlex.document import Document
-from tlex.errors import OptionError
+from tlex.errors import OptionError, ReadError
 from tlex.extraction import extract
 
 __all__ = ["Plan", "Stratum", "draw_sample", "plan_sample"]
@@ -106,7 +106,7 @@ def draw_sample(run: Run, plan: Plan, watch: Watch = iter) -> Sample:
         for document, count, numbers in stratum.find_numbers()
     ]
     options = run.options
-    documents = watch(run.read(document) for _, document, _, _ in wanted)
+    documents = watch(_read(run, document) for _, document, _, _ in wanted)
     rows: list[Row] = []
     for (corpus, name, count, numbers), document in zip(wanted, documents, strict=True):
         result = extract(
@@ -120,3 +120,11 @@ def draw_sample(run: Run, plan: Plan, watch: Watch = iter) -> Sample:
         own = name.removeprefix(f"{corpus}/")
         rows += [Row(corpus, own, item) for item in pick_items(result, plan.what, numbers)]
     return Sample(plan.what, plan.population, tuple(rows))
+
+
+def _read(run: Run, name: str) -> Document:
+    try:
+        return run.read(name)
+    except ReadError as error:
+        message = f"{error.message}; nothing is written, since a sample needs all its items"
+        raise ReadError(message, name=name) from None

@@ -97,7 +97,7 @@ def _draw_charts(figures: Figures) -> Iterator[tuple[str, list[str]]]:
 
 
 def _figure(title: str, chart: str) -> str:
-    return f"<figure><figcaption>{quote(title)}</figcaption>{chart}</figure>"
+    return f'<figure tabindex="0"><figcaption>{quote(title)}</figcaption>{chart}</figure>'
 
 
 def _write_table(grid: Grid, several: bool) -> Iterator[str]:  # noqa: FBT001

@@ -17,7 +17,16 @@ from msgspec import Struct
 from tlex.corpus.populations import Item
 from tlex.errors import OptionError
 
-__all__ = ["ANSWERS", "COLUMNS", "Row", "Sample", "check_same", "read_sheet", "write_sheet"]
+__all__ = [
+    "ANSWERS",
+    "COLUMNS",
+    "Row",
+    "Sample",
+    "check_same",
+    "disarm",
+    "read_sheet",
+    "write_sheet",
+]
 
 COLUMNS = (
     "sample",
@@ -69,7 +78,7 @@ class Sample(Struct, frozen=True):
         name = self.name
         return [
             tuple(
-                _disarm(cell)
+                disarm(cell)
                 for cell in (
                     name,
                     str(number),
@@ -128,6 +137,13 @@ def check_same(sheets: Sequence[tuple[str, str]]) -> None:
     for other, own in others:
         if own != sample:
             raise OptionError(f"{file} and {other} are of different samples: {sample} and {own}")
+
+
+def disarm(cell: str) -> str:
+    """Keep a spreadsheet from taking words for a formula, and a file from being no text."""
+    clean = cell.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    clean = "".join(c if c.isprintable() else " " for c in clean)
+    return f"'{clean}" if clean.startswith(_FORMULA) else clean
 
 
 def _read_rows(data: bytes, name: str) -> list[dict[str, str]]:
@@ -189,10 +205,3 @@ def _mark(pieces: Iterable[tuple[int, str]]) -> str:
     """The text in one line, with the words asked about in brackets."""
     words = "".join(f"[[{piece}]]" if number else piece for number, piece in pieces)
     return " ".join(words.split())
-
-
-def _disarm(cell: str) -> str:
-    """Keep a spreadsheet from taking words for a formula, and a file from being no text."""
-    clean = cell.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    clean = "".join(c if c.isprintable() else " " for c in clean)
-    return f"'{clean}" if clean.startswith(_FORMULA) else clean

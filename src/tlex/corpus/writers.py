@@ -9,6 +9,7 @@ from itertools import groupby
 from textwrap import wrap
 
 from tlex.corpus.grids import Cell, Grid, Power
+from tlex.corpus.sheets import disarm
 from tlex.screen import clean, measure
 
 __all__ = [
@@ -74,7 +75,9 @@ def write_markdown(grids: Iterable[Grid]) -> str:
     """Tables as GitHub's Markdown has them; a group of columns stands before its names."""
     pages = []
     for grid in grids:
-        heads = [f"{head.group}: {head.name}" if head.group else head.name for head in grid.heads]
+        heads = [
+            clean(f"{head.group}: {head.name}" if head.group else head.name) for head in grid.heads
+        ]
         edges = ["---" if place < grid.labels else "--:" for place in range(len(heads))]
         rows = [heads, edges, *([show_cell(cell) for cell in row] for row in grid.rows)]
         lines = [f"## {_escape_markdown(grid.title)}", ""]
@@ -96,13 +99,14 @@ def write_csv(grids: Iterable[Grid]) -> str:
     writer.writerow(("table", "row", "of", "group", "column", "value", "bound"))
     for grid in grids:
         for row in grid.rows:
-            labels = [clean(str(cell)) for cell in row[: grid.labels]]
+            labels = [disarm(str(cell)) for cell in row[: grid.labels]]
             labels += [""] * (2 - grid.labels)
             for head, cell in zip(grid.heads[grid.labels :], row[grid.labels :], strict=True):
                 power = cell if isinstance(cell, Power) else None
                 value = power.exponent if power else cell
                 bound = "at least" if power and power.bound else ""
-                writer.writerow((grid.name, *labels, head.group, head.name, value, bound))
+                name = disarm(head.name)
+                writer.writerow((grid.name, *labels, head.group, name, value, bound))
     return page.getvalue()
 
 
@@ -119,7 +123,9 @@ def _draw(grid: Grid) -> Iterator[str]:
     rows = [[show_cell(cell) for cell in row] for row in grid.rows]
     widths = [max(map(measure, column)) for column in zip(names, *rows, strict=True)]
     for group, places in _list_groups(grid):
-        lacking = measure(group) - sum(widths[place] for place in places) - 2 * (len(places) - 1)
+        lacking = (
+            measure(clean(group)) - sum(widths[place] for place in places) - 2 * (len(places) - 1)
+        )
         widths[places[-1]] += max(0, lacking)
     yield grid.title
     yield ""
@@ -194,7 +200,7 @@ def _typeset_cell(cell: Cell) -> str:
 
 
 def _escape_latex(words: str) -> str:
-    return "".join(_LATEX.get(c, c) for c in words)
+    return "".join(_LATEX.get(c, c) for c in clean(words))
 
 
 def _escape_markdown(words: str) -> str:
