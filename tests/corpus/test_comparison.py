@@ -34,7 +34,7 @@ def invent() -> Figures:
         _, corpus.inconsistent_tlinks, corpus.inconsistent = TABLE_3[corpus.name]
     meantime.words = meantime.inconsistent = 1
     for extent in timebank.extents.values():
-        extent.slinks = spread(1, 142, *[1] * 8 + [7])
+        extent.slinks = spread(1, 142, 3, *[2] * 7)
     timebank.extents["consistent"].longest = spread(4, 18)
     return Figures(
         "s", "0", ("TLINK", "ALINK"), "interval", [timebank, meantime], CorpusFigures("t")
