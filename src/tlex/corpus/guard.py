@@ -32,6 +32,9 @@ _CODE = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from tlex.corpus.child import serve; serve(*map(int, sys.argv[2:]))"
 )
+_DYING = 1.0
+"""How many seconds it may take from the end of the line to the end of the process."""
+
 _PATIENCE = 3
 """How often in a row a process may die while it works on no document."""
 
@@ -118,7 +121,7 @@ class Guard:
                 if self._killed:
                     return
             place = child.cell.place
-            code = self._bury()
+            code = self._bury(child)
             if place[0] == IDLE:
                 idle += 1
                 if idle == _PATIENCE:
@@ -154,18 +157,17 @@ class Guard:
     def close(self) -> None:
         """End the process."""
         if self._child:
-            self._bury()
+            self._child.close()
+            self._child = None
 
-    def _bury(self) -> int:
-        child, self._child = self._child, None
-        if child is None:
-            return 0
-        try:  # it has died, or is about to: its own end says why
-            code = child.process.wait(1)
+    def _bury(self, child: _Child) -> int:
+        """Give the exit code of a process that has died, or is about to: its own end says why."""
+        self._child = None
+        try:
+            child.process.wait(_DYING)
         except subprocess.TimeoutExpired:
-            code = None
-        ended = child.close()
-        return ended if code is None else code
+            pass
+        return child.close()
 
 
 def _go_on(task: Task, piece: Piece) -> Task:

@@ -120,9 +120,14 @@ def open_run(out: str | os.PathLike[str]) -> Run:
 
 
 def _ask(folder: Path, question: str, *values: object) -> list[tuple[Any, ...]]:
-    try:
-        address = f"{(folder / NAME).absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(address, uri=True, timeout=30)) as database:
-            return database.execute(question, values).fetchall()
-    except sqlite3.Error as error:
-        raise OptionError(f"{folder / NAME}: cannot be read: {error}") from None
+    address = (folder / NAME).absolute().as_uri()
+    # What an interrupted run has left half written must be undone first, if that is possible.
+    for mode in ("rw", "ro"):
+        try:
+            with closing(
+                sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=30)
+            ) as database:
+                return database.execute(question, values).fetchall()
+        except sqlite3.Error as error:
+            told = "it has not begun" if "no such table" in str(error) else str(error)
+    raise OptionError(f"{folder / NAME}: not the manifest of a run: {told}")

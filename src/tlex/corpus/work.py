@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from tlex.corpus.parquet import Batch
 
 __all__ = [
-    "READING",
     "Item",
     "Kept",
     "Limits",
@@ -40,8 +39,8 @@ __all__ = [
     "work",
 ]
 
-READING = -1
-"""In place of a document's number in its file: the file is being read."""
+LOADING, READING = -2, -1
+"""In place of a document's number in its file: its bytes are being fetched, or made sense of."""
 
 _EVERY = 10.0
 """After so many seconds of work what there is of a shard is handed over."""
@@ -120,7 +119,7 @@ class Task(Struct):
     limits: Limits
     kept: Kept = Kept()
     failed: dict[tuple[int, int], Failure] = {}
-    """What is known to fail: an item's number, and a document's in it or `READING`."""
+    """What is known to fail: an item's number, and a document's in it, `LOADING` or `READING`."""
 
 
 class Outcome(Struct, frozen=True):
@@ -191,14 +190,17 @@ def _do(item: Item, task: Task, batch: Batch, watch: Watch) -> Outcome:
     """Read an item, and do its documents."""
     known = task.failed
     content: str | None = None
-    watch.begin(item.number, READING)
-    failure = item.failure or known.get((item.number, READING))
+    watch.begin(item.number, LOADING)
+    failure = item.failure or known.get((item.number, LOADING))
     documents: tuple[Document, ...] = ()
     if failure is None:
         try:
             data = _load(item, task.settings) if item.data is None else item.data
             content = sha256(data).hexdigest()
-            documents = read_item(item, data, task.settings)
+            failure = known.get((item.number, READING))
+            if failure is None:
+                watch.begin(item.number, READING)
+                documents = read_item(item, data, task.settings)
         except NotRecognisedError as error:
             if not item.named:
                 return Outcome(item.number, "skipped", content)

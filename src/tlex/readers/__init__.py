@@ -248,7 +248,7 @@ def _read(data: bytes, name: str, encoding: str | None, reading: Reading) -> tup
     try:
         found = reader.read(data, name, strict=strict, encoding=encoding, **given)
         documents = (found,) if isinstance(found, Document) else tuple(found)
-    except TlexError:
+    except (TlexError, MemoryError):
         raise
     except Exception as error:
         if form in FORMATS:
