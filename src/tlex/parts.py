@@ -125,31 +125,10 @@ class Parts:
                     at += 1
         return earliest, latest, numbers
 
-    def count_neighbours(self) -> int:
-        """Count the pairs of points on neighbouring steps of which the first must precede.
-
-        Of two compounds on neighbouring steps one precedes the other just if a constraint says so.
-        A lone interval has one such pair. What is inconsistent has none.
-        """
-        graph, earliest = self._graph, self._steps.earliest
-        sizes = [1] * graph.size
-        if graph.size < len(graph.compound):
-            sizes = [0] * graph.size
-            for compound in graph.compound:
-                sizes[compound] += 1
-        total = len(self) - len(self._partition.blocks)
-        for block, (first, end) in enumerate(pairwise(graph.cuts)):
-            if block in self._broken:
-                continue
-            for number, after in enumerate(graph.successors[first:end], first):
-                following = earliest[number] + 1
-                if len(after) == 1:
-                    if earliest[after[0]] == following:
-                        total += sizes[number] * sizes[after[0]]
-                elif after:
-                    near = {other for other in after if earliest[other] == following}
-                    total += sizes[number] * sum([sizes[other] for other in near])
-        return total
+    @property
+    def whole(self) -> tuple[CompoundGraph, Steps]:
+        """The graph of all parts but lone intervals, each a block of it, and its steps."""
+        return self._graph, self._steps
 
     @cached_property
     def lengths(self) -> list[int]:

@@ -8,10 +8,12 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import document_of, forests
+from strategies import document_of, forests, placed_graphs, tangled_graphs
 
 import tlex
 from tlex.corpus.populations import WHAT, count_items, pick_items
+from tlex.corpus.rows import Origin, describe_document
+from tlex.corpus.schemas import TABLES
 
 STORY = tlex.read("examples/story.tml")
 
@@ -59,6 +61,17 @@ def test_the_numbers_give_each_item_once_and_no_other(what, forest):
         assert unordered(found) == unordered(expected)
     else:
         assert Counter(found) == Counter(expected)
+
+
+@given(graph=tangled_graphs() | placed_graphs(), times=st.sampled_from(["interval", "point"]))
+def test_neighbours_are_as_many_for_all_timelines_at_once_as_one_by_one(graph, times):
+    result = tlex.extract(document_of(graph), times=times)
+    origin = Origin("c", "n", "p", None, None)
+
+    rows = describe_document(result, origin, repair=False, scenarios=False, seconds=1)
+
+    place = TABLES["documents"].names.index("neighbours") - 1
+    assert rows["documents"][place] == [len(list_all(result, "order"))]
 
 
 @pytest.mark.parametrize("what", WHAT)

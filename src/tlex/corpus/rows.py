@@ -21,7 +21,7 @@ from tlex.document import Document, Event, Instance, Timex
 from tlex.extraction import extract
 from tlex.graph import Run
 from tlex.reason.factuality import judge_nodes
-from tlex.reason.pairs import count_pairs
+from tlex.reason.pairs import count_neighbours, count_pairs
 from tlex.reason.scenarios import WORK_LIMIT, count_scenarios
 from tlex.repair import Repair, find_repair
 from tlex.timeline import PAIRS_LIMIT, Extraction
@@ -205,8 +205,15 @@ def _measure(result: Extraction, survey: _Survey) -> list[int | None]:
         sum(one.slack for one in opened),
         2 * sum(size for size, good in zip(survey.sizes, consistent, strict=True) if good),
         2 * (sum(survey.sizes) - sum(survey.sizes[number] for number in survey.mains)),
-        result.parts.count_neighbours(),
+        _count_neighbours(result),
     ]
+
+
+def _count_neighbours(result: Extraction) -> int:
+    """Of all timelines at once; a lone interval has one pair."""
+    graph, steps = result.parts.whole
+    lone = len(result.parts) - (len(graph.cuts) - 1)
+    return lone + count_neighbours(graph, steps)
 
 
 _POINTS_IN_SECTIONS, _PLACED = 12, 16

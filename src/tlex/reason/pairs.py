@@ -7,6 +7,7 @@ one bit for each pair of its compounds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from tlex.graph import CompoundGraph, Steps
 
@@ -110,22 +111,44 @@ def count_neighbours(graph: CompoundGraph, steps: Steps) -> int:
     """Count the pairs of points on neighbouring steps of which the first must precede the second.
 
     Of two compounds on neighbouring steps one precedes the other just if a constraint says so.
+    Of a graph of several parts the inconsistent ones are left out.
     """
-    sizes = [len(points) for points in _list_members(graph)]
-    return sum(
-        sizes[one] * sum(sizes[other] for other in others)
-        for one, others in _list_neighbours(graph, steps)
-    )
+    sizes = [1] * graph.size
+    if graph.size < len(graph.compound):
+        sizes = [0] * graph.size
+        for compound in graph.compound:
+            sizes[compound] += 1
+    earliest, total = steps.earliest, 0
+    for block, (first, end) in enumerate(pairwise(graph.cuts)):
+        if block in graph.broken:
+            continue
+        for number, after in enumerate(graph.successors[first:end], first):
+            following = earliest[number] + 1
+            if len(after) == 1:
+                if earliest[after[0]] == following:
+                    total += sizes[number] * sizes[after[0]]
+            elif after:
+                near = {other for other in after if earliest[other] == following}
+                total += sizes[number] * sum([sizes[other] for other in near])
+    return total
 
 
 def pick_neighbours(
     graph: CompoundGraph, steps: Steps, numbers: list[int]
 ) -> list[tuple[int, int]]:
     """Give the pairs with these numbers, of as many as `count_neighbours` counts."""
-    members = _list_members(graph)
+    members, earliest = _list_members(graph), steps.earliest
     blocks = (
-        (members[one], [point for other in others for point in members[other]])
-        for one, others in _list_neighbours(graph, steps)
+        (
+            members[number],
+            [
+                point
+                for other in dict.fromkeys(after)
+                if earliest[other] == earliest[number] + 1
+                for point in members[other]
+            ],
+        )
+        for number, after in enumerate(graph.successors)
     )
     return _pick(blocks, numbers)
 
@@ -145,14 +168,6 @@ def _pick(
             break
         before += size
     return picked
-
-
-def _list_neighbours(graph: CompoundGraph, steps: Steps) -> Iterator[tuple[int, list[int]]]:
-    """Each compound and those on the next step that it precedes."""
-    earliest = steps.earliest
-    for number, successors in enumerate(graph.successors):
-        following = earliest[number] + 1
-        yield number, [o for o in dict.fromkeys(successors) if earliest[o] == following]
 
 
 def _list_members(graph: CompoundGraph) -> list[list[int]]:
