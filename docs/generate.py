@@ -15,6 +15,10 @@ import msgspec
 
 from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.cli.fix import Fix
+from tlex.corpus.agreement import Agreement
+from tlex.corpus.drawing import Drawn
+from tlex.corpus.figures import Figures
+from tlex.corpus.release import Certificate
 from tlex.lint.manual import write_manual
 from tlex.lint.report_json import CheckReport
 from tlex.readers.json import JsonDocument
@@ -38,6 +42,7 @@ COMMANDS = (
     ("corpus", "agreement"),
 )
 OBJECTS = (Report, Answer)
+CORPUS = (Figures, Drawn, Agreement, Certificate)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}
 
 
@@ -48,6 +53,7 @@ def main() -> None:
     (folder / "schema.json").write_text(describe_json(OBJECTS), encoding="utf-8")
     (folder / "schema-check.json").write_text(describe_json((CheckReport,)), encoding="utf-8")
     (folder / "schema-fix.json").write_text(describe_json((Fix, Patch)), encoding="utf-8")
+    (folder / "schema-corpus.json").write_text(describe_json(CORPUS), encoding="utf-8")
     document = describe_json((JsonDocument,))
     (folder / "schema-document.json").write_text(document, encoding="utf-8")
     (folder / "rules.md").write_text(write_manual(), encoding="utf-8")

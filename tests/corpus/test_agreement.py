@@ -91,7 +91,7 @@ def test_kappa_is_what_its_definition_says(pairs):
 def test_a_comparison_has_both_judges_and_their_agreement(pairs):
     first, second = map(list, zip(*pairs, strict=True))
 
-    found = compare_answers(first, second, 0.9)
+    found = compare_answers("order/1/x", first, second, 0.9)
 
     assert found.first == measure_accuracy(sum(first), len(first), 0.9)
     assert found.second == measure_accuracy(sum(second), len(second), 0.9)

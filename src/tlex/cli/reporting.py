@@ -76,7 +76,7 @@ def write_sample(  # noqa: PLR0913 -- what a sample is made of
     if as_json and output is None:
         raise OptionError("without -o the sheet goes to stdout, where --json writes too")
     find_sample_size(1, *limits)  # before any work: are they shares
-    from tlex.corpus.drawing import draw_sample, plan_sample  # noqa: PLC0415 -- needs pyarrow
+    from tlex.corpus.drawing import Drawn, draw_sample, plan_sample  # noqa: PLC0415 -- pyarrow
     from tlex.corpus.form_page import write_form_page  # noqa: PLC0415
     from tlex.corpus.opening import open_run  # noqa: PLC0415
 
@@ -91,25 +91,20 @@ def write_sample(  # noqa: PLR0913 -- what a sample is made of
     for target in targets:
         html = target is not None and Path(target).suffix.lower() in {".html", ".htm"}
         _write(write_form_page(sample) if html else write_sheet(sample), target)
-    tell(
-        f"drew {plan.size:,} of {plan.population:,} {WHAT[what]}: "
-        + ", ".join(f"{len(s.drawn):,} from {s.corpus}" for s in plan.strata)
-    )
+    shares = ", ".join(f"{share.size:,} from {name}" for name, share in plan.shares.items())
+    tell(f"drew {plan.size:,} of {plan.population:,} {WHAT[what]}: {shares}")
     if as_json:
-        summary = {
-            "what": what,
-            "sample": sample.name,
-            "population": plan.population,
-            "size": plan.size,
-            "seed": seed,
-            "confidence": limits[0],
-            "interval": limits[1],
-            "corpora": {
-                s.corpus: {"population": s.population, "size": len(s.drawn)} for s in plan.strata
-            },
-            "uncounted": plan.uncounted,
-            "files": targets,
-        }
+        summary = Drawn(
+            sample.name,
+            what,
+            plan.population,
+            plan.size,
+            *limits,
+            seed,
+            plan.shares,
+            plan.uncounted,
+            [target for target in targets if target is not None],
+        )
         print(msgspec.json.encode(summary).decode())
     return 0
 
@@ -119,19 +114,18 @@ def write_agreement(first: str, second: str, confidence: float, *, as_json: bool
     find_sample_size(1, confidence)
     sheets = [(name, *read_sheet(_load(name), name)) for name in (first, second)]
     check_same([(name, sample) for name, sample, _ in sheets])
-    found = compare_answers(sheets[0][2], sheets[1][2], confidence)
+    found = compare_answers(sheets[0][1], sheets[0][2], sheets[1][2], confidence)
     if as_json:
-        named = {"sample": sheets[0][1], **msgspec.to_builtins(found)}
-        print(msgspec.json.encode(named).decode())
+        print(msgspec.json.encode(found).decode())
     else:
-        for line in _describe(found, (first, second), sheets[0][1]):
+        for line in _describe(found, (first, second)):
             print(line)
     return 0
 
 
-def _describe(found: Agreement, names: tuple[str, str], sample: str) -> list[str]:
+def _describe(found: Agreement, names: tuple[str, str]) -> list[str]:
     judged = found.first.judged
-    lines = [f"sample {sample}: {count(judged, 'item')}"]
+    lines = [f"sample {found.sample}: {count(judged, 'item')}"]
     width = max(map(len, names))
     for name, accuracy in zip(names, (found.first, found.second), strict=True):
         lines.append(f"{name:<{width}}  {_show(accuracy, found.confidence)}")

@@ -23,12 +23,13 @@ class Accuracy(Struct, frozen=True):
 
 
 class Agreement(Struct, frozen=True):
-    """Two judges of one sample.
+    """Two judges of one sample, as one JSON object.
 
     ``observed`` is the share of items on which they agree, ``expected`` what chance alone would
     give. ``kappa`` is None where it is undefined: both gave one and the same answer throughout.
     """
 
+    sample: str
     confidence: float
     first: Accuracy
     second: Accuracy
@@ -70,11 +71,12 @@ def find_kappa(first: Sequence[bool], second: Sequence[bool]) -> tuple[float, fl
 
 
 def compare_answers(
-    first: Sequence[bool], second: Sequence[bool], confidence: float = 0.95
+    sample: str, first: Sequence[bool], second: Sequence[bool], confidence: float = 0.95
 ) -> Agreement:
     """Put the answers of two judges to the same items side by side."""
     observed, expected, kappa = find_kappa(first, second)
     return Agreement(
+        sample,
         confidence,
         measure_accuracy(sum(first), len(first), confidence),
         measure_accuracy(sum(second), len(second), confidence),

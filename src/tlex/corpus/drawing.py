@@ -20,7 +20,7 @@ from tlex.document import Document
 from tlex.errors import OptionError, ReadError
 from tlex.extraction import extract
 
-__all__ = ["Plan", "Stratum", "draw_sample", "plan_sample"]
+__all__ = ["Drawn", "Plan", "Share", "Stratum", "draw_sample", "plan_sample"]
 
 _COLUMNS = {
     "order": "neighbours",
@@ -31,6 +31,28 @@ _COLUMNS = {
 }
 
 Watch = Callable[[Iterable[Document]], Iterable[Document]]
+
+
+class Share(Struct, frozen=True):
+    """How many items a corpus has, and how many of them are drawn."""
+
+    population: int
+    size: int
+
+
+class Drawn(Struct, frozen=True):
+    """What was drawn, as one JSON object."""
+
+    sample: str
+    what: str
+    population: int
+    size: int
+    confidence: float
+    interval: float
+    seed: int
+    corpora: dict[str, Share]
+    uncounted: int
+    files: list[str]
 
 
 class Stratum(Struct):
@@ -73,6 +95,11 @@ class Plan(Struct):
     def size(self) -> int:
         """How many of them are drawn."""
         return sum(len(stratum.drawn) for stratum in self.strata)
+
+    @property
+    def shares(self) -> dict[str, Share]:
+        """How they are spread over the corpora."""
+        return {one.corpus: Share(one.population, len(one.drawn)) for one in self.strata}
 
 
 def plan_sample(run: Run, what: str, confidence: float, interval: float, seed: int) -> Plan:
