@@ -224,3 +224,28 @@ def test_extracting_loads_nothing_of_this():
     )
 
     assert done.stderr.strip() == "[]"
+
+
+def test_without_pyarrow_the_extra_to_install_is_named(out, tlex, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+
+    for arguments in (["report", out], ["sample", out, "--what", "order"]):
+        code, page, told = tlex(*arguments)
+        assert (code, page) == (2, "")
+        assert told == "tlex: this needs pyarrow; install it with: pip install tlex[corpus]\n"
+
+
+def test_a_run_with_labels_of_its_own_wants_them_again(tlex, tmp_path):
+    (tmp_path / "own.toml").write_text('[TLINK]\nFOLLOWS = "AFTER"\n')
+    (tmp_path / "news").mkdir()
+    (tmp_path / "news" / "a.txt").write_text("# plain\ne1 FOLLOWS e2\ne2 BEFORE e3\n")
+    labels = ("--labels", tmp_path / "own.toml")
+    tlex("run", tmp_path / "news", "-o", tmp_path / "out", "-j", "1", *labels)
+
+    code, page, _ = tlex("sample", tmp_path / "out", "--what", "order", *labels)
+    without = tlex("sample", tmp_path / "out", "--what", "order")
+
+    assert code == 0
+    assert "Is it right that the end of e2 comes before the beginning of e1?" in page
+    assert without[0] == 2
+    assert "was made with other --labels; give the same file" in without[2]

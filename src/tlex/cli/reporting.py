@@ -15,7 +15,7 @@ from tlex.corpus.sampling import find_sample_size
 from tlex.corpus.sheets import check_same, read_sheet, write_sheet
 from tlex.edits import write_atomically
 from tlex.errors import OptionError
-from tlex.readers import load
+from tlex.readers import load, read_labels
 
 __all__ = ["write_agreement", "write_report", "write_sample"]
 
@@ -38,6 +38,7 @@ def write_report(out: str, form: str | None, output: str | None, *, as_json: boo
     chosen = form or _ENDINGS.get(Path(output or "").suffix.lower(), "text")
     if chosen not in FORMATS:
         raise OptionError(f"format cannot be {chosen!r}; choose from {', '.join(FORMATS)}")
+    _need_pyarrow()
     from tlex.corpus.gathering import gather  # noqa: PLC0415 -- needs pyarrow
     from tlex.corpus.grids import lay_out  # noqa: PLC0415
     from tlex.corpus.opening import open_run  # noqa: PLC0415
@@ -69,6 +70,7 @@ def write_sample(  # noqa: PLR0913 -- what a sample is made of
     limits: tuple[float, float],
     seed: int,
     as_json: bool,
+    label_file: str | None,
 ) -> int:
     """Draw a sample and write its sheet, its form, or both."""
     if what not in WHAT:
@@ -76,10 +78,12 @@ def write_sample(  # noqa: PLR0913 -- what a sample is made of
     if as_json and output is None:
         raise OptionError("without -o the sheet goes to stdout, where --json writes too")
     find_sample_size(1, *limits)  # before any work: are they shares
+    _need_pyarrow()
     from tlex.corpus.drawing import Drawn, draw_sample, plan_sample  # noqa: PLC0415 -- pyarrow
     from tlex.corpus.form_page import write_form_page  # noqa: PLC0415
     from tlex.corpus.opening import open_run  # noqa: PLC0415
 
+    labels = None if label_file is None else read_labels(label_file)
     targets = _choose_targets(output, what)
     run = open_run(out)
     plan = plan_sample(run, what, *limits, seed)
@@ -87,7 +91,7 @@ def write_sample(  # noqa: PLR0913 -- what a sample is made of
         tell(f"note: {count(plan.uncounted, 'document')} left out, with too many pairs to count")
     if not plan.population:
         raise OptionError(f"{out}: there are no {WHAT[what]} to sample")
-    sample = draw_sample(run, plan, watch)
+    sample = draw_sample(run, plan, watch, labels)
     for target in targets:
         html = target is not None and Path(target).suffix.lower() in {".html", ".htm"}
         _write(write_form_page(sample) if html else write_sheet(sample), target)
@@ -121,6 +125,15 @@ def write_agreement(first: str, second: str, confidence: float, *, as_json: bool
         for line in _describe(found, (first, second)):
             print(line)
     return 0
+
+
+def _need_pyarrow() -> None:
+    try:
+        import pyarrow  # noqa: F401, PLC0415
+    except ImportError as error:
+        raise OptionError(
+            "this needs pyarrow; install it with: pip install tlex[corpus]"
+        ) from error
 
 
 def _describe(found: Agreement, names: tuple[str, str]) -> list[str]:

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from tlex.cli.options import LabelFile
+
 __all__ = ["agreement_command", "report_command", "sample_command"]
 
 _Run = Annotated[str, typer.Argument(metavar="OUT", help="From tlex corpus run -o OUT.")]
@@ -68,6 +70,7 @@ def sample_command(  # noqa: PLR0913 -- one argument an option
     as_json: Annotated[
         bool, typer.Option("--json", help="Say what was drawn as one JSON object (needs -o).")
     ] = False,
+    label_file: LabelFile = None,
 ) -> int:
     """Draw a random sample of a run for human judges, as in the paper's evaluation.
 
@@ -79,7 +82,13 @@ def sample_command(  # noqa: PLR0913 -- one argument an option
     from tlex.cli.reporting import write_sample  # noqa: PLC0415
 
     return write_sample(
-        out, what, output, limits=(confidence, interval), seed=seed, as_json=as_json
+        out,
+        what,
+        output,
+        limits=(confidence, interval),
+        seed=seed,
+        as_json=as_json,
+        label_file=label_file,
     )
 
 

@@ -19,6 +19,7 @@ from tlex.corpus.sheets import Row, Sample
 from tlex.document import Document
 from tlex.errors import OptionError, ReadError
 from tlex.extraction import extract
+from tlex.readers import Labels
 
 __all__ = ["Drawn", "Plan", "Share", "Stratum", "draw_sample", "plan_sample"]
 
@@ -125,15 +126,18 @@ def plan_sample(run: Run, what: str, confidence: float, interval: float, seed: i
     return plan
 
 
-def draw_sample(run: Run, plan: Plan, watch: Watch = iter) -> Sample:
-    """Read the documents again and make the items; a `ReadError` if one is not what it was."""
+def draw_sample(run: Run, plan: Plan, watch: Watch = iter, labels: Labels | None = None) -> Sample:
+    """Read the documents again and make the items; a `ReadError` if one is not what it was.
+
+    ``labels`` are those that the run was made with, if it has any of its own.
+    """
     wanted = [
         (stratum.corpus, document, count, numbers)
         for stratum in plan.strata
         for document, count, numbers in stratum.find_numbers()
     ]
     options = run.options
-    documents = watch(_read(run, document) for _, document, _, _ in wanted)
+    documents = watch(_read(run, document, labels) for _, document, _, _ in wanted)
     rows: list[Row] = []
     for (corpus, name, count, numbers), document in zip(wanted, documents, strict=True):
         result = extract(
@@ -149,9 +153,9 @@ def draw_sample(run: Run, plan: Plan, watch: Watch = iter) -> Sample:
     return Sample(plan.what, plan.population, tuple(rows))
 
 
-def _read(run: Run, name: str) -> Document:
+def _read(run: Run, name: str, labels: Labels | None) -> Document:
     try:
-        return run.read(name)
+        return run.read(name, labels)
     except ReadError as error:
         message = f"{error.message}; nothing is written, since a sample needs all its items"
         raise ReadError(message, name=name) from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +21,7 @@ from tlex.corpus.sources import Content
 from tlex.corpus.work import Item, Settings, name_documents, read_item
 from tlex.document import Document
 from tlex.errors import OptionError, ReadError
+from tlex.readers import Labels
 from tlex.report import Options
 
 if TYPE_CHECKING:
@@ -73,34 +74,45 @@ class Run:
             return pa.concat_tables([empty, *pieces])
         raise ReadError("a run changes the tables all the time", name=str(self.folder))
 
-    def read(self, document: str) -> Document:
-        """Read a document again from where it came from; a `ReadError` if it has changed."""
+    def read(self, document: str, labels: Labels | None = None) -> Document:
+        """Read a document again from where it came from; a `ReadError` if it has changed.
+
+        ``labels`` of one's own are not kept: they must be given again.
+        """
         corpus, _, name = document.partition("/")
-        rows = self._ask(
-            "SELECT number, corpus, name, path, kind, member, place, size, content FROM items"
-            " WHERE corpus = ?1 AND (name = ?2 OR substr(?2, 1, length(name) + 1) = name || ':'"
-            " OR substr(?2, 1, length(name) + 1) = name || '#') ORDER BY length(name) DESC",
-            corpus,
-            name,
-        )
-        for number, _, item, path, kind, member, place, size, content in rows:
-            data = Content(self._settings.max_bytes).read(kind, os.fsdecode(path), place, size)
+        settings = self._choose_settings(labels)
+        for number, item, path, kind, member, place, size, content in self._find(corpus, name):
+            data = Content(settings.max_bytes).read(kind, os.fsdecode(path), place, size)
             if sha256(data).hexdigest() != content:
                 raise ReadError("has changed since the run", name=document)
             source = Item(number, corpus, item, path, member)
-            for own, found in name_documents(read_item(source, data, self._settings)):
+            for own, found in name_documents(read_item(source, data, settings)):
                 if own == name:
                     return found
         raise OptionError(f"the run has no document {document!r}")
 
-    @property
-    def _settings(self) -> Settings:
-        """How documents were read; labels of one's own are not kept."""
+    def _find(self, corpus: str, name: str) -> Iterator[tuple[Any, ...]]:
+        """The items that may hold a document: that of its name, then those of many documents."""
+        asked = "SELECT number, name, path, kind, member, place, size, content FROM items WHERE"
+        yield from self._ask(f"{asked} corpus = ? AND name = ?", corpus, name)
+        yield from self._ask(
+            f"{asked} corpus = ?1 AND (substr(?2, 1, length(name) + 1) = name || ':'"
+            " OR substr(?2, 1, length(name) + 1) = name || '#') ORDER BY length(name) DESC",
+            corpus,
+            name,
+        )
+
+    def _choose_settings(self, labels: Labels | None) -> Settings:
+        """How documents were read."""
         options = self.options
+        known = None if labels is None else sha256(msgspec.json.encode(labels)).hexdigest()
+        if known != options["labels"]:
+            raise OptionError(f"{self.folder}: was made with other --labels; give the same file")
         return Settings(
             Options(tuple(options["links"]), options["times"]),
             format=options["format"],
             text=options["text"],
+            labels=labels,
             max_bytes=options["max-bytes"],
         )
 
