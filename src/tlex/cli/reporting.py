@@ -129,7 +129,7 @@ def write_agreement(first: str, second: str, confidence: float, *, as_json: bool
 
 def _need_pyarrow() -> None:
     try:
-        import pyarrow  # noqa: F401, PLC0415
+        import pyarrow as _  # noqa: F401, ICN001, PLC0415
     except ImportError as error:
         raise OptionError(
             "this needs pyarrow; install it with: pip install tlex[corpus]"
