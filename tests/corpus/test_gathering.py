@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 from statistics import fmean
@@ -148,6 +149,18 @@ def test_a_conflicts_pattern_is_the_types_of_its_minimal_links(small_run):
     (pattern,) = gather(open_run(small_run)).total.patterns
 
     assert (pattern.pattern, pattern.conflicts, pattern.texts) == ("AFTER + BEFORE + IBEFORE", 1, 1)
+
+
+def test_the_repaired_figures_are_those_of_the_mended_documents(small_run, small_sources, tmp_path):
+    odd = gather(open_run(small_run)).corpora[1]
+    shutil.copytree(small_sources / "odd", tmp_path / "odd")
+    run_tlex("fix", tmp_path / "odd" / "contradiction.tml", "--write")
+
+    reports = extract_all(tmp_path / "odd")
+
+    assert [report["consistent"] for report in reports] == [True, True]
+    check_extent(odd.extents["repaired"], count_extent(reports))
+    assert told(odd.repairs.removed) == (1, 1, 1)
 
 
 def test_a_run_without_repairs_and_scenarios_says_so(small_sources, tmp_path):

@@ -21,7 +21,7 @@ _AROUND = 160
 """How many characters of the text are shown on each side of the words asked about."""
 
 _LONG = 40
-"""No word is taken for longer than this."""
+"""No word is taken for longer than this; so what is shown always begins before the words."""
 
 _JOINED = 400
 """Two places that are no farther apart than this are shown in one piece."""
@@ -183,7 +183,7 @@ def _show(document: Document, nodes: list[Node]) -> Iterator[tuple[int, str]]:
         if at < 0 or start - at > _JOINED:
             if at >= 0:
                 yield 0, text[at : _find_edge(text, at + _AROUND)] + " ... "
-            at = min(_find_edge(text, start - _AROUND), start)
+            at = _find_edge(text, start - _AROUND)
         yield 0, text[at:start]
         yield number, text[max(start, at) : end]
         at = max(at, end)
