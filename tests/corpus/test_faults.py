@@ -1,4 +1,4 @@
-"""Accidents, with real processes: whatever is killed, nothing is lost and nothing is there twice."""
+"""Accidents, with real processes: whatever is killed, nothing is lost and nothing is twice."""
 
 from __future__ import annotations
 
@@ -321,7 +321,7 @@ def test_a_dask_worker_is_killed_and_the_run_goes_on(tmp_path, trap):
     words = (corpus, "--shard-size", 5, "-o")
     process = start(*words, tmp_path / "out", "--dask", "local", "--jobs", 2, sites=(trap,))
     wait_for(lambda: len(find_dask_workers(process.pid)) == 2)
-    wait_for(lambda: any((tmp_path / "out" / "documents").glob("*")))
+    wait_for(lambda: list((tmp_path / "out" / "documents").glob("*")) != [])
 
     os.kill(find_dask_workers(process.pid)[0], signal.SIGKILL)
     code, _, err = finish(process)

@@ -84,7 +84,8 @@ class Run:
             name,
         )
         for number, _, item, path, kind, member, place, size, content in rows:
-            data = Content(self._settings.max_bytes).read(kind, os.fsdecode(path), place, size)
+            with closing(Content(self._settings.max_bytes)) as reader:
+                data = reader.read(kind, os.fsdecode(path), place, size)
             if sha256(data).hexdigest() != content:
                 raise ReadError("has changed since the run", name=document)
             source = Item(number, corpus, item, path, member)
