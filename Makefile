@@ -56,6 +56,7 @@ bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/formats.py
 	@$(BIN)/python benchmarks/growth.py
 	@$(BIN)/python benchmarks/repair.py
+	@$(BIN)/python benchmarks/corpus.py
 	@$(BIN)/python benchmarks/cold.py
 
 fuzz: $(READY)  ## feed it broken documents for SECONDS (default 300)

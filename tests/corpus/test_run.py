@@ -128,7 +128,7 @@ def test_input_can_be_added_and_not_left_out(tmp_path):
     summary = run([one, two], tmp_path / "out")
 
     assert (summary.documents, summary.processed) == (6, 3)
-    with pytest.raises(OptionError, match="earlier the input had '.*two' too"):
+    with pytest.raises(OptionError, match=r"earlier the input had '.*two' too"):
         run([one], tmp_path / "out")
 
 

@@ -201,7 +201,7 @@ def test_a_header_of_a_tar_is_not_read_if_it_is_huge(tmp_path):
 
 @pytest.mark.parametrize("name", ["broken.zip", "broken.tar", "broken.tar.gz", "broken.tar.xz"])
 def test_a_broken_archive_is_one_failure_with_a_reason(tmp_path, name):
-    (tmp_path / name).write_bytes(random.Random(7).randbytes(5000))
+    (tmp_path / name).write_bytes(random.Random(7).randbytes(5000))  # noqa: S311
     good = make_corpus(tmp_path / "good", 3)
 
     summary = run([good, tmp_path / name], tmp_path / "out")

@@ -212,7 +212,7 @@ def _do(item: Item, task: Task, batch: Batch, watch: Watch) -> Outcome:
     return _sum_up(item, content, told, len(named), inconsistent)
 
 
-def _open(
+def _open(  # noqa: PLR0911 -- one for each way to fail
     item: Item, task: Task, watch: Watch
 ) -> tuple[str | None, tuple[Document, ...] | None, Failure | None]:
     """The digest of an item's content, and its documents or why there are none.
