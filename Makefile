@@ -56,6 +56,7 @@ bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/formats.py
 	@$(BIN)/python benchmarks/growth.py
 	@$(BIN)/python benchmarks/repair.py
+	@$(BIN)/python benchmarks/corpus.py
 	@$(BIN)/python benchmarks/cold.py
 
 paper: $(READY)  ## our figures beside the paper's, from ../shared/corpora, and release/

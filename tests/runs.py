@@ -1,4 +1,4 @@
-"""What the tests of corpus runs share: made-up corpora, runs in processes, and what came of them."""
+"""What the tests of corpus runs share: made-up corpora, runs in processes, their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accidents, with real processes: whatever is killed, nothing is lost and nothing is there twice."""
+"""Accidents, with real processes: whatever is killed, nothing is lost and nothing is twice."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def test_a_second_interrupt_ends_at_once_and_leaves_a_valid_state(tmp_path, trap
 def test_a_second_run_into_the_same_directory_is_refused(tmp_path, trap):
     corpus = make_slow_corpus(tmp_path / "corpus", 20, 0.2)
     first = start(corpus, "-o", tmp_path / "out", "--jobs", 1, sites=(trap,))
-    wait_for(lambda: (tmp_path / "out" / "documents").is_dir())
+    wait_for((tmp_path / "out" / "documents").is_dir)
 
     code, _, err = finish(start(corpus, "-o", tmp_path / "out", sites=(trap,)))
 
@@ -321,7 +321,7 @@ def test_a_dask_worker_is_killed_and_the_run_goes_on(tmp_path, trap):
     words = (corpus, "--shard-size", 5, "-o")
     process = start(*words, tmp_path / "out", "--dask", "local", "--jobs", 2, sites=(trap,))
     wait_for(lambda: len(find_dask_workers(process.pid)) == 2)
-    wait_for(lambda: any((tmp_path / "out" / "documents").glob("*")))
+    wait_for(lambda: len(list((tmp_path / "out" / "documents").glob("*"))) > 0)
 
     os.kill(find_dask_workers(process.pid)[0], signal.SIGKILL)
     code, _, err = finish(process)

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty
 from time import monotonic
@@ -194,7 +194,7 @@ class _Driver:
         self.started = started
         self.content = Content(settings.max_bytes)
         self.asked = 0  # how often to stop
-        self.processed = self.finished = 0
+        self.processed = self.finished = self.shown = 0
         self.failures: list[str] = []
         before = manifest.count()
         self.todo = before.pending
@@ -277,7 +277,8 @@ class _Driver:
 
     def _tell(self, engine: Engine) -> None:
         if self.watch is not None:
-            finished = min(self.finished + engine.count(), self.todo)
+            # Never backwards: what a worker has finished is counted here a moment later.
+            finished = self.shown = max(self.shown, min(self.finished + engine.count(), self.todo))
             seconds = monotonic() - self.started
             self.watch(
                 Progress(
@@ -375,9 +376,6 @@ def _count_cores() -> int:
 
 
 def _require_pyarrow() -> None:
-    try:
-        import_module("pyarrow")
-    except ImportError as error:
-        raise OptionError(
-            "this needs pyarrow; install it with: pip install tlex[corpus]"
-        ) from error
+    """See that the workers will find it; the driver itself does not need it."""
+    if find_spec("pyarrow") is None:
+        raise OptionError("this needs pyarrow; install it with: pip install tlex[corpus]")

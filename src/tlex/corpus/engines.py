@@ -148,7 +148,7 @@ class DaskEngine:
             )
             address = self._cluster.scheduler_address
         try:
-            self._client = distributed.Client(address, timeout=10, set_as_default=False)
+            self._client = distributed.Client(address, timeout=5, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise OptionError(f"no Dask scheduler answers at {address!r}: {error}") from None
         self._futures: dict[int, Any] = {}

@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from msgspec.structs import replace
@@ -163,10 +164,8 @@ class Guard:
     def _bury(self, child: _Child) -> int:
         """Give the exit code of a process that has died, or is about to: its own end says why."""
         self._child = None
-        try:
+        with suppress(subprocess.TimeoutExpired):
             child.process.wait(_DYING)
-        except subprocess.TimeoutExpired:
-            pass
         return child.close()
 
 

@@ -82,7 +82,8 @@ class Run:
         corpus, _, name = document.partition("/")
         settings = self._choose_settings(labels)
         for number, item, path, kind, member, place, size, content in self._find(corpus, name):
-            data = Content(settings.max_bytes).read(kind, os.fsdecode(path), place, size)
+            with closing(Content(settings.max_bytes)) as reader:
+                data = reader.read(kind, os.fsdecode(path), place, size)
             if sha256(data).hexdigest() != content:
                 raise ReadError("has changed since the run", name=document)
             source = Item(number, corpus, item, path, member)

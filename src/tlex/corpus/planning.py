@@ -247,14 +247,17 @@ class _Planner:
             return False
         if state == "pending" or (signature and signature == found.signature):
             return True
-        if found.kind != "file" or content is None:
-            return False
-        return _digest(found.path) == content
+        if found.problem is not None:  # the same as before
+            return True
+        return found.kind == "file" and _digest(found.path) == content
 
 
 def _digest(path: str) -> str | None:
+    """The digest of a file; None if it cannot be read."""
     digest = sha256()
     try:
+        if not os.path.isfile(path):  # noqa: PTH113
+            return None
         with open(path, "rb") as file:  # noqa: PTH123
             while piece := file.read(1 << 20):
                 digest.update(piece)

@@ -234,7 +234,7 @@ def _describe_whole(
         mended = [None] * len(extent)
     elif repair.removed:
         mended = _measure_mended(result, repair)
-    times = len(document.timexes)
+    times = sum(isinstance(node, Timex) for node in document.nodes)
     return [
         *origin,
         "done",
@@ -245,7 +245,7 @@ def _describe_whole(
         len(document.text.split()),
         len(_TOKEN.findall(document.text)),
         len(document.events),
-        sum(not isinstance(node, Timex) for node in document.nodes),
+        len(document.nodes) - times,
         times,
         len(document.signals),
         len(document.links),

@@ -430,7 +430,10 @@ def _join(name: str, member: str) -> str:
 
 
 def _is_hidden(name: str) -> bool:
-    return any(part.startswith(".") and part not in {".", ".."} for part in name.split("/"))
+    return any(
+        part.startswith(".") and part != "." and not part.startswith("..")
+        for part in name.split("/")
+    )
 
 
 def _why(error: BaseException) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct, field
 
-from tlex.corpus.rows import Failure, Origin, describe_document, describe_failure
+from tlex.corpus.rows import Failure, Origin, Rows, describe_document, describe_failure
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.extraction import extract
@@ -188,65 +188,83 @@ def work(task: Task, watch: Watch, clock: Callable[[], float] = monotonic) -> It
 
 def _do(item: Item, task: Task, batch: Batch, watch: Watch) -> Outcome:
     """Read an item, and do its documents."""
-    known = task.failed
-    content: str | None = None
-    watch.begin(item.number, LOADING)
-    failure = item.failure or known.get((item.number, LOADING))
-    documents: tuple[Document, ...] = ()
-    if failure is None:
-        try:
-            data = _load(item, task.settings) if item.data is None else item.data
-            content = sha256(data).hexdigest()
-            failure = known.get((item.number, READING))
-            if failure is None:
-                watch.begin(item.number, READING)
-                documents = read_item(item, data, task.settings)
-        except NotRecognisedError as error:
-            if not item.named:
-                return Outcome(item.number, "skipped", content)
-            failure = Failure("read", _without_name(error))
-        except ReadError as error:
-            failure = Failure("read", _without_name(error))
-        except MemoryError:
-            failure = _too_much(task.limits)
-        except Exception as error:  # noqa: BLE001 -- one document must not stop a corpus
-            failure = _explain(error)
+    content, documents, failure = _open(item, task, watch)
+    if documents is None and failure is None:
+        return Outcome(item.number, "skipped", content)
     origin = Origin(item.corpus, item.name, _show(item.path), item.member, content)
     if failure is not None:
         batch.add(item.document, (item.number, 0), describe_failure(origin, failure))
         return _sum_up(item, content, [f"{item.document}: {failure.reason}"], 1, 0)
     told: list[str] = []
     inconsistent = 0
-    for place, (name, document) in enumerate(name_documents(documents)):
+    named = list(name_documents(documents or ()))
+    for place, (name, document) in enumerate(named):
         watch.begin(item.number, place)
-        own = origin._replace(name=name)
-        lost = known.get((item.number, place))
+        rows: Rows = {}
+        lost = task.failed.get((item.number, place))
         if lost is None:
-            try:
-                options = task.settings.options
-                result = extract(
-                    document,
-                    links=options.links,
-                    times=options.times,
-                    subordinating=options.subordinating,
-                )
-                rows = describe_document(
-                    result,
-                    own,
-                    repair=task.settings.repair,
-                    scenarios=task.settings.scenarios,
-                    seconds=task.limits.seconds / 4,
-                )
-                inconsistent += not result.consistent
-            except MemoryError:
-                lost = _too_much(task.limits)
-            except Exception as error:  # noqa: BLE001
-                lost = _explain(error)
+            rows, consistent, lost = _describe(document, origin._replace(name=name), task)
+            inconsistent += not consistent
         if lost is not None:
-            rows = describe_failure(own, lost)
+            rows = describe_failure(origin._replace(name=name), lost)
             told.append(f"{item.corpus}/{name}: {lost.reason}")
         batch.add(f"{item.corpus}/{name}", (item.number, place), rows)
-    return _sum_up(item, content, told, len(documents), inconsistent)
+    return _sum_up(item, content, told, len(named), inconsistent)
+
+
+def _open(  # noqa: PLR0911 -- one for each way to fail
+    item: Item, task: Task, watch: Watch
+) -> tuple[str | None, tuple[Document, ...] | None, Failure | None]:
+    """The digest of an item's content, and its documents or why there are none.
+
+    Neither, if no reader recognises it and nobody has named it.
+    """
+    content: str | None = None
+    watch.begin(item.number, LOADING)
+    failure = item.failure or task.failed.get((item.number, LOADING))
+    if failure is not None:
+        return content, None, failure
+    try:
+        data = _load(item, task.settings) if item.data is None else item.data
+        content = sha256(data).hexdigest()
+        failure = task.failed.get((item.number, READING))
+        if failure is not None:
+            return content, None, failure
+        watch.begin(item.number, READING)
+        return content, read_item(item, data, task.settings), None
+    except NotRecognisedError as error:
+        return content, None, Failure("read", _without_name(error)) if item.named else None
+    except ReadError as error:
+        return content, None, Failure("read", _without_name(error))
+    except MemoryError:
+        return content, None, _too_much(task.limits)
+    except Exception as error:  # noqa: BLE001 -- one document must not stop a corpus
+        return content, None, _explain(error)
+
+
+def _describe(document: Document, origin: Origin, task: Task) -> tuple[Rows, bool, Failure | None]:
+    """The rows of a document and whether it is consistent, or why there are none."""
+    settings = task.settings
+    options = settings.options
+    try:
+        result = extract(
+            document,
+            links=options.links,
+            times=options.times,
+            subordinating=options.subordinating,
+        )
+        rows = describe_document(
+            result,
+            origin,
+            repair=settings.repair,
+            scenarios=settings.scenarios,
+            seconds=task.limits.seconds / 4,
+        )
+    except MemoryError:
+        return {}, True, _too_much(task.limits)
+    except Exception as error:  # noqa: BLE001
+        return {}, True, _explain(error)
+    return rows, result.consistent, None
 
 
 def _sum_up(
