@@ -7,6 +7,7 @@ import io
 import json
 import shutil
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from scipy import stats
@@ -126,13 +127,22 @@ def own_run(tmp_path_factory):
     return folder
 
 
-def test_the_command_writes_a_sheet_and_a_form(own_run):
-    done = run_tlex(
-        "corpus", "sample", own_run / "out", "--what", "order", "-o", own_run / "s", "--json"
-    )
+@pytest.fixture
+def draw(own_run, capfd):
+    """Call ``tlex corpus sample`` on that run."""
 
-    assert done.returncode == 0, done.stderr
-    summary = json.loads(done.stdout)
+    def call(*arguments: str | Path) -> tuple[int, str, str]:
+        code = run(["corpus", "sample", str(own_run / "out"), *map(str, arguments)])
+        return code, *capfd.readouterr()
+
+    return call
+
+
+def test_the_command_writes_a_sheet_and_a_form(own_run, draw):
+    code, page, told = draw("--what", "order", "-o", own_run / "s", "--json")
+
+    assert code == 0
+    summary = json.loads(page)
     sheet = (own_run / "s" / "order.csv").read_text(encoding="utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(sheet)))
     population = count_items(tlex.extract(tlex.read("examples/story.tml")), "order")
@@ -142,13 +152,13 @@ def test_the_command_writes_a_sheet_and_a_form(own_run):
     assert summary["corpora"] == {"news": {"population": population, "size": len(rows)}}
     page = (own_run / "s" / "order.html").read_text(encoding="utf-8")
     assert page.count("<fieldset>") == len(rows)
-    assert f"drew {len(rows)} of {population} neighbouring time-points" in done.stderr
+    assert f"drew {len(rows)} of {population} neighbouring time-points" in told
 
 
-def test_without_o_the_sheet_goes_to_stdout(own_run):
-    done = run_tlex("corpus", "sample", own_run / "out", "--what", "connections")
+def test_without_o_the_sheet_goes_to_stdout(draw):
+    _, page, _ = draw("--what", "connections")
 
-    rows = list(csv.DictReader(io.StringIO(done.stdout.removeprefix("\ufeff"))))
+    rows = list(csv.DictReader(io.StringIO(page.removeprefix("\ufeff"))))
     assert [row["item"] for row in rows] == [str(k) for k in range(1, len(rows) + 1)]
     assert "subordinates" in rows[0]["question"]
     assert "[[" in rows[0]["text"]
@@ -165,31 +175,26 @@ def test_without_o_the_sheet_goes_to_stdout(own_run):
         ((), "what"),
     ],
 )
-def test_what_cannot_be_drawn_is_told_in_one_line(own_run, arguments, message, capfd):
-    code = run(["corpus", "sample", str(own_run / "out"), *arguments])
+def test_what_cannot_be_drawn_is_told_in_one_line(draw, arguments, message):
+    code, page, told = draw(*arguments)
 
-    told = capfd.readouterr()
-    assert code == 2
-    assert told.out == ""
-    (line,) = told.err.splitlines()
+    assert (code, page) == (2, "")
+    (line,) = told.splitlines()
     assert message in line
 
 
-def test_a_source_that_has_changed_or_is_gone_is_told_in_one_line(own_run):
+def test_a_source_that_has_changed_or_is_gone_is_told_in_one_line(own_run, draw):
     path = own_run / "news" / "story.tml"
     path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    changed = run_tlex(
-        "corpus", "sample", own_run / "out", "--what", "order", "-o", own_run / "s.csv"
-    )
+    changed = draw("--what", "order", "-o", own_run / "s.csv")
     path.unlink()
-    gone = run_tlex("corpus", "sample", own_run / "out", "--what", "order", "-o", own_run / "s.csv")
+    gone = draw("--what", "order", "-o", own_run / "s.csv")
 
     assert not (own_run / "s.csv").exists()
-    for done, words in ((changed, "has changed since the run"), (gone, "cannot be read")):
-        assert done.returncode == 2
-        assert done.stdout == ""
-        (line,) = done.stderr.splitlines()
-        assert "story.tml" in line
+    for (code, page, told), words in ((changed, "has changed"), (gone, "cannot be read")):
+        assert (code, page) == (2, "")
+        (line,) = told.splitlines()
+        assert "news/story.tml: " in line
         assert words in line
 
 

@@ -98,6 +98,12 @@ def check_corpus(figures, folder: Path) -> None:
     assert told(figures.break_words) == spread_of(gaps)
     lengths = [t["length"] for report in reports for t in report["timelines"] if t["main"]]
     assert told(figures.main_each) == spread_of([length for length in lengths if length])
+    torn = sorted((len(report["breaks"]) for report in reports), reverse=True)
+    assert [text.breaks for text in figures.torn] == [count for count in torn if count][:10]
+    by_name = {report["document"]["name"]: report for report in reports}
+    for text in figures.torn:
+        own = by_name[text.document.partition("/")[2]]
+        assert text.breaks == len(own["breaks"]) == text.main_timelines - 1
     check_extent(figures.extents["annotated"], count_extent(reports))
     check_extent(
         figures.extents["consistent"],

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-__all__ = ["BASES", "CorpusFigures", "Extent", "Figures", "Pattern", "Repairs", "Spread"]
+__all__ = ["BASES", "CorpusFigures", "Extent", "Figures", "Pattern", "Repairs", "Spread", "Torn"]
 
 SCHEMA = "tlex-report/1"
 
@@ -108,8 +108,16 @@ class Pattern(Struct, frozen=True):
     texts: int
 
 
+class Torn(Struct, frozen=True):
+    """A text with several main timelines."""
+
+    document: str
+    main_timelines: int
+    breaks: int
+
+
 class CorpusFigures(Struct):
-    """What is counted of one corpus, or of all."""
+    """What is counted of one corpus, or of all; ``torn`` are the texts with the most breaks."""
 
     name: str
     documents: int = 0
@@ -135,6 +143,7 @@ class CorpusFigures(Struct):
     kinds: dict[str, int] = field(default_factory=dict)
     patterns: list[Pattern] = field(default_factory=list)
     break_words: Spread = field(default_factory=_spread)
+    torn: list[Torn] = field(default_factory=list)
 
 
 class Figures(Struct):

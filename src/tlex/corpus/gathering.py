@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tlex._version import __version__
-from tlex.corpus.figures import SCHEMA, CorpusFigures, Extent, Figures, Pattern
+from tlex.corpus.figures import SCHEMA, CorpusFigures, Extent, Figures, Pattern, Torn
 from tlex.corpus.opening import Run
 from tlex.errors import OptionError
 
@@ -22,6 +22,7 @@ __all__ = ["TOTAL", "gather", "read_columns"]
 
 TOTAL = "total"
 _TRIES = 10
+_KEPT, _MANY = 10, 1000
 _TABLES = ("documents", "intervals", "timelines", "conflicts", "breaks")
 _SUMS = (
     "words",
@@ -77,12 +78,14 @@ class _Tally:
         self.kinds: Counter[str] = Counter()
         self.conflicts: Counter[str] = Counter()
         self.texts: Counter[str] = Counter()
+        self.torn: list[Torn] = []
 
     def finish(self) -> CorpusFigures:
         figures = self.figures
         figures.causes = dict(sorted(self.causes.items()))
         figures.factuality = dict(sorted(self.factuality.items()))
         figures.kinds = dict(sorted(self.kinds.items()))
+        figures.torn = _rank(self.torn)
         ranked = sorted(self.conflicts.items(), key=lambda one: (-one[1], one[0]))
         figures.patterns = [Pattern(name, count, self.texts[name]) for name, count in ranked]
         return figures
@@ -150,8 +153,17 @@ def _add_document(tally: _Tally, row: Mapping[str, Any]) -> None:
         _add_extent(extents["consistent"], row, "")
     if row["repaired_timelines"] is not None:
         _add_extent(extents["repaired"], row, "repaired_")
+    if row["breaks"]:
+        tally.torn.append(Torn(row["document"], row["main_timelines"], row["breaks"]))
+        if len(tally.torn) > _MANY:
+            tally.torn = _rank(tally.torn)
     _add_repair(figures, row)
     _add_scenarios(figures, row)
+
+
+def _rank(torn: list[Torn]) -> list[Torn]:
+    """The texts with the most breaks; of equals the first."""
+    return sorted(torn, key=lambda text: -text.breaks)[:_KEPT]
 
 
 def _add_extent(extent: Extent, row: Mapping[str, Any], prefix: str) -> None:

@@ -52,6 +52,7 @@ def lay_out(figures: Figures) -> list[Grid]:
         _lay_out_branches(figures),
         _lay_out_sections(figures),
         _lay_out_main(figures),
+        _lay_out_torn(figures),
         _lay_out_repairs(figures),
         _lay_out_scenarios(figures),
         _lay_out_slack(figures),
@@ -151,6 +152,14 @@ def _lay_out_main(figures: Figures) -> Grid:
     )
     notes = ("A break stands between two main timelines that are neighbours in the text.",)
     return Grid("main", "Main timelines and breaks", heads, rows, notes)
+
+
+def _lay_out_torn(figures: Figures) -> Grid:
+    rows = tuple((text.document, text.main_timelines, text.breaks) for text in figures.total.torn)
+    several = figures.total.extents["annotated"].several
+    notes = (f"{several:,} texts have several main timelines; shown are those with the most.",)
+    heads = _heads("text", "main timelines", "breaks")
+    return Grid("torn", "Texts with the most breaks", heads, rows, notes)
 
 
 def _lay_out_repairs(figures: Figures) -> Grid:
