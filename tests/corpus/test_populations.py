@@ -108,8 +108,8 @@ def test_the_text_around_is_the_documents_own_with_the_words_in_it():
             marked = {" ".join(words.split()) for number, words in item.pieces if number}
             assert marked == {STORY.words(STORY.node(name)) for name in ids}
             text = "".join(words for _, words in item.pieces)
-            for stretch in text.split(" ... "):
-                assert stretch in STORY.text or "not in the text" in stretch
+            for stretch in text.split("... "):
+                assert stretch.strip() in STORY.text or "not in the text" in stretch
 
 
 def test_two_places_far_apart_are_two_stretches():
@@ -127,8 +127,8 @@ def test_two_places_far_apart_are_two_stretches():
     assert (item.first, item.second) == ("e1+", "e2-")
     text = "".join(words for _, words in item.pieces)
     assert text.startswith("fell word")
-    assert " ... " in text
-    assert text.endswith("rose")
+    assert text.count("...") == 1
+    assert text.endswith("word rose")
     assert len(text) < 1000
 
 

@@ -39,7 +39,7 @@ QUESTIONS = {
     "order": "Is it right that {first} comes before {second}?",
     "main": "Is it right that the text does not put {first} and {second} in an order?",
     "placement": "Is it right that {first} is not told as something that really happens?",
-    "connections": "Is it right that {first} subordinates {second} ({type})?",
+    "connections": "Is it right that {first} subordinates {second}{type}?",
     "sections": "Is it right that the links leave the order of {first} and {second} open?",
 }
 
@@ -118,7 +118,7 @@ def _pick_placement(result: Extraction, block: int, numbers: list[int]) -> Itera
 def _pick_connection(result: Extraction, block: int, numbers: list[int]) -> Iterator[Item]:
     for _ in numbers:
         link = result.connections[block]
-        kind = link.type or "no type"
+        kind = f" ({link.type})" if link.type else ""
         yield _ask(
             result.document, "connections", link.source, link.target, points=False, kind=kind
         )
@@ -181,19 +181,25 @@ def _show(document: Document, nodes: list[Node]) -> Iterator[tuple[int, str]]:
     text, at = document.text, -1
     for start, end, number in marks:
         if at < 0 or start - at > _JOINED:
-            if at >= 0:
-                yield 0, text[at : _find_edge(text, at + _AROUND)] + " ... "
+            before = at
             at = _find_edge(text, start - _AROUND)
+            yield 0, _end(text, before) if before >= 0 else "... " if at else ""
         yield 0, text[at:start]
         yield number, text[max(start, at) : end]
         at = max(at, end)
     if at >= 0:
-        yield 0, text[at : _find_edge(text, at + _AROUND)]
+        yield 0, _end(text, at)
     for number, node in enumerate(nodes, 1):
         if node.text_start < 0:
             yield 0, " (not in the text: "
             yield number, document.words(node) or node.id
             yield 0, ")"
+
+
+def _end(text: str, at: int) -> str:
+    """What follows the words, as far as it is shown."""
+    edge = _find_edge(text, at + _AROUND)
+    return text[at:edge] + (" ... " if edge < len(text) else "")
 
 
 def _find_edge(text: str, offset: int) -> int:

@@ -61,7 +61,7 @@ def _draw_charts(figures: Figures) -> Iterator[tuple[str, list[str]]]:
     corpora = figures.corpora
     asked = " and ".join(f"{kind}s" for kind in figures.links)
     only = figures.links == ("TLINK",)
-    title = "Inconsistent texts"
+    title = "How many texts are inconsistent"
     rows = [
         (c.name, [c.inconsistent_tlinks] if only else [c.inconsistent_tlinks, c.inconsistent])
         for c in corpora

@@ -21,7 +21,8 @@ function show() {
     done += answered;
   });
   document.querySelector("progress").value = done;
-  document.querySelector("output").textContent = done + " of " + items.length + " answered";
+  document.querySelector("output").textContent =
+    done.toLocaleString("en") + " of " + items.length.toLocaleString("en") + " answered";
 }
 function answer(item, word) {
   const place = items.indexOf(item);
