@@ -6,6 +6,7 @@ shard, and in the end that it is finished, or the error.
 
 from __future__ import annotations
 
+import signal
 import threading
 from functools import partial
 from importlib import import_module
@@ -146,6 +147,7 @@ class DaskEngine:
                 processes=True,
                 dashboard_address=None,
                 silence_logs=50,
+                preload=[__name__],
             )
             address = self._cluster.scheduler_address
         try:
@@ -216,6 +218,14 @@ class DaskEngine:
     def _finish_once(self, event: Event) -> None:
         if self._futures.pop(event.shard, None) is not None:
             self.events.put(event)
+
+
+def dask_setup(_worker: object) -> None:
+    """Make a Dask worker on this machine ready, by the name that Dask looks for.
+
+    A terminal sends Ctrl-C to all; it is for the driver.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 _own = threading.local()
