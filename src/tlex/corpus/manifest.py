@@ -203,9 +203,9 @@ class Manifest:
             )
             database.executemany(
                 "UPDATE items SET state = ?, content = ?, documents = ?, failed = ?,"
-                " inconsistent = ? WHERE number = ?",
+                " inconsistent = ? WHERE shard = ? AND number = ?",
                 [
-                    (o.state, o.content, o.documents, o.failed, o.inconsistent, o.number)
+                    (o.state, o.content, o.documents, o.failed, o.inconsistent, shard, o.number)
                     for o in outcomes
                 ],
             )
