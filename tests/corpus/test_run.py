@@ -220,6 +220,42 @@ def test_files_that_the_manifest_does_not_list_are_cleaned_away(corpus, tmp_path
     assert not list((out / "new").iterdir())
 
 
+def test_a_file_that_somebody_has_removed_is_made_again(corpus, result, tmp_path):
+    out = tmp_path / "out"
+    run([corpus], out, shard_size=7)
+    next((out / "points").iterdir()).unlink()
+
+    summary = run([corpus], out, shard_size=7)
+
+    assert 0 < summary.processed <= 7
+    assert fingerprint(out) == fingerprint(result)
+
+
+def test_a_result_inside_the_input_is_no_input(tmp_path):
+    corpus = make_corpus(tmp_path / "corpus", 4)
+
+    summary = run([corpus], corpus / "out")
+    again = run([corpus], corpus / "out")
+    pattern = run([f"{corpus}/**/*"], corpus / "out-2")
+
+    assert (summary.documents, summary.skipped) == (4, 0)
+    assert (again.documents, again.skipped, again.processed) == (4, 0, 0)
+    assert pattern.documents == 4
+
+
+def test_a_cluster_that_is_there_is_used_and_left_running(corpus, result, tmp_path):
+    from distributed import Client, LocalCluster  # noqa: PLC0415 -- not light
+
+    with LocalCluster(
+        n_workers=1, threads_per_worker=2, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        run([corpus], tmp_path / "out", shard_size=7, dask=cluster.scheduler_address)
+        with Client(cluster) as client:
+            assert client.submit(len, "abc").result() == 3
+
+    assert fingerprint(tmp_path / "out") == fingerprint(result)
+
+
 def test_broken_documents_fail_with_the_place_and_unknown_files_are_skipped(tmp_path):
     corpus = make_corpus(tmp_path / "corpus", 3)
     (corpus / "broken.tml").write_text("<TimeML><EVENT eid='e1'>x</TimeML>")

@@ -6,12 +6,14 @@ shard, and in the end that it is finished, or the error.
 
 from __future__ import annotations
 
+import signal
 import threading
 from functools import partial
 from importlib import import_module
 from queue import Queue, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
+from tlex._version import __version__
 from tlex.corpus.guard import Guard, WorkerError
 from tlex.corpus.work import Outcome, Piece, Task
 from tlex.errors import OptionError
@@ -145,6 +147,7 @@ class DaskEngine:
                 processes=True,
                 dashboard_address=None,
                 silence_logs=50,
+                preload=[__name__],
             )
             address = self._cluster.scheduler_address
         try:
@@ -164,7 +167,7 @@ class DaskEngine:
     def submit(self, task: Task) -> None:
         """Have a shard done."""
         self._tries[task.shard] = self._tries.get(task.shard, 0) + 1
-        future = self._client.submit(_do_shard, task, pure=False, retries=_TRIES)
+        future = self._client.submit(_do_shard, task, __version__, pure=False)
         self._futures[task.shard] = future
         future.add_done_callback(partial(self._finish, task))
 
@@ -200,7 +203,9 @@ class DaskEngine:
         try:
             piece: Piece = future.result()
         except Exception as error:  # noqa: BLE001 -- whatever a cluster may raise
-            if not self._stopped and self._tries[task.shard] < _TRIES:
+            if isinstance(error, WorkerError):
+                self._finish_once(Event(task.shard, error=error))
+            elif not self._stopped and self._tries[task.shard] < _TRIES:
                 self.submit(task)  # the worker was killed, or the cluster has lost it
             else:
                 message = f"the Dask cluster could not do a shard: {error}"
@@ -215,11 +220,21 @@ class DaskEngine:
             self.events.put(event)
 
 
+def dask_setup(_worker: object) -> None:
+    """Make a Dask worker on this machine ready, by the name that Dask looks for.
+
+    A terminal sends Ctrl-C to all; it is for the driver.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 _own = threading.local()
 
 
-def _do_shard(task: Task) -> Piece:
+def _do_shard(task: Task, version: str) -> Piece:
     """Do a shard, on a worker of the cluster: in a process that is kept for its thread."""
+    if version != __version__:
+        raise WorkerError(f"a Dask worker has tlex {__version__}, and this is {version}")
     guard: Guard | None = getattr(_own, "guard", None)
     if guard is None:
         guard = _own.guard = Guard()

@@ -108,6 +108,8 @@ class Guard:
         idle = 0
         while not self._killed:
             child = self._child = self._child or _Child()
+            if self._killed:
+                return
             if self._stopping:
                 child.cell.stop()
             try:

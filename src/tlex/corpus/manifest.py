@@ -203,9 +203,9 @@ class Manifest:
             )
             database.executemany(
                 "UPDATE items SET state = ?, content = ?, documents = ?, failed = ?,"
-                " inconsistent = ? WHERE number = ?",
+                " inconsistent = ? WHERE shard = ? AND number = ?",
                 [
-                    (o.state, o.content, o.documents, o.failed, o.inconsistent, o.number)
+                    (o.state, o.content, o.documents, o.failed, o.inconsistent, shard, o.number)
                     for o in outcomes
                 ],
             )
@@ -214,19 +214,29 @@ class Manifest:
                 path.unlink(missing_ok=True)
 
     def clean(self) -> None:
-        """Remove what an interrupted run has left behind: files that are not listed."""
+        """Remove what an interrupted run has left behind: files that are not listed.
+
+        Where a file is listed and somebody has removed it, its whole shard is to be done again.
+        """
         for path in (self.folder / _NEW).iterdir():
             path.unlink()
+        lost: set[int] = set()
         for table in TABLES:
-            listed = {
-                file
-                for (file,) in self.database.execute(
-                    "SELECT file FROM shards WHERE name = ?", (table,)
-                )
-            }
+            rows = self.database.execute("SELECT file, shard FROM shards WHERE name = ?", (table,))
+            listed = dict(rows.fetchall())
             for path in (self.folder / table).iterdir():
-                if path.name not in listed:
+                if listed.pop(path.name, None) is None:
                     path.unlink()
+            lost.update(listed.values())
+        with self.change() as database:
+            for shard in sorted(lost):
+                database.execute("DELETE FROM shards WHERE shard = ?", (shard,))
+                database.execute("DELETE FROM items WHERE shard = ? AND state = 'gone'", (shard,))
+                database.execute(
+                    "UPDATE items SET state = 'pending', stale = 0, documents = 0, failed = 0,"
+                    " inconsistent = 0 WHERE shard = ? AND state != 'skipped'",
+                    (shard,),
+                )
 
     def count(self) -> Totals:
         """How many have come to what."""

@@ -50,7 +50,7 @@ def make_plan(
     """Write into the manifest what is to be done: all of it, or nothing if that fails."""
     plan = Plan([])
     with manifest.change() as database:
-        planner = _Planner(database, plan, max_bytes)
+        planner = _Planner(database, plan, max_bytes, str(manifest.folder))
         planner.take_arguments(arguments)
         planner.find_gone()
         if retry:
@@ -64,10 +64,11 @@ def make_plan(
 class _Planner:
     """One look at the input."""
 
-    def __init__(self, database: sqlite3.Connection, plan: Plan, max_bytes: int) -> None:
+    def __init__(self, database: sqlite3.Connection, plan: Plan, max_bytes: int, out: str) -> None:
         self.database = database
         self.plan = plan
         self.max_bytes = max_bytes
+        self.out = out
         self.now = time_ns()
         (last,) = database.execute("SELECT coalesce(max(seen), 0) FROM items").fetchone()
         self.seen = last + 1
@@ -133,7 +134,7 @@ class _Planner:
             self.plan.unread.append(str(error))
             return False
         corpus = self._name_corpus(root)
-        listing = list_root(root, self.max_bytes, self.now)
+        listing = list_root(root, self.max_bytes, self.now, self.out)
         any_ = False
         known: bool | None = None
         while True:

@@ -122,28 +122,30 @@ def sign_file(path: str, now: int) -> str:
     return f"{state.st_size}:{state.st_mtime_ns}:{state.st_ctime_ns}:{state.st_ino}"
 
 
-def list_root(root: Root, max_bytes: int, now: int) -> Listing:
-    """List all that an argument stands for, in any order.
+def list_root(root: Root, max_bytes: int, now: int, out: str) -> Listing:
+    """List all that an argument stands for, in any order; but for what lies in ``out``.
 
     A path is given before what the archive, or file of lines, holds that lies there: ``send(True)``
     says that it is known and need not be listed.
     """
     if root.kind == "directory":
-        yield from _walk(root.path, root.path, max_bytes, now)
+        yield from _walk(root.path, root.path, max_bytes, now, out)
     elif root.kind == "glob":
-        yield from _match(root, max_bytes, now)
+        yield from _match(root, max_bytes, now, out)
     elif root.kind == "file":
         yield _sign(Found(show_name(_last(root.path)), root.path, named=True), now)
     else:
         yield from _open(root.path, "", max_bytes)
 
 
-def _match(root: Root, max_bytes: int, now: int) -> Listing:
+def _match(root: Root, max_bytes: int, now: int, out: str) -> Listing:
     folder = root.base
     for path in iglob(root.path, recursive=True):  # noqa: PTH207 -- names may be no text
+        if path == out or path.startswith(out + os.sep):
+            continue
         if os.path.isdir(path):  # noqa: PTH112
             if "**" not in root.path:
-                yield from _walk(path, folder, max_bytes, now)
+                yield from _walk(path, folder, max_bytes, now, out)
         else:
             yield from _take(path, folder, max_bytes, now)
 
@@ -155,7 +157,7 @@ def _fixed(path: str) -> str:
     return path
 
 
-def _walk(path: str, top: str, max_bytes: int, now: int) -> Listing:
+def _walk(path: str, top: str, max_bytes: int, now: int, out: str) -> Listing:
     """All files below a directory. Entries are taken as they come: there may be millions."""
     pending = [path]
     while pending:
@@ -163,7 +165,7 @@ def _walk(path: str, top: str, max_bytes: int, now: int) -> Listing:
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if entry.name.startswith("."):
+                    if entry.name.startswith(".") or entry.path == out:
                         continue
                     if entry.is_dir(follow_symlinks=False):
                         pending.append(entry.path)
