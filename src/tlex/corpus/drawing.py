@@ -114,7 +114,8 @@ def plan_sample(run: Run, what: str, confidence: float, interval: float, seed: i
         if row[column] is None:
             uncounted += 1
         elif row[column]:
-            stratum = strata[row["corpus"]]
+            name = row["corpus"]
+            stratum = strata.setdefault(name, Stratum(name, [], [], []))
             stratum.documents.append(row["document"])
             stratum.counts.append(row[column])
     plan = Plan(what, list(strata.values()), uncounted)

@@ -96,9 +96,9 @@ def gather(run: Run) -> Figures:
     for _ in range(_TRIES):
         try:
             return _gather(run)
-        except FileNotFoundError:  # a run goes on and has replaced it: look again
+        except (FileNotFoundError, KeyError):  # a run goes on and has replaced it: look again
             continue
-        except (pa.ArrowException, KeyError) as error:
+        except (pa.ArrowException, OSError) as error:
             raise OptionError(f"{run.folder}: a table cannot be read: {error}") from None
     raise OptionError(f"{run.folder}: a run changes the tables all the time, or files are missing")
 
@@ -115,8 +115,10 @@ def read_columns(run: Run, table: str, columns: Sequence[str]) -> Iterator[dict[
 def _gather(run: Run) -> Figures:
     total = _Tally(TOTAL)
     corpora = {name: _Tally(name) for name in run.corpora()}
-    shards = zip(*(run.files(table) for table in _TABLES), strict=True)
-    for files in (dict(zip(_TABLES, shard, strict=True)) for shard in shards):
+    listed = [run.files(table) for table in _TABLES]
+    if len(set(map(len, listed))) > 1:
+        raise FileNotFoundError
+    for files in (dict(zip(_TABLES, shard, strict=True)) for shard in zip(*listed, strict=True)):
         owners: dict[str, tuple[_Tally, _Tally]] = {}
         for row in _read(files, "documents", _COLUMNS).to_pylist():
             name = row["corpus"]
