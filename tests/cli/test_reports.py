@@ -151,7 +151,7 @@ def test_what_is_still_to_do_is_told(out, tlex, tmp_path):
 
     assert code == 0
     assert json.loads(page)["total"]["documents"] == 2
-    assert told == "tlex: note: still to do in this run: 1 file; the figures are of the rest\n"
+    assert told == "tlex: note: still to do: 1 file; the figures are of the rest\n"
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ def write_report(out: str, form: str | None, output: str | None, *, as_json: boo
     figures = gather(run)
     pending = run.pending()
     if pending:
-        tell(f"note: still to do in this run: {count(pending, 'file')}; the figures are of the rest")
+        tell(f"note: still to do: {count(pending, 'file')}; the figures are of the rest")
     if figures.total.failed:
         tell(f"note: {count(figures.total.failed, 'document')} failed; counted, and in no average")
     if as_json:
