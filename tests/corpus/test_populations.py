@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import document_of, forests, placed_graphs, tangled_graphs
 
@@ -48,6 +48,7 @@ def unordered(pairs: list[tuple[str, str]]) -> Counter[frozenset[str]]:
 
 
 @pytest.mark.parametrize("what", WHAT)
+@settings(max_examples=50)
 @given(forest=forests())
 def test_the_numbers_give_each_item_once_and_no_other(what, forest):
     result = tlex.extract(document_of(forest.graph, forest.slinks))
@@ -75,6 +76,7 @@ def test_neighbours_are_as_many_for_all_timelines_at_once_as_one_by_one(graph, t
 
 
 @pytest.mark.parametrize("what", WHAT)
+@settings(max_examples=50)
 @given(forest=forests(), data=st.data())
 def test_some_numbers_give_what_they_give_among_all(what, forest, data):
     result = tlex.extract(document_of(forest.graph, forest.slinks))

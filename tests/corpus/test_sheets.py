@@ -6,7 +6,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tlex.corpus.populations import Item
@@ -44,6 +44,7 @@ def fill(sheet: str, answers: list[str], cut: str = ",") -> bytes:
     return page.getvalue().encode()
 
 
+@settings(max_examples=60)
 @given(sample=SAMPLES, data=st.data())
 def test_answers_come_back_as_they_were_given(sample, data):
     size = len(sample.rows)
@@ -59,6 +60,7 @@ def test_answers_come_back_as_they_were_given(sample, data):
     assert found == answers
 
 
+@settings(max_examples=60)
 @given(sample=SAMPLES)
 def test_no_cell_is_a_formula_or_a_second_line(sample):
     rows = list(csv.reader(io.StringIO(write_sheet(sample).removeprefix("\ufeff"), newline="")))
