@@ -42,8 +42,8 @@ def test_where_all_are_right_the_interval_ends_at_one():
     assert found.low == pytest.approx(2264 / (2264 + 1.959964**2), abs=1e-9)
 
 
-# Fifty grant proposals read by two people: the worked example found in most textbooks; the second
-# and third have the same agreement and marginals that differ (Cicchetti and Feinstein's point).
+# Worked examples that textbooks give: fifty proposals read by two people; then twice the same
+# agreement, with judges who say yes more or less often.
 @pytest.mark.parametrize(
     ("table", "observed", "kappa"),
     [

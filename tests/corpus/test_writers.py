@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -150,6 +152,26 @@ def test_latex_has_balanced_braces_and_as_many_columns_in_every_row(grids):
             spans = [int(n) - 1 for n in re.findall(r"\\multicolumn\{(\d+)\}", row)]
             cells = len(re.findall(r"(?<!\\)&", row)) + 1 + sum(spans)
             assert cells == len(grid.heads)
+
+
+def test_latex_compiles_whatever_a_corpus_is_called(grids, tmp_path):
+    command = shutil.which("pdflatex")
+    if command is None:
+        pytest.skip("no pdflatex")
+    head = "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}"
+    page = f"{head}\\begin{{document}}{write_latex(grids)}\\end{{document}}"
+    (tmp_path / "page.tex").write_text(page, encoding="utf-8")
+
+    done = subprocess.run(  # noqa: S603 -- found above
+        [command, "-draftmode", "-no-shell-escape", "-halt-on-error", "page.tex"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=100,
+    )
+
+    assert done.returncode == 0, done.stdout[-2000:]
 
 
 def test_latex_and_text_write_powers_as_powers():

@@ -38,6 +38,7 @@ _LATEX = {
     "^": r"\textasciicircum{}",
     "\u2013": "--",
     "\u2265": r"$\ge$",
+    "\ufffd": "?",
 }
 _MARKDOWN = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|~&!$"})
 
