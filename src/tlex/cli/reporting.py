@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -27,6 +29,7 @@ _ENDINGS = {
     ".tex": "latex",
     ".txt": "text",
 }
+_Shard = TypeVar("_Shard")
 FORMATS = ("text", "markdown", "csv", "latex", "html")
 _SHEET_BYTES = 1 << 28
 
@@ -46,7 +49,7 @@ def write_report(out: str, form: str | None, output: str | None, *, as_json: boo
     from tlex.corpus.writers import WRITERS  # noqa: PLC0415
 
     run = open_run(out)
-    figures = gather(run)
+    figures = gather(run, _watch)
     pending = run.pending()
     if pending:
         tell(f"note: still to do: {count(pending, 'file')}; the figures are of the rest")
@@ -125,6 +128,16 @@ def write_agreement(first: str, second: str, confidence: float, *, as_json: bool
         for line in _describe(found, (first, second)):
             print(line)
     return 0
+
+
+def _watch(shards: list[_Shard]) -> Iterable[_Shard]:
+    """Show how far the tables are read, where a person waits."""
+    if not sys.stderr.isatty():
+        return shards
+    from rich.console import Console  # noqa: PLC0415 -- only here
+    from rich.progress import track  # noqa: PLC0415
+
+    return track(shards, "reading tables", console=Console(stderr=True), transient=True)
 
 
 def _need_pyarrow() -> None:

@@ -6,7 +6,7 @@ Needs pyarrow: ``pip install tlex[corpus]``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +67,9 @@ _COLUMNS = (
     *(f"repaired_{name}" for name in _EXTENT),
 )
 
+Shard = dict[str, Path]
+Watch = Callable[[list[Shard]], Iterable[Shard]]
+
 
 class _Tally:
     """Counts that become figures in the end."""
@@ -91,11 +94,11 @@ class _Tally:
         return figures
 
 
-def gather(run: Run) -> Figures:
-    """Give the figures of a run, as far as it is done."""
+def gather(run: Run, watch: Watch = iter) -> Figures:
+    """Give the figures of a run, as far as it is done; ``watch`` sees shard after shard go by."""
     for _ in range(_TRIES):
         try:
-            return _gather(run)
+            return _gather(run, watch)
         except (FileNotFoundError, KeyError):  # a run goes on and has replaced it: look again
             continue
         except (pa.ArrowException, OSError) as error:
@@ -112,13 +115,14 @@ def read_columns(run: Run, table: str, columns: Sequence[str]) -> Iterator[dict[
             raise OptionError(f"{file}: cannot be read: {error}") from None
 
 
-def _gather(run: Run) -> Figures:
+def _gather(run: Run, watch: Watch) -> Figures:
     total = _Tally(TOTAL)
     corpora = {name: _Tally(name) for name in run.corpora()}
     listed = [run.files(table) for table in _TABLES]
     if len(set(map(len, listed))) > 1:
         raise FileNotFoundError
-    for files in (dict(zip(_TABLES, shard, strict=True)) for shard in zip(*listed, strict=True)):
+    shards = [dict(zip(_TABLES, shard, strict=True)) for shard in zip(*listed, strict=True)]
+    for files in watch(shards):
         owners: dict[str, tuple[_Tally, _Tally]] = {}
         for row in _read(files, "documents", _COLUMNS).to_pylist():
             name = row["corpus"]
