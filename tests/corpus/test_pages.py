@@ -12,6 +12,7 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tlex.corpus.form_page import write_form_page
@@ -132,6 +133,22 @@ def test_the_page_has_every_number_of_the_report(small_run):
     assert "Timelines of stories, odd" in page
     assert f"<b>{figures.total.words:,}</b> <span>words</span>" in page
     assert "<b>1</b> <span>documents failed</span>" in page
+
+
+def test_of_very_many_corpora_the_first_are_drawn_and_all_are_in_the_tables(small_run):
+    figures = gather(open_run(small_run))
+    figures.corpora = [
+        msgspec.structs.replace(figures.corpora[0], name=f"corpus{k:03}") for k in range(40)
+    ]
+
+    page = write_report_page(figures)
+
+    charts = "".join(re.findall(r"<svg.*?</svg>", page, re.DOTALL))
+    assert "<h1>Timelines of corpus000, corpus001, corpus002, corpus003 and 36 more</h1>" in page
+    assert "The charts show the first 12 corpora." in page
+    assert "corpus011" in charts
+    assert "corpus012" not in charts
+    assert '<th scope="row">corpus039</th>' in page
 
 
 def test_words_from_a_file_stay_words(page):

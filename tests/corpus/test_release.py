@@ -103,6 +103,10 @@ def test_a_release_replaces_the_old_one_whole_and_nothing_that_is_none(files, tm
     with pytest.raises(WriteError, match="is no release, so it is left alone"):
         write_release(other, files)
     assert (other / "thesis.txt").read_text() == "years of work"
+    (folder / "thesis.txt").write_text("in the wrong place")
+    with pytest.raises(WriteError, match="is no release"):
+        write_release(folder, files)
+    assert (folder / "thesis.txt").exists()
 
 
 def test_a_release_is_the_same_to_the_byte_each_time(files):

@@ -13,7 +13,9 @@ from tlex.corpus.populations import Item
 from tlex.corpus.sheets import COLUMNS, Row, Sample, check_same, read_sheet, write_sheet
 from tlex.errors import OptionError
 
-WORDS = st.text(max_size=12)
+WORDS = st.text(
+    st.characters(exclude_categories=()), max_size=12
+)  # lone surrogates too, from bytes that are no text
 ITEMS = st.builds(
     Item, WORDS, WORDS, WORDS, st.lists(st.tuples(st.integers(0, 2), WORDS), max_size=3).map(tuple)
 )

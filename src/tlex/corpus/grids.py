@@ -11,6 +11,8 @@ from tlex.corpus.figures import BASES, Extent, Figures, Pattern, Spread
 __all__ = ["FACTUALITY", "Cell", "Grid", "Head", "Power", "lay_out"]
 
 _PATTERNS = 10
+_COLUMNS = 6
+"""With more corpora than this, none gets a column of its own."""
 FACTUALITY = ("factual", "reported", "possible", "negated", "conditional", "counterfactual")
 _KINDS = ("i", "ii", "iii")
 
@@ -239,7 +241,7 @@ def _lay_out_patterns(figures: Figures) -> Grid:
         {pattern.pattern: pattern for pattern in corpus.patterns} for corpus in figures.corpora
     ]
     heads = _heads("types that contradict each other", "conflicts", "texts")
-    several = len(figures.corpora) > 1
+    several = 1 < len(figures.corpora) <= _COLUMNS
     if several:
         heads += _group("conflicts in", *(corpus.name for corpus in figures.corpora))
     rows = tuple(

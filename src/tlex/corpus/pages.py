@@ -35,7 +35,7 @@ def make_page(title: str, body: str, style: str, script: str | None = None) -> s
 
 def quote(words: str) -> str:
     """Words from a file as they may stand in a page."""
-    return escape(clean(words.encode("utf-8", "surrogateescape").decode("utf-8", "replace")))
+    return escape(clean(words.encode("utf-8", "surrogatepass").decode("utf-8", "replace")))
 
 
 def _read(asset: str) -> str:

@@ -36,6 +36,7 @@ __all__ = ["Certificate", "make_release", "restore_words", "strip_words", "write
 
 SCHEMA = "tlex-certificate/1"
 SUMS = "SHA256SUMS"
+_BEGIN = "# Timelines of "
 _README = """# Timelines of {names}
 
 Made by tlex {version}. There is no text of the corpora in here, neither sentences nor the words of
@@ -109,7 +110,7 @@ def make_release(corpora: Mapping[str, Iterable[Extraction]]) -> dict[str, bytes
 
 def write_release(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write a release with its checksums; one that is there is replaced as a whole."""
-    if folder.exists() and not (folder / SUMS).is_file():
+    if folder.exists() and not _is_release(folder):
         raise WriteError(f"{folder}: is there already and is no release, so it is left alone")
     sums = "".join(f"{sha256(data).hexdigest()}  {path}\n" for path, data in sorted(files.items()))
     try:
@@ -119,13 +120,28 @@ def write_release(folder: Path, files: Mapping[str, bytes]) -> None:
                 (new / path).parent.mkdir(parents=True, exist_ok=True)
                 (new / path).write_bytes(data)
             new.chmod(0o755)
+            old = new.with_name(f"{new.name}-old")
             if folder.exists():
-                shutil.rmtree(folder)
+                folder.rename(old)
             new.rename(folder)
+            shutil.rmtree(old, ignore_errors=True)
         finally:
             shutil.rmtree(new, ignore_errors=True)
     except OSError as error:
         raise WriteError(f"{folder}: cannot be written: {error.strerror or error}") from error
+
+
+def _is_release(folder: Path) -> bool:
+    """Whether there is nothing in a directory but what a release lists."""
+    try:
+        lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
+        begins = (folder / "README.md").read_text(encoding="utf-8").startswith(_BEGIN)
+        found = {
+            path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+        }
+    except (OSError, UnicodeError):
+        return False
+    return begins and found == {SUMS, *(line.partition("  ")[2] for line in lines)}
 
 
 def _certify(result: Extraction) -> tuple[Certificate, FilePatch]:

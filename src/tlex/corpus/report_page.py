@@ -14,12 +14,19 @@ from tlex.corpus.writers import AT_LEAST, show_cell, show_exponent
 __all__ = ["write_report_page"]
 
 
+_NAMED = 4
+_DRAWN = 12
+"""How many corpora are drawn; the tables have all."""
+
+
 def write_report_page(figures: Figures) -> str:
     """Give the whole report as HTML that needs nothing else."""
     grids = lay_out(figures)
     charts = dict(_draw_charts(figures))
     asked = " and ".join(f"{kind}s" for kind in figures.links)
-    names = ", ".join(corpus.name for corpus in figures.corpora) or "no corpus"
+    names = ", ".join(corpus.name for corpus in figures.corpora[:_NAMED]) or "no corpus"
+    if len(figures.corpora) > _NAMED:
+        names += f" and {len(figures.corpora) - _NAMED:,} more"
     body = [
         "<main>",
         f"<header><h1>Timelines of {quote(names)}</h1>",
@@ -29,6 +36,8 @@ def write_report_page(figures: Figures) -> str:
         *(f'<li><a href="#{grid.name}">{quote(grid.title)}</a></li>' for grid in grids),
         "</ol></nav>",
     ]
+    if len(figures.corpora) > _DRAWN:
+        body.append(f'<p class="note">The charts show the first {_DRAWN} corpora.</p>')
     for grid in grids:
         body.append(f'<section id="{grid.name}"><h2>{quote(grid.title)}</h2>')
         body += charts.get(grid.name, [])
@@ -58,7 +67,7 @@ def _list_keys(total: CorpusFigures) -> str:
 
 def _draw_charts(figures: Figures) -> Iterator[tuple[str, list[str]]]:
     """The charts, under the names of the tables that they belong to."""
-    corpora = figures.corpora
+    corpora = figures.corpora[:_DRAWN]
     asked = " and ".join(f"{kind}s" for kind in figures.links)
     only = figures.links == ("TLINK",)
     title = "How many texts are inconsistent"

@@ -75,7 +75,7 @@ class Dice:
             raise ValueError(f"no dice has {sides} sides")
         bits = (sides - 1).bit_length()
         while True:
-            digest = sha256(f"{self.seed}/{self.thrown}".encode()).digest()
+            digest = sha256(f"{self.seed}/{self.thrown}".encode("utf-8", "surrogatepass")).digest()
             self.thrown += 1
             number = int.from_bytes(digest) >> (_BITS - bits)
             if number < sides:

@@ -69,7 +69,7 @@ class Sample(Struct, frozen=True):
         known = sha256()
         for row in self.rows:
             for part in (row.corpus, row.document, row.item.first, row.item.second):
-                words = part.encode("utf-8", "surrogateescape")
+                words = part.encode("utf-8", "surrogatepass")
                 known.update(b"%d:%b" % (len(words), words))
         return f"{self.what}/{len(self.rows)}/{known.hexdigest()[:12]}"
 
@@ -141,7 +141,7 @@ def check_same(sheets: Sequence[tuple[str, str]]) -> None:
 
 def disarm(cell: str) -> str:
     """Keep a spreadsheet from taking words for a formula, and a file from being no text."""
-    clean = cell.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    clean = cell.encode("utf-8", "surrogatepass").decode("utf-8", "backslashreplace")
     clean = "".join(c if c.isprintable() else " " for c in clean)
     return f"'{clean}" if clean.startswith(_FORMULA) else clean
 
