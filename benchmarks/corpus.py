@@ -141,7 +141,7 @@ def main() -> None:
         show("lean: run, 2 workers; to bare", count, two, bare)
         if find_spec("distributed"):
             dask = run(many, "--dask", "local", "--jobs", "2", *LEAN)
-            show("lean: Dask local, 2 workers; to bare", count, dask, bare)
+            show("lean: Dask local, 2 workers", count, dask)
             print(f"Dask local to 2 workers, wall: {dask.wall / two.wall:.2f} x")
         print(f"1 worker to 2 workers, wall: {one.wall / two.wall:.2f} x")
         whole = measure(extract_all, few, 10)

@@ -89,11 +89,15 @@ def test_the_driver_is_killed_at_20_moments_and_the_result_is_that_of_an_undistu
 
 
 def test_workers_do_not_outlive_their_driver(tmp_path, trap):
-    corpus = make_slow_corpus(tmp_path / "corpus", 20, 60)
-    words = (corpus, "-o", tmp_path / "out", "--jobs", 2, "--shard-size", 10)
+    corpus = make_corpus(tmp_path / "corpus", 4)
+    marks = [tmp_path / "one", tmp_path / "two"]
+    for mark in marks:
+        (corpus / f"{mark.name}.txt").write_text(f"TRAP mark {mark}\n")
+    words = (corpus, "-o", tmp_path / "out", "--jobs", 2, "--shard-size", 1, "--timeout", 600)
     process = start(*words, sites=(trap,))
-    wait_for(lambda: len(list_children(process.pid)) == 2)
+    wait_for(lambda: all(mark.exists() for mark in marks))
     workers = list_children(process.pid)
+    assert len(workers) == 2
 
     process.kill()
     finish(process)
@@ -316,9 +320,11 @@ def test_a_directory_that_turns_read_only_is_told_in_one_line_and_stays_valid(tm
     assert len(read_states(tmp_path / "copy-2")) == 5
 
 
-def test_a_dask_worker_is_killed_and_the_run_goes_on(tmp_path, trap):
+def test_a_dask_worker_is_killed_and_the_run_goes_on(tmp_path, trap, monkeypatch):
     corpus = make_slow_corpus(tmp_path / "corpus", 60, 0.1)
     words = (corpus, "--shard-size", 5, "-o")
+    # Dask would try a few times by itself, and then give up; here it gives up at once.
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
     process = start(*words, tmp_path / "out", "--dask", "local", "--jobs", 2, sites=(trap,))
     wait_for(lambda: len(find_dask_workers(process.pid)) == 2)
     wait_for(lambda: len(list((tmp_path / "out" / "documents").glob("*"))) > 0)

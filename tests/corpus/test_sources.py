@@ -16,6 +16,7 @@ import pytest
 from runs import failures, make_corpus, read_states, read_tables, write_document
 
 from tlex.corpus import open_run, run
+from tlex.corpus.sources import sign_file
 
 ENDINGS = {"tar": "w", "tgz": "w:gz", "tar.bz2": "w:bz2", "tar.xz": "w:xz"}
 
@@ -254,6 +255,15 @@ def test_a_name_that_an_archive_has_twice_gets_a_number(tmp_path):
     assert set(read_states(tmp_path / "out")) == {"twice/a.txt", "twice/a.txt#2"}
     assert again.processed == 0
     assert len(open_run(tmp_path / "out").read("twice/a.txt#2").links) == 2
+
+
+def test_a_file_that_may_change_unseen_has_no_signature(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("a BEFORE b\n")
+    changed = path.stat().st_ctime_ns
+
+    assert sign_file(str(path), changed + 1_000_000_000) == ""
+    assert sign_file(str(path), changed + 60_000_000_000).startswith("11:")
 
 
 def test_names_that_are_no_text_are_spelled_out(tmp_path):

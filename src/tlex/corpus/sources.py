@@ -337,7 +337,7 @@ class Content:
             self._zip, self._path = self._stack.enter_context(zipfile.ZipFile(path)), path
         member = self._zip.infolist()[place]
         with self._zip.open(member) as file:
-            return _read_up_to(file, self.max_bytes)
+            return file.read(self.max_bytes + 1)
 
 
 class _Member(tarfile.TarInfo):
@@ -392,17 +392,7 @@ def _read_tar(archive: tarfile.TarFile, member: tarfile.TarInfo, max_bytes: int)
     if member.size > max_bytes:
         raise _too_large(max_bytes)
     file = archive.extractfile(member)
-    return b"" if file is None else _read_up_to(file, max_bytes)
-
-
-def _read_up_to(file: IO[bytes], max_bytes: int) -> bytes:
-    pieces, left = [], max_bytes
-    while piece := file.read(_PIECE):
-        left -= len(piece)
-        if left < 0:
-            raise _too_large(max_bytes)
-        pieces.append(piece)
-    return b"".join(pieces)
+    return b"" if file is None else file.read()
 
 
 def _too_large(max_bytes: int) -> TooLargeError:

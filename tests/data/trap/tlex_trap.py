@@ -33,6 +33,9 @@ def read_trap(
     elif word == "endless":
         while True:
             pass
+    elif word == "mark":
+        Path(rest[0]).touch()
+        time.sleep(600)
     elif word == "sleep":
         time.sleep(float(rest[0]))
     elif word == "memory":
