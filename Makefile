@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 SECONDS ?= 300
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test format lint types contracts programs unit wheel bench fuzz docs clean
+.PHONY: help demo test format lint types contracts programs unit wheel bench paper fuzz docs clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -59,7 +59,11 @@ bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/formats.py
 	@$(BIN)/python benchmarks/growth.py
 	@$(BIN)/python benchmarks/repair.py
+	@$(BIN)/python benchmarks/corpus.py
 	@$(BIN)/python benchmarks/cold.py
+
+paper: $(READY)  ## our figures beside the paper's, from ../shared/corpora, and release/
+	@$(BIN)/python benchmarks/paper.py
 
 fuzz: $(READY)  ## feed it broken documents for SECONDS (default 300)
 	$(BIN)/python tests/fuzz.py $(SECONDS)
@@ -68,5 +72,5 @@ docs: $(READY)  ## write the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
 
 clean:  ## remove everything that can be made again
-	rm -rf $(VENV) .wheel-venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .wheel-venv dist build release .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

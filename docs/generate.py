@@ -1,4 +1,4 @@
-"""Write the generated pages: from ``--help``, from the types and from the table of rules.
+"""Write the generated pages: from ``--help``, from the types, the rules and the tables.
 
 python docs/generate.py [DIRECTORY]
 """
@@ -15,6 +15,11 @@ import msgspec
 
 from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.cli.fix import Fix
+from tlex.corpus.agreement import Agreement
+from tlex.corpus.drawing import Drawn
+from tlex.corpus.figures import Figures
+from tlex.corpus.release import Certificate
+from tlex.corpus.schemas import TABLES
 from tlex.lint.manual import write_manual
 from tlex.lint.report_json import CheckReport
 from tlex.readers.json import JsonDocument
@@ -33,8 +38,13 @@ COMMANDS = (
     ("fix",),
     ("apply",),
     ("convert",),
+    ("corpus", "run"),
+    ("corpus", "report"),
+    ("corpus", "sample"),
+    ("corpus", "agreement"),
 )
 OBJECTS = (Report, Answer)
+CORPUS = (Figures, Drawn, Agreement, Certificate)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}
 
 
@@ -45,10 +55,12 @@ def main() -> None:
     (folder / "schema.json").write_text(describe_json(OBJECTS), encoding="utf-8")
     (folder / "schema-check.json").write_text(describe_json((CheckReport,)), encoding="utf-8")
     (folder / "schema-fix.json").write_text(describe_json((Fix, Patch)), encoding="utf-8")
+    (folder / "schema-corpus.json").write_text(describe_json(CORPUS), encoding="utf-8")
     document = describe_json((JsonDocument,))
     (folder / "schema-document.json").write_text(document, encoding="utf-8")
     (folder / "rules.md").write_text(write_manual(), encoding="utf-8")
     (folder / "labels.md").write_text(describe_labels(), encoding="utf-8")
+    (folder / "corpus.md").write_text(describe_tables(), encoding="utf-8")
 
 
 def describe_commands() -> str:
@@ -101,6 +113,30 @@ def describe_labels() -> str:
             for written, label in words.items()
         )
     )
+    return "\n".join(pages)
+
+
+TABLES_HEAD = """## Tables
+
+Generated from `corpus/schemas.py` by `make docs`.
+
+Each table is a directory of Parquet files, one for each shard, in OUT. Columns are added, never
+renamed or removed. A column with `?` can be null.
+"""
+
+
+def describe_tables() -> str:
+    """Give the page on corpora: what is written by hand, and all tables."""
+    page = (Path(__file__).parent / "corpus.md").read_text(encoding="utf-8")
+    pages = [page[: page.index("## Tables")] + TABLES_HEAD]
+    for table in TABLES.values():
+        query = table.question.format(table=f"'OUT/{table.name}/*.parquet'")
+        pages.append(f"### {table.name}\n\nA row is {table.row}.\n")
+        pages.append(f'```sh\nduckdb -c "{query}"\n```\n')
+        rows = [
+            f"| `{c.name}` | {c.type}{'?' * c.nullable} | {c.meaning} |\n" for c in table.columns
+        ]
+        pages.append("| column | type | |\n| --- | --- | --- |\n" + "".join(rows))
     return "\n".join(pages)
 
 

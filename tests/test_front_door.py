@@ -29,6 +29,7 @@ def test_all_lists_exactly_what_the_package_exposes():
     }
     assert public - {"annotations", "TYPE_CHECKING", "import_module"} == set(tlex.__all__) - {
         "__version__",
+        "corpus",
         "draw",
     }
 

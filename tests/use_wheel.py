@@ -37,6 +37,9 @@ def main() -> None:
         sys.exit(f"tlex was imported from the sources: {installed}")
     if not (installed / "py.typed").exists():
         sys.exit("the wheel has no py.typed")
+    for asset in ("colours.css", "form.css", "form.js", "report.css"):
+        if not (installed / "corpus" / "assets" / asset).exists():
+            sys.exit(f"the wheel has no {asset}")
     if run("--version").split() != ["tlex", tlex.__version__]:
         sys.exit("tlex --version does not tell the version")
     story = str(ROOT / "examples" / "story.tml")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from tlex._version import __version__
 
 if TYPE_CHECKING:
-    from tlex import draw
+    from tlex import corpus, draw
     from tlex.checker import verify
     from tlex.document import Document
     from tlex.errors import ReadError, TlexError, VerificationError
@@ -34,6 +34,7 @@ __all__ = [
     "TlexError",
     "VerificationError",
     "__version__",
+    "corpus",
     "draw",
     "extract",
     "from_links",
@@ -64,8 +65,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    if name == "draw":
-        return import_module("tlex.draw")
+    if name in {"corpus", "draw"}:
+        return import_module(f"tlex.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'tlex' has no attribute {name!r}")
     value: object = getattr(import_module(_HOMES[name]), name)

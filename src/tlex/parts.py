@@ -92,6 +92,44 @@ class Parts:
         """The inconsistent parts, with their numbers."""
         return ((number, self[number]) for number in self._broken.values())
 
+    def find_unsettled(self) -> Iterator[tuple[int, Unsettled]]:
+        """The consistent parts whose order leaves something open: number, and what it is."""
+        for number, unsettled in zip(self._partition.blocks, self._unsettled, strict=True):
+            if unsettled.sections:
+                yield number, unsettled
+
+    def place_points(self) -> tuple[list[int | None], list[int | None], list[int | None]]:
+        """Earliest step, latest step and compound of the points of all intervals, in text order.
+
+        Interval i has the points 2i and 2i + 1. Compounds are numbered part by part, as those of
+        a part that is cut out. The points of an inconsistent part have None.
+        """
+        size = len(self.part_of)
+        earliest: list[int | None] = [1, 2] * size
+        latest: list[int | None] = [1, 2] * size
+        numbers: list[int | None] = [0, 1] * size
+        steps, compound, cuts = self._steps, self._graph.compound, self._graph.cuts
+        at = 0
+        for block, number in enumerate(self._partition.blocks):
+            broken = block in self._broken
+            first = cuts[block]
+            for member in self.members[number]:
+                for point in (2 * member, 2 * member + 1):
+                    if broken:
+                        earliest[point] = latest[point] = numbers[point] = None
+                    else:
+                        place = compound[at]
+                        earliest[point] = steps.earliest[place]
+                        latest[point] = steps.latest[place]
+                        numbers[point] = place - first
+                    at += 1
+        return earliest, latest, numbers
+
+    @property
+    def whole(self) -> tuple[CompoundGraph, Steps]:
+        """The graph of all parts but lone intervals, each a block of it, and its steps."""
+        return self._graph, self._steps
+
     @cached_property
     def lengths(self) -> list[int]:
         """The number of steps of each part; 0 for an inconsistent one."""

@@ -177,6 +177,26 @@ class Timeline:
 
         return count_pairs(self._graph, self._steps, self._runs)
 
+    def count_neighbours(self) -> int:
+        """Count the pairs of points on neighbouring steps whose order the links entail."""
+        from tlex.reason.pairs import count_neighbours  # noqa: PLC0415
+
+        return count_neighbours(self._graph, self._steps)
+
+    def pick_neighbours(self, numbers: list[int]) -> list[tuple[str, str]]:
+        """Give such pairs by their numbers, which ascend from 0: what a sample needs."""
+        from tlex.reason.pairs import pick_neighbours  # noqa: PLC0415
+
+        picked = pick_neighbours(self._graph, self._steps, numbers)
+        return [(self._names[one], self._names[other]) for one, other in picked]
+
+    def pick_pairs(self, numbers: list[int]) -> list[tuple[str, str]]:
+        """Give indeterminate pairs by their numbers, which ascend from 0, and make no others."""
+        from tlex.reason.pairs import pick_pairs  # noqa: PLC0415
+
+        picked = pick_pairs(self._graph, self._steps, self._runs, numbers)
+        return [(self._names[one], self._names[other]) for one, other in picked]
+
     def count_scenarios(
         self, limit: int | None = None, section: Section | None = None
     ) -> Scenarios:
@@ -282,11 +302,16 @@ class Extraction:
         verdict = "consistent" if self.consistent else "inconsistent"
         return f"<Extraction of {self.document.name!r}: {verdict}, {len(self._parts)} timelines>"
 
+    @property
+    def parts(self) -> Parts:
+        """What the steps found, as integers: for whoever looks at very many documents."""
+        return self._parts
+
     @cached_property
     def timelines(self) -> tuple[Timeline, ...]:
         """One for each connected part, inconsistent ones too, in text order."""
         nodes = self.document.nodes
-        _, detached, offsets = self._arrangement
+        _, detached, offsets = self.arrangement
         return tuple(
             Timeline(
                 number,
@@ -302,12 +327,20 @@ class Extraction:
     @property
     def trunk(self) -> tuple[Timeline, ...]:
         """The main timelines, in the order in which they are concatenated."""
-        return tuple(self.timelines[number] for number in self._arrangement[0])
+        return tuple(self.timelines[number] for number in self.arrangement[0])
 
     @property
     def branches(self) -> tuple[Timeline, ...]:
         """The other timelines, in text order; detached ones too."""
         return tuple(timeline for timeline in self.timelines if not timeline.main)
+
+    @cached_property
+    def arrangement(self) -> tuple[list[int], set[int], dict[int, int]]:
+        """The numbers of the main timelines, those that are detached, the main ones' offsets."""
+        from tlex.reason.trunk import arrange  # noqa: PLC0415
+
+        part_of, lengths = self._parts.part_of, self._parts.lengths
+        return arrange(self.document, self.options, self.connections, part_of, lengths)
 
     @cached_property
     def connections(self) -> tuple[Connection, ...]:
@@ -321,8 +354,8 @@ class Extraction:
         """One between each two main timelines that are neighbours."""
         from tlex.reason.trunk import find_breaks  # noqa: PLC0415
 
-        members = [self._parts.members[number] for number in self._arrangement[0]]
-        return find_breaks(self.document, self._arrangement[0], members)
+        members = [self._parts.members[number] for number in self.arrangement[0]]
+        return find_breaks(self.document, self.arrangement[0], members)
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -447,10 +480,3 @@ class Extraction:
         from tlex.reason.lookup import find_node  # noqa: PLC0415
 
         return find_node(self.document.index, self.nodes, asked)
-
-    @cached_property
-    def _arrangement(self) -> tuple[list[int], set[int], dict[int, int]]:
-        from tlex.reason.trunk import arrange  # noqa: PLC0415
-
-        part_of, lengths = self._parts.part_of, self._parts.lengths
-        return arrange(self.document, self.options, self.connections, part_of, lengths)

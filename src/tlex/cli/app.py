@@ -83,18 +83,41 @@ _COMMANDS = (
     ("fix", "fix", "fix corpus/ --weight alink=0.5 --patch corrections.json"),
     ("apply", "fix", "apply corrections.json corpus/ -o corrected/"),
     ("convert", "convert", "convert meantime/ --to timeml -o converted/ --report"),
+    ("corpus run", "corpus", "corpus run timebank/ more.tar.gz -o result --jobs 8"),
+    ("corpus report", "reports", "corpus report result -o report.html"),
+    ("corpus sample", "reports", "corpus sample result --what order --seed 7 -o sample/"),
+    ("corpus agreement", "reports", "corpus agreement mine.csv yours.csv"),
 )
+_GROUPS = {"corpus": "Work on whole corpora, however large."}
+_added: set[str] = set()
 
 
 def _add_commands(arguments: list[str]) -> None:
     """Add the command that is asked for, or all where it is not clear which: loading takes time."""
-    known = {command.name for command in app.registered_commands}
     asked = arguments[0] if arguments else ""
-    one = asked in {name for name, _, _ in _COMMANDS}
-    for name, module, example in _COMMANDS:
-        if name not in known and (not one or name == asked):
+    one = asked in {words.partition(" ")[0] for words, _, _ in _COMMANDS}
+    for words, module, example in _COMMANDS:
+        if words not in _added and (not one or words.partition(" ")[0] == asked):
+            _added.add(words)
+            group, _, name = words.rpartition(" ")
             function = getattr(import_module(f"tlex.cli.{module}"), f"{name}_command")
-            app.command(name, epilog=f"Example:  tlex {example}")(_orderly(function))
+            place = _find_group(group) if group else app
+            place.command(name, epilog=f"Example:  tlex {example}")(_orderly(function))
+
+
+def _find_group(name: str) -> typer.Typer:
+    """The group of commands with a name; it is made when it is first asked for."""
+    for known in app.registered_groups:
+        if known.name == name and known.typer_instance is not None:
+            return known.typer_instance
+    group = typer.Typer(
+        help=_GROUPS[name],
+        no_args_is_help=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    app.add_typer(group, name=name)
+    return group
 
 
 def run(arguments: list[str]) -> int:

@@ -187,9 +187,13 @@ def parse_all(  # noqa: PLR0913
     format: str | None = None,  # noqa: A002
     text: str | os.PathLike[str] | None = None,
     labels: Labels | None = None,
+    path: str | os.PathLike[str] | None = None,
 ) -> tuple[Document, ...]:
-    """Read all documents that a string or bytes hold; the options are those of `read_all`."""
-    return _take(content, name, Reading(strict, max_bytes, format, text, None, labels))
+    """Read all documents that a string or bytes hold; the options are those of `read_all`.
+
+    ``path`` is the file that they are from, for formats that have files beside it.
+    """
+    return _take(content, name, Reading(strict, max_bytes, format, text, path, labels))
 
 
 def _take(content: str | bytes, name: str, reading: Reading) -> tuple[Document, ...]:
@@ -267,7 +271,7 @@ def _read(data: bytes, name: str, encoding: str | None, reading: Reading) -> tup
     try:
         found = reader.read(data, name, strict=strict, encoding=encoding, **given)
         documents = (found,) if isinstance(found, Document) else tuple(found)
-    except TlexError:
+    except (TlexError, MemoryError):
         raise
     except Exception as error:
         if form in FORMATS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tlex.document import Document, Event, Instance, Timex
 from tlex.report import Interval
 
-__all__ = ["describe_nodes"]
+__all__ = ["describe_nodes", "judge_nodes"]
 
 _LEVELS = ("counterfactual", "conditional", "possible", "negated", "reported", "factual")
 _SAID_BY = {
@@ -23,10 +23,9 @@ _SAID_BY = {
 
 def describe_nodes(document: Document) -> tuple[Interval, ...]:
     """Describe each node of a document, in text order: words, place, value, factuality."""
-    events = {event.id: event for event in reversed(document.events)}
-    said = _hear_links(document)
+    events = _first_events(document)
     nodes = []
-    for node in document.nodes:
+    for node, factuality in zip(document.nodes, judge_nodes(document), strict=True):
         event = events.get(node.event or "") if isinstance(node, Instance) else None
         shown = event or node
         line, column = document.position(shown.byte_start)
@@ -39,9 +38,7 @@ def describe_nodes(document: Document) -> tuple[Interval, ...]:
                 column=column,
                 span=node.span,
                 value=node.value if isinstance(node, Timex) else None,
-                factuality="factual"
-                if isinstance(node, Timex)
-                else _judge(node, event, said.get(node.id, set())),
+                factuality=factuality,
                 type=shown.type
                 if isinstance(shown, Timex | Event)
                 else node.attributes.get("class"),
@@ -49,6 +46,25 @@ def describe_nodes(document: Document) -> tuple[Interval, ...]:
             )
         )
     return tuple(nodes)
+
+
+def judge_nodes(document: Document) -> list[str]:
+    """Give the factuality of each node of a document, in text order."""
+    events = _first_events(document)
+    said = _hear_links(document)
+    found = []
+    for node in document.nodes:
+        if isinstance(node, Timex):
+            found.append(_LEVELS[-1])
+            continue
+        event = events.get(node.event or "") if isinstance(node, Instance) else None
+        found.append(_judge(node, event, said.get(node.id)))
+    return found
+
+
+def _first_events(document: Document) -> dict[str, Event]:
+    """The events by id: of those that share one, the first."""
+    return {event.id: event for event in reversed(document.events)}
 
 
 def _hear_links(document: Document) -> dict[str, set[str]]:
@@ -65,11 +81,12 @@ def _hear_links(document: Document) -> dict[str, set[str]]:
     return said
 
 
-def _judge(node: Instance | Event, event: Event | None, said: set[str]) -> str:
-    attributes = {**event.attributes, **node.attributes} if event else node.attributes
-    modality = attributes.get("modality", "").strip()
-    if modality and modality.upper() != "NONE":
-        said = said | {"possible"}
-    if attributes.get("polarity", "").strip().upper() == "NEG":
-        said = said | {"negated"}
-    return next((level for level in _LEVELS if level in said), "factual")
+def _judge(node: Instance | Event, event: Event | None, said: set[str] | None) -> str:
+    own, shared = node.attributes, event.attributes if event else {}
+    modality = own["modality"] if "modality" in own else shared.get("modality")
+    if modality and modality.strip() and modality.strip().upper() != "NONE":
+        said = (said or set()) | {"possible"}
+    polarity = own["polarity"] if "polarity" in own else shared.get("polarity")
+    if polarity and polarity.strip().upper() == "NEG":
+        said = (said or set()) | {"negated"}
+    return next(level for level in _LEVELS if level in said) if said else _LEVELS[-1]

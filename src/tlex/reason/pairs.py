@@ -6,11 +6,19 @@ one bit for each pair of its compounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from tlex.graph import CompoundGraph, Steps
 
-__all__ = ["count_pairs", "is_indeterminate", "walk_pairs"]
+__all__ = [
+    "count_neighbours",
+    "count_pairs",
+    "is_indeterminate",
+    "pick_neighbours",
+    "pick_pairs",
+    "walk_pairs",
+]
 
 
 def is_indeterminate(graph: CompoundGraph, steps: Steps, one: int, other: int) -> bool:
@@ -58,9 +66,7 @@ def walk_pairs(
     graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
     """Give every indeterminate pair of points, section by section, each pair once."""
-    members: list[list[int]] = [[] for _ in range(graph.size)]
-    for point, compound in enumerate(graph.compound):
-        members[compound].append(point)
+    members = _list_members(graph)
     for inside in _list_compounds(steps, runs):
         above = _close(graph, steps, inside)
         place = {number: position for position, number in enumerate(inside)}
@@ -72,6 +78,104 @@ def walk_pairs(
                 other = places[second]
                 if one != other and not (above[one] >> other | above[other] >> one) & 1:
                     yield left, points[second]
+
+
+def pick_pairs(
+    graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]], numbers: list[int]
+) -> list[tuple[int, int]]:
+    """Give the indeterminate pairs with these numbers, of as many as `count_pairs` counts.
+
+    The numbers ascend from 0. The order of the pairs is fixed, and not that of `walk_pairs`: so
+    none but those asked for is ever made.
+    """
+    members = _list_members(graph)
+
+    def blocks() -> Iterator[tuple[list[int], list[int]]]:
+        for inside in _list_compounds(steps, runs):
+            above = _close(graph, steps, inside)
+            for place, one in enumerate(inside):
+                yield (
+                    members[one],
+                    [
+                        point
+                        for other in range(place + 1, len(inside))
+                        if not above[place] >> other & 1
+                        for point in members[inside[other]]
+                    ],
+                )
+
+    return _pick(blocks(), numbers)
+
+
+def count_neighbours(graph: CompoundGraph, steps: Steps) -> int:
+    """Count the pairs of points on neighbouring steps of which the first must precede the second.
+
+    Of two compounds on neighbouring steps one precedes the other just if a constraint says so.
+    Of a graph of several parts the inconsistent ones are left out.
+    """
+    sizes = [1] * graph.size
+    if graph.size < len(graph.compound):
+        sizes = [0] * graph.size
+        for compound in graph.compound:
+            sizes[compound] += 1
+    earliest, total = steps.earliest, 0
+    for block, (first, end) in enumerate(pairwise(graph.cuts)):
+        if block in graph.broken:
+            continue
+        for number, after in enumerate(graph.successors[first:end], first):
+            following = earliest[number] + 1
+            if len(after) == 1:
+                if earliest[after[0]] == following:
+                    total += sizes[number] * sizes[after[0]]
+            elif after:
+                near = {other for other in after if earliest[other] == following}
+                total += sizes[number] * sum([sizes[other] for other in near])
+    return total
+
+
+def pick_neighbours(
+    graph: CompoundGraph, steps: Steps, numbers: list[int]
+) -> list[tuple[int, int]]:
+    """Give the pairs with these numbers, of as many as `count_neighbours` counts."""
+    members, earliest = _list_members(graph), steps.earliest
+    blocks = (
+        (
+            members[number],
+            [
+                point
+                for other in dict.fromkeys(after)
+                if earliest[other] == earliest[number] + 1
+                for point in members[other]
+            ],
+        )
+        for number, after in enumerate(graph.successors)
+    )
+    return _pick(blocks, numbers)
+
+
+def _pick(
+    blocks: Iterable[tuple[list[int], list[int]]], numbers: list[int]
+) -> list[tuple[int, int]]:
+    """Number all pairs of the first with the second list of each block; give those asked for."""
+    picked: list[tuple[int, int]] = []
+    before = 0
+    for ones, others in blocks:
+        size = len(ones) * len(others)
+        while len(picked) < len(numbers) and numbers[len(picked)] < before + size:
+            row, column = divmod(numbers[len(picked)] - before, len(others))
+            picked.append((ones[row], others[column]))
+        if len(picked) == len(numbers):
+            break
+        before += size
+    return picked
+
+
+def _list_members(graph: CompoundGraph) -> list[list[int]]:
+    """The points of each compound."""
+    members: list[list[int]] = [[] for _ in range(graph.size)]
+    for point, compound in enumerate(graph.compound):
+        members[compound].append(point)
+    return members
 
 
 def _list_compounds(steps: Steps, runs: list[tuple[int, int]]) -> list[list[int]]:

@@ -1,0 +1,102 @@
+"""Our figures beside the paper's, and a release of what can be passed on.
+
+python benchmarks/paper.py [OUT [RELEASE]]
+
+Runs TimeBank 1.2 and MEANTIME, from ../shared/corpora or $TLEX_CORPORA, with ``tlex corpus run``
+into OUT (build/paper), prints the comparison, and writes RELEASE (release/) without the texts.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from tlex.corpus.comparison import Extra, compare
+from tlex.corpus.figures import Figures
+from tlex.corpus.gathering import gather, read_columns
+from tlex.corpus.opening import Run, open_run
+from tlex.corpus.release import make_release, write_release
+from tlex.corpus.report_page import write_report_page
+from tlex.corpus.writers import write_text
+from tlex.errors import TlexError
+from tlex.extraction import extract
+from tlex.timeline import Extraction
+
+ROOT = Path(__file__).resolve().parents[1]
+NAMES = {"timebank-1.2": "TimeBank", "meantime-en": "MEANTIME"}
+_TOKEN = re.compile(rb'<token\b[^>]*\bsentence="([0-9]+)"')
+_LAST = 5
+"""MEANTIME annotates the headline, the date line and what follows, up to this sentence."""
+
+
+def main() -> int:
+    """Run, compare, release."""
+    folder = Path(os.environ.get("TLEX_CORPORA") or ROOT.parent / "shared" / "corpora")
+    corpora = [folder / name for name in NAMES if (folder / name).is_dir()]
+    if not corpora:
+        print(f"no corpora in {folder}: set TLEX_CORPORA, or put them into ../shared/corpora")
+        return 0
+    out = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "paper"
+    release = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "release"  # noqa: PLR2004
+    out.parent.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "tlex", "corpus", "run", *map(str, corpora), "-o", str(out)]
+    done = subprocess.run(command, check=False, stdout=sys.stderr)  # noqa: S603 -- our own command
+    if done.returncode:
+        return done.returncode
+    try:
+        figures, page = describe(open_run(out), folder)
+        print(page)
+        results = {name: extract_all(open_run(out), name) for name in open_run(out).corpora()}
+        files = make_release(results)
+        files["comparison.txt"] = page.encode()
+        files["figures.json"] = msgspec.json.encode(figures)
+        files["report.html"] = write_report_page(figures).encode()
+        write_release(release, files)
+    except TlexError as error:
+        print(f"make paper: {error}", file=sys.stderr)
+        return 2
+    print(f"release: {release}, {len(files)} files without the texts; check with sha256sum -c")
+    return 0
+
+
+def describe(run: Run, folder: Path) -> tuple[Figures, str]:
+    """Give the figures of a run, and the comparison with the paper's as text."""
+    figures = gather(run)
+    events: dict[str, set[tuple[str, str]]] = {name: set() for name in run.corpora()}
+    for row in read_columns(run, "intervals", ("document", "event")):
+        if row["event"] is not None:
+            corpus = row["document"].partition("/")[0]
+            events[corpus].add((row["document"], row["event"]))
+    extras = {
+        NAMES.get(name, name): Extra(len(found), count_annotated(folder / name))
+        for name, found in events.items()
+    }
+    for corpus in figures.corpora:
+        corpus.name = NAMES.get(corpus.name, corpus.name)
+    return figures, write_text(compare(figures, extras))
+
+
+def count_annotated(folder: Path) -> int:
+    """Count the tokens of the sentences that MEANTIME annotates."""
+    return sum(
+        int(sentence) <= _LAST
+        for file in sorted(folder.rglob("*.xml"))
+        for sentence in _TOKEN.findall(file.read_bytes())
+    )
+
+
+def extract_all(run: Run, corpus: str) -> Iterator[Extraction]:
+    """Extract the documents of a corpus again, one at a time."""
+    for row in read_columns(run, "documents", ("document", "corpus", "status")):
+        if row["corpus"] == corpus and row["status"] == "done":
+            yield extract(run.read(row["document"]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,163 @@
+"""The figures of a run: of each corpus and of all together, as plain data.
+
+They are what the paper's Tables 2 to 4 give, and what it could not give. All writers work from
+these, and ``--json`` prints them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+__all__ = ["BASES", "CorpusFigures", "Extent", "Figures", "Pattern", "Repairs", "Spread", "Torn"]
+
+SCHEMA = "tlex-report/1"
+
+BASES = {
+    "consistent": "consistent only",
+    "annotated": "as annotated",
+    "repaired": "repaired",
+}
+"""Whose timelines are described: those of all texts, or of the consistent ones as annotated."""
+
+
+class Spread(Struct):
+    """The least, the average and the greatest of some numbers, and how many there are.
+
+    ``counts`` says how often each occurs, without what is behind the decimal point.
+    """
+
+    count: int = 0
+    least: float | None = None
+    mean: float | None = None
+    most: float | None = None
+    total: float = 0
+    counts: dict[int, int] = field(default_factory=dict)
+
+    def add(self, number: float | None) -> None:
+        """Take in one more; None is no number."""
+        if number is None:
+            return
+        self.count += 1
+        self.total += number
+        self.mean = self.total / self.count
+        self.least = number if self.least is None else min(self.least, number)
+        self.most = number if self.most is None else max(self.most, number)
+        self.counts[int(number)] = self.counts.get(int(number), 0) + 1
+
+
+def _spread() -> Spread:
+    return Spread()
+
+
+class Extent(Struct):
+    """The timelines of some texts: each spread is over the texts.
+
+    ``longest_main`` and ``longest`` leave out texts that have no such timeline without a
+    contradiction. ``several`` counts the texts with several main timelines.
+    """
+
+    texts: int = 0
+    timelines: int = 0
+    inconsistent_timelines: int = 0
+    main_timelines: int = 0
+    several: int = 0
+    breaks: int = 0
+    points: int = 0
+    section_points: int = 0
+    slack: int = 0
+    branch_points: int = 0
+    neighbours: int = 0
+    pairs: int = 0
+    longest_main: Spread = field(default_factory=_spread)
+    longest: Spread = field(default_factory=_spread)
+    main_length: Spread = field(default_factory=_spread)
+    slinks: Spread = field(default_factory=_spread)
+    connections: Spread = field(default_factory=_spread)
+    branches: Spread = field(default_factory=_spread)
+    sections: Spread = field(default_factory=_spread)
+    tied_steps: Spread = field(default_factory=_spread)
+
+
+class Repairs(Struct):
+    """Minimum repairs of the inconsistent texts; ``removed`` is over the texts repaired."""
+
+    texts: int = 0
+    proven: int = 0
+    unrepaired: int = 0
+    removed: Spread = field(default_factory=_spread)
+
+
+class Scenarios(Struct):
+    """How many orderings texts have, as powers of ten; ``bounds`` of them are lower bounds."""
+
+    texts: int = 0
+    settled: int = 0
+    bounds: int = 0
+    uncounted: int = 0
+    powers: Spread = field(default_factory=_spread)
+    greatest_is_bound: bool = False
+
+
+class Pattern(Struct, frozen=True):
+    """Relation types that contradict each other, and how often."""
+
+    pattern: str
+    conflicts: int
+    texts: int
+
+
+class Torn(Struct, frozen=True):
+    """A text with several main timelines."""
+
+    document: str
+    main_timelines: int
+    breaks: int
+
+
+class CorpusFigures(Struct):
+    """What is counted of one corpus, or of all; ``torn`` are the texts with the most breaks."""
+
+    name: str
+    documents: int = 0
+    texts: int = 0
+    failed: int = 0
+    causes: dict[str, int] = field(default_factory=dict)
+    words: int = 0
+    tokens: int = 0
+    events: int = 0
+    instances: int = 0
+    times: int = 0
+    links: int = 0
+    tlinks: int = 0
+    alinks: int = 0
+    slinks: int = 0
+    inconsistent_tlinks: int = 0
+    inconsistent: int = 0
+    extents: dict[str, Extent] = field(default_factory=lambda: {name: Extent() for name in BASES})
+    main_each: Spread = field(default_factory=_spread)
+    repairs: Repairs = field(default_factory=Repairs)
+    scenarios: Scenarios = field(default_factory=Scenarios)
+    factuality: dict[str, int] = field(default_factory=dict)
+    kinds: dict[str, int] = field(default_factory=dict)
+    patterns: list[Pattern] = field(default_factory=list)
+    break_words: Spread = field(default_factory=_spread)
+    torn: list[Torn] = field(default_factory=list)
+
+
+class Figures(Struct):
+    """The figures of a run: its options, each corpus, and the total of several."""
+
+    schema: str
+    tlex: str
+    links: tuple[str, ...]
+    times: str
+    corpora: list[CorpusFigures]
+    total: CorpusFigures
+
+    def rows(self) -> Iterator[CorpusFigures]:
+        """Each corpus, and the total where there are several."""
+        yield from self.corpora
+        if len(self.corpora) != 1:
+            yield self.total

@@ -1,0 +1,321 @@
+"""The tables of a run, as data: columns, types, meaning, and a question to each in SQL.
+
+Every table has a column ``document``, the document's name in the whole run: its corpus, ``/`` and
+its name in that corpus. Rows stand in the order of the documents, and inside a document in the
+order that the table names. Columns are added, never renamed or removed, within `VERSION`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["TABLES", "VERSION", "Column", "Table"]
+
+VERSION = "tlex-corpus/1"
+
+TEXT, WHOLE, REAL, TRUTH, TEXTS = "string", "int64", "double", "bool", "list<string>"
+
+
+class Column(NamedTuple):
+    """A column: its name, its type in Parquet, what it says, and whether it can be null."""
+
+    name: str
+    type: str
+    meaning: str
+    nullable: bool = False
+
+
+class Table(NamedTuple):
+    """A table: what a row is, its columns, and a question that DuckDB answers in one line.
+
+    In the question ``{table}`` stands for the files of the table.
+    """
+
+    name: str
+    row: str
+    columns: tuple[Column, ...]
+    question: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(column.name for column in self.columns)
+
+
+def _given(name: str, kind: str, meaning: str) -> Column:
+    return Column(name, kind, meaning)
+
+
+def _maybe(name: str, kind: str, meaning: str) -> Column:
+    return Column(name, kind, meaning, nullable=True)
+
+
+_DOCUMENT = _given("document", TEXT, "the document: corpus, `/`, name")
+
+_EXTENT = (
+    ("timelines", "timelines: temporally connected parts"),
+    ("inconsistent_timelines", "timelines that contradict themselves"),
+    ("main_timelines", "main timelines: the trunk"),
+    ("branches", "timelines that are not main"),
+    ("breaks", "breaks: one less than the main timelines"),
+    ("connections", "SLINKs that cross from one timeline to another"),
+    ("steps", "steps of all consistent timelines together"),
+    ("main_length", "steps of the main timelines together, inconsistent ones left out"),
+    ("longest", "steps of the longest timeline, main or not"),
+    ("longest_main", "steps of the longest main timeline"),
+    ("tied_steps", "steps that hold two or more compounds"),
+    ("sections", "indeterminate sections"),
+    ("section_points", "time-points that stand in a section"),
+    ("main_sections", "indeterminate sections of main timelines"),
+    ("pairs", "indeterminate pairs of time-points"),
+    ("slack", "steps by which time-points can stand later, added up"),
+    ("placed_points", "time-points of consistent timelines"),
+    ("branch_points", "time-points of branches"),
+    ("neighbours", "pairs of time-points on neighbouring steps, with an order that is entailed"),
+)
+"""What is counted of a document as annotated, and again after its minimum repair."""
+
+TABLES: dict[str, Table] = {
+    table.name: table
+    for table in (
+        Table(
+            "documents",
+            "a document, done or failed",
+            (
+                _DOCUMENT,
+                _given("corpus", TEXT, "the directory, archive or file of documents it is from"),
+                _given("name", TEXT, "its name there"),
+                _given("path", TEXT, "the file it was read from"),
+                _maybe("member", TEXT, "its name in that archive, or its line in that file"),
+                _maybe(
+                    "content", TEXT, "SHA-256 of the bytes it was read from; null if unreadable"
+                ),
+                _given("status", TEXT, "`done` or `failed`"),
+                _maybe("cause", TEXT, "why failed: `read`, `timeout`, `memory`, `killed`, `error`"),
+                _maybe("reason", TEXT, "the same in words"),
+                _maybe("format", TEXT, "the format; this and all that follows: null if failed"),
+                _maybe("characters", WHOLE, "characters of the text"),
+                _maybe("words", WHOLE, "words of the text"),
+                _maybe("tokens", WHOLE, "words and punctuation marks of the text"),
+                _maybe("events", WHOLE, "EVENT elements (CAT: EVENT_MENTION)"),
+                _maybe(
+                    "instances", WHOLE, "intervals that are events: instances, or events without"
+                ),
+                _maybe("times", WHOLE, "intervals that are times: TIMEX3"),
+                _maybe("signals", WHOLE, "SIGNAL elements"),
+                _maybe("links", WHOLE, "links of any kind"),
+                _maybe("tlinks", WHOLE, "TLINKs"),
+                _maybe("alinks", WHOLE, "ALINKs"),
+                _maybe("slinks", WHOLE, "SLINKs"),
+                _maybe("diagnostics", WHOLE, "things wrong with the document"),
+                _maybe("consistent", TRUTH, "whether it is consistent, with the links asked for"),
+                _maybe("consistent_tlinks", TRUTH, "whether it is consistent with TLINKs only"),
+                _maybe("conflicts", WHOLE, "contradictions"),
+                *(_maybe(name, WHOLE, meaning) for name, meaning in _EXTENT),
+                _maybe(
+                    "score", REAL, "share of placed points that stand in a section; null if none"
+                ),
+                _maybe(
+                    "scenarios_log10", REAL, "log10 of the number of orderings; null: not counted"
+                ),
+                _maybe("scenarios_exact", TRUTH, "whether that is exact, else a lower bound"),
+                _maybe(
+                    "repair_cost",
+                    REAL,
+                    "cost of the minimum repair, 0 if consistent; null: no repair",
+                ),
+                _maybe("repair_bound", REAL, "what every repair costs at least"),
+                _maybe("repair_optimal", TRUTH, "whether the repair is proven to be minimum"),
+                _maybe("repair_links", TEXTS, "ids of the links that it removes"),
+                *(
+                    _maybe(f"repaired_{name}", WHOLE, f"after minimum repair: {meaning}")
+                    for name, meaning in _EXTENT
+                ),
+            ),
+            "SELECT corpus, count(*) AS texts, sum(words) AS words, "
+            "count(*) FILTER (NOT consistent) AS inconsistent FROM {table} "
+            "GROUP BY ALL ORDER BY ALL",
+        ),
+        Table(
+            "intervals",
+            "an event or time, in text order",
+            (
+                _DOCUMENT,
+                _given("number", WHOLE, "place in text order, from 0"),
+                _given("interval", TEXT, "its id"),
+                _given("kind", TEXT, "`event` or `time`"),
+                _maybe("type", TEXT, "an event's class, a time's type"),
+                _maybe("event", TEXT, "id of an instance's EVENT"),
+                _given("text", TEXT, "its words"),
+                _maybe(
+                    "start", WHOLE, "where they begin in the text, in characters; null: nowhere"
+                ),
+                _maybe("end", WHOLE, "where they end"),
+                _maybe("value", TEXT, "a time's value"),
+                _given("factuality", TEXT, "`factual`, `reported`, `possible`, ... (reading R9)"),
+                _given("timeline", WHOLE, "number of its timeline in the document"),
+            ),
+            "SELECT factuality, count(*) AS events FROM {table} WHERE kind = 'event' "
+            "GROUP BY ALL ORDER BY events DESC",
+        ),
+        Table(
+            "points",
+            "a time-point: each interval's start and end, in text order of the intervals",
+            (
+                _DOCUMENT,
+                _given("timeline", WHOLE, "number of its timeline"),
+                _given("interval", TEXT, "id of its interval"),
+                _given("point", TEXT, "its name: the id with `-` for the start, `+` for the end"),
+                _maybe("step", WHOLE, "its step on the minimum timeline; null: inconsistent"),
+                _maybe("latest", WHOLE, "the latest step it can have; slack is the difference"),
+                _maybe(
+                    "compound", WHOLE, "number of its compound in the timeline; equals share one"
+                ),
+                _maybe(
+                    "section", WHOLE, "number of its section in the timeline; null: determinate"
+                ),
+            ),
+            "SELECT latest - step AS slack, count(*) AS points FROM {table} "
+            "WHERE step IS NOT NULL GROUP BY ALL ORDER BY ALL",
+        ),
+        Table(
+            "links",
+            "a link, in document order",
+            (
+                _DOCUMENT,
+                _given("number", WHOLE, "place in document order, from 0"),
+                _given("link", TEXT, "its id"),
+                _given("kind", TEXT, "`TLINK`, `ALINK`, `SLINK`; in some formats `GLINK`, `CLINK`"),
+                _maybe("type", TEXT, "its relation type"),
+                _maybe("source", TEXT, "id of its source"),
+                _maybe("target", TEXT, "id of its target"),
+                _maybe("signal", TEXT, "id of its signal"),
+                _maybe("weight", REAL, "its weight"),
+                _maybe("source_timeline", WHOLE, "timeline of its source; null: not defined"),
+                _maybe("target_timeline", WHOLE, "timeline of its target; null: not defined"),
+                _given("removed", TRUTH, "whether the minimum repair removes it"),
+            ),
+            "SELECT kind, type, count(*) AS links FROM {table} GROUP BY ALL ORDER BY links DESC",
+        ),
+        Table(
+            "timelines",
+            "a timeline, in text order of its first interval",
+            (
+                _DOCUMENT,
+                _given("timeline", WHOLE, "its number in the document, from 0"),
+                _given("main", TRUTH, "whether it is a main timeline"),
+                _given("detached", TRUTH, "whether no chain of connections reaches it"),
+                _given("consistent", TRUTH, "whether it is consistent"),
+                _given("intervals", WHOLE, "its events and times"),
+                _given("first", TEXT, "id of the first of them in the text"),
+                _maybe("length", WHOLE, "its steps; null: inconsistent, here and below"),
+                _given("offset", WHOLE, "steps of the main timelines that stand before it"),
+                _maybe("tied_steps", WHOLE, "steps that hold two or more compounds"),
+                _maybe("sections", WHOLE, "its indeterminate sections"),
+                _maybe("section_points", WHOLE, "its time-points that stand in a section"),
+                _maybe("pairs", WHOLE, "its indeterminate pairs; null also above 20,000 points"),
+                _maybe("slack", WHOLE, "slack of its points, added up"),
+                _maybe("scenarios_log10", REAL, "log10 of its orderings; null also: not counted"),
+                _maybe("scenarios_exact", TRUTH, "whether that is exact, else a lower bound"),
+            ),
+            "SELECT main, count(*) AS timelines, avg(length) AS steps FROM {table} "
+            "GROUP BY ALL ORDER BY ALL",
+        ),
+        Table(
+            "branches",
+            "a timeline that is not main, with how it is connected",
+            (
+                _DOCUMENT,
+                _given("timeline", WHOLE, "its number in the document"),
+                _given("detached", TRUTH, "whether no chain of connections reaches it"),
+                _given("consistent", TRUTH, "whether it is consistent"),
+                _given("intervals", WHOLE, "its events and times"),
+                _maybe("length", WHOLE, "its steps; null: inconsistent"),
+                _given("connections", WHOLE, "connections that lead into it"),
+                _maybe("link", TEXT, "the first of these, in document order: its id; null: none"),
+                _maybe("type", TEXT, "its type"),
+                _maybe("source", TEXT, "the interval from which it leads"),
+                _maybe("source_timeline", WHOLE, "that interval's timeline"),
+                _maybe("target", TEXT, "the interval to which it leads"),
+            ),
+            "SELECT type, count(*) AS branches, avg(length) AS steps FROM {table} "
+            "GROUP BY ALL ORDER BY branches DESC",
+        ),
+        Table(
+            "sections",
+            "an indeterminate section, by timeline, first to last",
+            (
+                _DOCUMENT,
+                _given("timeline", WHOLE, "number of its timeline"),
+                _given("section", WHOLE, "its number in the timeline, from 0"),
+                _given("first", WHOLE, "its first step"),
+                _given("last", WHOLE, "its last step"),
+                _given("compounds", WHOLE, "its compounds"),
+                _given("points", WHOLE, "its time-points"),
+                _given("main", TRUTH, "whether its timeline is main"),
+            ),
+            "SELECT points, count(*) AS sections FROM {table} GROUP BY ALL ORDER BY ALL",
+        ),
+        Table(
+            "conflicts",
+            "a contradiction, in the order in which they are found",
+            (
+                _DOCUMENT,
+                _given("number", WHOLE, "its number in the document, from 0"),
+                _given("timeline", WHOLE, "number of its timeline"),
+                _given("kind", TEXT, "`i`, `ii` or `iii`"),
+                _given("walk", TEXT, "the closed walk that proves it"),
+                _given("links", TEXTS, "ids of the links on it, in document order"),
+                _given("minimal", TEXTS, "ids of links that contradict each other, none to spare"),
+                _given(
+                    "pattern", TEXT, "relation types of these, in alphabetical order, with ` + `"
+                ),
+            ),
+            "SELECT pattern, count(*) AS conflicts FROM {table} "
+            "GROUP BY ALL ORDER BY conflicts DESC, pattern LIMIT 10",
+        ),
+        Table(
+            "diagnostics",
+            "something wrong with a document, in its order",
+            (
+                _DOCUMENT,
+                _given("code", TEXT, "code of the rule"),
+                _given("severity", TEXT, "`error` or `warning`"),
+                _maybe("line", WHOLE, "line of the file, from 1"),
+                _maybe("column", WHOLE, "column, from 1"),
+                _given("message", TEXT, "what is wrong"),
+                _maybe("hint", TEXT, "what would help"),
+            ),
+            "SELECT code, count(*) AS found FROM {table} GROUP BY ALL ORDER BY found DESC",
+        ),
+        Table(
+            "connections",
+            "an SLINK that crosses between timelines, in document order",
+            (
+                _DOCUMENT,
+                _given("link", TEXT, "its id"),
+                _maybe("type", TEXT, "its type"),
+                _given("source", TEXT, "the interval from which it leads"),
+                _given("target", TEXT, "the interval to which it leads"),
+                _given("source_timeline", WHOLE, "the timeline of the one"),
+                _given("target_timeline", WHOLE, "the timeline of the other"),
+            ),
+            "SELECT type, count(*) AS crossing FROM {table} GROUP BY ALL ORDER BY crossing DESC",
+        ),
+        Table(
+            "breaks",
+            "a break between two neighbouring main timelines, in text order",
+            (
+                _DOCUMENT,
+                _given("first_timeline", WHOLE, "the one timeline"),
+                _given("second_timeline", WHOLE, "the next one"),
+                _given("first", TEXT, "the interval of the one that is nearest to the next"),
+                _given("second", TEXT, "the interval of the next that is nearest"),
+                _maybe("words", WHOLE, "words between the two in the text; null: not in the text"),
+            ),
+            "SELECT document, count(*) AS breaks FROM {table} "
+            "GROUP BY ALL ORDER BY breaks DESC, document LIMIT 10",
+        ),
+    )
+}
+"""All tables, by name."""

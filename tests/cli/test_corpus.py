@@ -1,0 +1,136 @@
+"""``tlex corpus run``: what is told, where it goes, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import time
+
+import pytest
+from runs import command, environment, finish, install_trap, make_corpus, start
+
+TLEX = [sys.executable, "-m", "tlex"]
+
+
+def run_code(code: str) -> str:
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr
+
+
+def test_results_go_to_the_directory_and_talk_to_stderr(tmp_path):
+    corpus = make_corpus(tmp_path / "corpus", 7)
+
+    code, out, err = finish(start(corpus, "-o", tmp_path / "out"))
+
+    assert code == 0
+    assert out == ""
+    assert err.startswith("tlex: 7 documents done, 2 inconsistent, 0 failed; 7 now, in ")
+
+
+def test_the_summary_is_one_json_object(tmp_path):
+    corpus = make_corpus(tmp_path / "corpus", 7)
+    (corpus / "broken.tml").write_text("<TimeML>")
+
+    code, out, err = finish(start(corpus, tmp_path / "nix", "-o", tmp_path / "out", "--json"))
+
+    summary = json.loads(out)
+    assert code == 2
+    assert (summary["documents"], summary["done"], summary["failed"]) == (8, 7, 1)
+    assert summary["schema"] == "tlex-run/1"
+    assert "tlex: failed: corpus/broken.tml: 1:9: not well-formed XML" in err
+    assert f"tlex: {tmp_path / 'nix'}: cannot be read: there is no such file" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--max-memory", "much"], "a size cannot be 'much'; write it like 500M or 2G"),
+        (["--times", "nix"], "times cannot be 'nix'; choose from interval, point"),
+        (["--labels", "no-such-file"], "no-such-file: cannot be read"),
+        (["--jobs", "0"], "invalid value for"),
+    ],
+)
+def test_wrong_options_are_told_in_one_line(tmp_path, words, told):
+    corpus = make_corpus(tmp_path / "corpus", 1)
+
+    code, out, err = finish(start(corpus, "-o", tmp_path / "out", *words))
+
+    assert (code, out) == (2, "")
+    assert told in err.lower() if "invalid" in told else told in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_log_has_lines_with_rate_and_time_left():
+    code = (
+        "import sys; from tlex.cli import running; from tlex.corpus import Progress\n"
+        "running._EVERY = 0\n"
+        "with running._watching() as watch: watch(Progress(400, 100, 3, 20, 50.0))\n"
+    )
+
+    assert run_code(code) == ("tlex: 100 of 400, 2/s, 20 inconsistent, 3 failed, 2 min 30 s left\n")
+
+
+def test_a_terminal_has_a_bar_with_rate_and_counts(tmp_path):
+    trap = install_trap(tmp_path / "site")
+    corpus = make_corpus(tmp_path / "corpus", 6)
+    for number in range(20):
+        (corpus / f"slow{number}.txt").write_text(f"TRAP sleep 0.1\n# {number}\n")
+    main, side = pty.openpty()
+    process = subprocess.Popen(  # noqa: S603
+        command(corpus, "-o", tmp_path / "out", "--jobs", 1, "--shard-size", 4),
+        stderr=side,
+        env={**environment(trap), "TERM": "xterm", "COLUMNS": "120"},
+    )
+    os.close(side)
+    shown = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            piece = os.read(main, 65536)
+        except OSError:  # the other side is closed
+            break
+        shown += piece
+    os.close(main)
+
+    assert process.wait(timeout=60) == 0
+    text = shown.decode()
+    assert "of 26" in text
+    for word in ("/s", "inconsistent", "failed", "left"):
+        assert word in text
+
+
+def test_extracting_one_document_loads_nothing_of_this():
+    heavy = "{'tlex.corpus', 'tlex.corpus.driver', 'pyarrow', 'distributed', 'sqlite3', 'tarfile'}"
+    code = (
+        "import sys; from tlex.cli import main\n"
+        "sys.argv = ['tlex', 'extract', 'examples/story.tml', '--json']\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        f"print(sorted({heavy} & set(sys.modules)))\n"
+    )
+
+    assert run_code(code).splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("missing", "options", "extra"),
+    [("pyarrow", "", "tlex[corpus]"), ("distributed", ", dask='local'", "tlex[dask]")],
+)
+def test_a_package_that_is_missing_is_named_with_the_extra_that_has_it(
+    tmp_path, missing, options, extra
+):
+    corpus = make_corpus(tmp_path / "corpus", 1)
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None\n"
+        "import tlex, tlex.errors\n"
+        f"try: tlex.corpus.run([{str(corpus)!r}], {str(tmp_path / 'out')!r}{options})\n"
+        "except tlex.errors.OptionError as error: print(error)\n"
+    )
+
+    assert f"pip install {extra}" in run_code(code)

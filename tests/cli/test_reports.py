@@ -1,0 +1,267 @@
+"""``tlex corpus report`` and ``agreement`` as a user meets them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tlex.cli.app import run
+
+STORY = "examples/story.tml"
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("reports")
+    (folder / "news").mkdir()
+    for name in (STORY, "examples/contradiction.tml"):
+        (folder / "news" / Path(name).name).write_bytes(Path(name).read_bytes())
+    assert run(["corpus", "run", str(folder / "news"), "-o", str(folder / "out"), "-j", "1"]) == 0
+    return folder / "out"
+
+
+@pytest.fixture
+def tlex(capfd):
+    def call(*arguments: str | Path) -> tuple[int, str, str]:
+        code = run(["corpus", *map(str, arguments)])
+        return code, *capfd.readouterr()
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("form", "begin"),
+    [
+        ("text", "Corpora\n\ncorpus  texts"),
+        ("markdown", "## Corpora\n\n| corpus | texts |"),
+        ("csv", "table,row,of,group,column,value,bound\ncorpora,news,,,texts,2,"),
+        ("latex", "% needs \\usepackage{booktabs}\n\n\\begin{table}"),
+        ("html", "<!DOCTYPE html>"),
+    ],
+)
+def test_a_report_can_be_had_in_every_format(out, tlex, tmp_path, form, begin):
+    code, page, told = tlex("report", out, "--format", form)
+    tlex("report", out, "--format", form, "-o", tmp_path / "report")
+
+    assert (code, told) == (0, "")
+    assert page.startswith(begin)
+    assert (tmp_path / "report").read_text(encoding="utf-8") == page
+
+
+@pytest.mark.parametrize(
+    ("ending", "begin"),
+    [
+        (".html", "<!D"),
+        (".md", "## "),
+        (".csv", "table"),
+        (".tex", "%"),
+        (".txt", "Corpora"),
+        ("", "Corpora"),
+    ],
+)
+def test_the_ending_of_the_file_decides_where_nothing_else_does(out, tlex, tmp_path, ending, begin):
+    path = tmp_path / f"report{ending}"
+
+    assert tlex("report", out, "-o", path) == (0, "", "")
+
+    assert path.read_text(encoding="utf-8").startswith(begin)
+
+
+def test_a_program_gets_the_figures_as_json(out, tlex):
+    code, page, _ = tlex("report", out, "--json")
+
+    figures = json.loads(page)
+    assert code == 0
+    assert figures["schema"] == "tlex-report/1"
+    assert [corpus["name"] for corpus in figures["corpora"]] == ["news"]
+    assert figures["total"]["texts"] == 2
+    assert figures["total"]["inconsistent"] == 1
+
+
+def test_csv_and_json_say_the_same(out, tlex):
+    _, page, _ = tlex("report", out, "--format", "csv")
+    _, data, _ = tlex("report", out, "--json")
+
+    own = json.loads(data)["total"]
+    rows = {(r["table"], r["column"]): r["value"] for r in csv.DictReader(io.StringIO(page))}
+    assert rows["corpora", "words"] == str(own["words"])
+    assert rows["repairs", "links removed"] == str(int(own["repairs"]["removed"]["total"]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["report", "{out}", "--format", "pdf"],
+            "format cannot be 'pdf'; choose from text, markdown",
+        ),
+        (["report", "{out}", "--format", "text", "--json"], "choose one of --json and --format"),
+        (["report", "nowhere"], "nowhere"),
+        (["report", "examples"], "examples: not the result of a run"),
+        (["report", "{out}", "-o", "no/such/folder/r.html"], "no/such/folder"),
+        (["agreement", "nowhere.csv", "nowhere.csv"], "nowhere.csv: cannot be read: No such file"),
+        (["agreement", "README.md", "README.md"], "README.md: not a sheet of tlex corpus sample"),
+        (["agreement", "README.md"], "missing argument"),
+        (["agreement", "a", "b", "--confidence", "2"], "the confidence is a share"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(out, tlex, arguments, message):
+    code, page, told = tlex(*(argument.format(out=out) for argument in arguments))
+
+    assert code == 2
+    assert page == ""
+    (line,) = told.splitlines()
+    assert message in line
+
+
+def test_a_broken_table_is_told_in_one_line(out, tlex, tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(out, copy)
+    for file in copy.glob("documents/*.parquet"):
+        file.write_bytes(b"PAR1 nothing of the kind")
+
+    for arguments in (["report", copy], ["sample", copy, "--what", "order"]):
+        code, page, told = tlex(*arguments)
+        assert (code, page) == (2, "")
+        (line,) = told.splitlines()
+        assert "cannot be read" in line
+    for file in copy.glob("documents/*.parquet"):
+        file.unlink()
+    code, _, told = tlex("report", copy)
+    assert code == 2
+    assert "files are missing" in told
+
+
+def test_what_is_still_to_do_is_told(out, tlex, tmp_path):
+    shutil.copytree(out, tmp_path / "copy")
+    with closing(sqlite3.connect(tmp_path / "copy" / "manifest.sqlite")) as manifest:
+        manifest.execute("UPDATE items SET state = 'pending' WHERE name = 'story.tml'")
+        manifest.commit()
+
+    code, page, told = tlex("report", tmp_path / "copy", "--json")
+
+    assert code == 0
+    assert json.loads(page)["total"]["documents"] == 2
+    assert told == "tlex: note: still to do: 1 file; the figures are of the rest\n"
+
+
+@pytest.fixture
+def sheets(out, tlex, tmp_path) -> tuple[Path, Path]:
+    """Give the sheets of two judges, unanswered."""
+    tlex("sample", out, "--what", "order", "-o", tmp_path / "a.csv")
+    (tmp_path / "b.csv").write_bytes((tmp_path / "a.csv").read_bytes())
+    return tmp_path / "a.csv", tmp_path / "b.csv"
+
+
+def answer(path: Path, wrong: tuple[int, ...] = ()) -> int:
+    rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({**row, "answer": "no" if int(row["item"]) in wrong else "yes"})
+    return len(rows)
+
+
+def test_two_judges_who_agree_on_everything_have_no_kappa(sheets, tlex):
+    size, _ = map(answer, sheets)
+
+    code, page, told = tlex("agreement", *sheets)
+
+    assert (code, told) == (0, "")
+    head, first, second, agreed, kappa = page.splitlines()
+    assert head.startswith("sample order/")
+    assert f"{size} of {size} right, 100.0 % (" in first
+    assert "to 100.0 % with 95 % confidence)" in second
+    assert agreed == f"agreed on {size} of {size}, 100.0 %; by chance 100.0 %"
+    assert kappa == "Cohen's kappa: undefined, because all answers of both are the same"
+
+
+def test_two_judges_who_differ_have_one(sheets, tlex):
+    size = answer(sheets[0], wrong=(1, 2))
+    answer(sheets[1], wrong=(2, 3))
+
+    code, page, _ = tlex("agreement", *sheets, "--json", "--confidence", "0.9")
+
+    found = json.loads(page)
+    assert code == 0
+    assert found["confidence"] == 0.9
+    assert found["first"]["right"] == found["second"]["right"] == found["agreed"] == size - 2
+    chance = ((size - 2) ** 2 + 4) / size**2
+    assert found["kappa"] == pytest.approx(((size - 2) / size - chance) / (1 - chance))
+    assert "Cohen's kappa: 0.4" in tlex("agreement", *sheets)[1]
+
+
+def test_a_sheet_that_is_not_answered_or_of_another_sample_is_told(sheets, out, tlex, tmp_path):
+    answer(sheets[0])
+    unanswered = tlex("agreement", *sheets)
+    tlex(
+        "sample",
+        out,
+        "--what",
+        "order",
+        "--seed",
+        "9",
+        "--interval",
+        "0.2",
+        "-o",
+        tmp_path / "c.csv",
+    )
+    answer(tmp_path / "c.csv")
+    other = tlex("agreement", sheets[0], tmp_path / "c.csv")
+
+    for (code, page, told), words in (
+        (unanswered, "not answered: 1, 2"),
+        (other, "different samples"),
+    ):
+        assert (code, page) == (2, "")
+        (line,) = told.splitlines()
+        assert words in line
+
+
+def test_extracting_loads_nothing_of_this():
+    code = (
+        "import sys; from tlex.cli.app import run;"
+        "run(['extract', 'examples/story.tml', '--json']);"
+        "heavy = ('tlex.corpus', 'pyarrow');"
+        "print([name for name in sys.modules if name.startswith(heavy)], file=sys.stderr)"
+    )
+    done = subprocess.run(  # noqa: S603 -- our own code
+        [sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8"
+    )
+
+    assert done.stderr.strip() == "[]"
+
+
+def test_without_pyarrow_the_extra_to_install_is_named(out, tlex, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+
+    for arguments in (["report", out], ["sample", out, "--what", "order"]):
+        code, page, told = tlex(*arguments)
+        assert (code, page) == (2, "")
+        assert told == "tlex: this needs pyarrow; install it with: pip install tlex[corpus]\n"
+
+
+def test_a_run_with_labels_of_its_own_wants_them_again(tlex, tmp_path):
+    (tmp_path / "own.toml").write_text('[TLINK]\nFOLLOWS = "AFTER"\n')
+    (tmp_path / "news").mkdir()
+    (tmp_path / "news" / "a.txt").write_text("# plain\ne1 FOLLOWS e2\ne2 BEFORE e3\n")
+    labels = ("--labels", tmp_path / "own.toml")
+    tlex("run", tmp_path / "news", "-o", tmp_path / "out", "-j", "1", *labels)
+
+    code, page, _ = tlex("sample", tmp_path / "out", "--what", "order", *labels)
+    without = tlex("sample", tmp_path / "out", "--what", "order")
+
+    assert code == 0
+    assert "Is it right that the end of e2 comes before the beginning of e1?" in page
+    assert without[0] == 2
+    assert "was made with other --labels; give the same file" in without[2]
