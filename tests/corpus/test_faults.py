@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import time
+from functools import partial
 
 import pytest
 from runs import (
@@ -31,7 +32,7 @@ from tlex.corpus import open_run
 from tlex.errors import OptionError
 
 KILLS = 20
-COUNT = 320
+COUNT = 360
 
 
 @pytest.fixture(scope="session")
@@ -57,6 +58,15 @@ def wait_for(condition, seconds=60.0):
         time.sleep(0.01)
 
 
+def count_files(out):
+    return len(list((out / "documents").glob("*")))
+
+
+def has_moved(process, out, before):
+    """Whether a run has put a shard into place, or has ended."""
+    return process.poll() is not None or count_files(out) > before
+
+
 def test_the_driver_is_killed_at_20_moments_and_the_result_is_that_of_an_undisturbed_run(
     tmp_path, trap
 ):
@@ -67,9 +77,12 @@ def test_the_driver_is_killed_at_20_moments_and_the_result_is_that_of_an_undistu
     unfinished = 0
     out = tmp_path / "killed"
 
-    for _ in range(KILLS):
+    for attempt in range(KILLS):
+        before = count_files(out)
         process = start(*words, out, *options, sites=(trap,))
-        time.sleep(moments.uniform(0.0, 1.2))
+        if attempt % 4:  # at any moment of the work; otherwise, of starting and planning
+            wait_for(partial(has_moved, process, out, before))
+        time.sleep(moments.uniform(0.0, 0.4))
         process.kill()
         finish(process)
         try:
