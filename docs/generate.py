@@ -32,6 +32,7 @@ COMMANDS = (
     ("rule",),
     ("fix",),
     ("apply",),
+    ("view",),
 )
 OBJECTS = (Report, Answer)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}

@@ -5,6 +5,16 @@ import { type Constraint, type Group, Points, type Relation } from "./points";
 
 const LONGEST = 48;
 
+/** How far something is a fact shows without colour. */
+const LOOKS: Record<string, string> = {
+  factual: "solid",
+  reported: "pale",
+  possible: "outlined",
+  conditional: "outlined",
+  negated: "hatched",
+  counterfactual: "hatched",
+};
+
 export class Model {
   readonly points: Points;
   readonly linksOf: number[][];
@@ -26,6 +36,12 @@ export class Model {
 
   node(number: number): PageNode {
     return this.data.nodes[number]!;
+  }
+
+  /** The classes that say what a node is. */
+  look(number: number): string {
+    const { kind, factuality } = this.node(number);
+    return `${kind} ${LOOKS[factuality] ?? "outlined"}`;
   }
 
   link(number: number): Link {

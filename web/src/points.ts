@@ -219,7 +219,8 @@ function thin(orders: string, instants: readonly [boolean, boolean]): Order[] {
 
 /** All that follows for the four end points. */
 function close(orders: Order[], instants: readonly [boolean, boolean]): string[][] {
-  const closed = [0, 1, 2, 3].map((one) => [0, 1, 2, 3].map((other) => (one === other ? "=" : "")));
+  const closed: string[][] = [0, 1, 2, 3].map((one) =>
+    [0, 1, 2, 3].map((other) => (one === other ? "=" : "")));
   const own = [0, 1].map((one): Order => {
     return { left: 2 * one, order: instants[one] ? "=" : "<", right: 2 * one + 1 };
   });
@@ -246,7 +247,8 @@ function findPath(connections: Connection[], start: number, goal: number): Conne
   for (const connection of connections) {
     const { source_timeline: one, target_timeline: other } = connection;
     for (const [from, to] of [[one, other], [other, one]] as const) {
-      touching.set(from, [...(touching.get(from) ?? []), [to, connection]]);
+      if (!touching.has(from)) touching.set(from, []);
+      touching.get(from)!.push([to, connection]);
     }
   }
   const came = new Map<number, [number, Connection]>();

@@ -2,11 +2,13 @@
 //
 // The layout counts in steps and rows. Rows that only folded or hidden timelines use are taken out.
 
-import type { Bar, Chip, Connector, Picture } from "./data";
+import type { Bar, Chip, Connector, Landmark, Lane, Picture, Ring } from "./data";
 import { count, s } from "./dom";
 import type { Model } from "./model";
 
-export type Layer = "lanes" | "bands" | "axes" | "connectors" | "bars" | "rings" | "folds";
+/** What is painted over what. */
+export const LAYERS = ["lanes", "bands", "axes", "connectors", "bars", "rings", "folds"] as const;
+export type Layer = (typeof LAYERS)[number];
 
 export interface Item {
   key: string;
@@ -26,9 +28,11 @@ export interface Box {
   bottom: number;
 }
 
-const BAR = 0.17; // of a row, above a bar and below it
+const THICK = 18; // pixels of a bar
+const WHISKER = 3; // pixels from a bar to the line that shows how far an end can move
+const TURN = 6; // radius of a connector's corners
 const CHUNK = 24; // steps of an axis that are painted together
-const MARGIN = 18; // pixels around the picture
+const MARGIN = 20; // pixels around the picture
 
 export class Scene {
   readonly items: Item[] = [];
@@ -41,6 +45,8 @@ export class Scene {
   private readonly picture: Picture;
   private readonly shut: Set<number>;
   private readonly cuts: { from: number; to: number }[] = [];
+  private readonly lanes: Map<number, Lane>;
+  private marks = new Map<string, Landmark>();
 
   constructor(
     private readonly model: Model,
@@ -48,6 +54,7 @@ export class Scene {
     hidden: Set<string>,
   ) {
     this.picture = model.data.picture;
+    this.lanes = new Map(this.picture.lanes.map((lane) => [lane.timeline, lane]));
     this.shut = findShut(this.picture, folded, hidden);
     this.cut();
     const removed = this.cuts.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -98,29 +105,32 @@ export class Scene {
   }
 
   private addLanes(): void {
-    const { step, row } = this.picture;
+    const { step } = this.picture;
     for (const lane of this.picture.lanes) {
       if (!this.shows(lane.timeline)) continue;
       const box = this.box(lane.x, lane.y, lane.width, lane.height);
-      if (lane.title_row !== null) {
-        const titleRow = lane.title_row;
-        this.add("lanes", `title${lane.timeline}`, box, () =>
-          s("g", { class: `lane ${lane.place}${lane.consistent ? "" : " bad"}` },
-            this.text("title", lane.title, lane.title_left, titleRow)));
-      }
+      this.add("lanes", `lane${lane.timeline}`, box, () => {
+        const title = lane.title_row === null || !lane.title ? null
+          : this.text("title", lane.title, lane.title_left, lane.title_row);
+        const [left, top] = [this.x(lane.left - 0.25), this.y(lane.title_row ?? lane.y)];
+        return s("g", { class: `lane ${lane.place}${lane.consistent ? "" : " bad"}` },
+          lane.consistent ? null : s("rect", {
+            class: "broken", x: left, y: top, width: box.right + 0.25 * step - left, height: box.bottom - top, rx: 8,
+          }), title);
+      });
       if (lane.axis === null) continue;
-      const axis = lane.axis;
+      const at = (number: number): number => this.x(lane.left + (number - 1) * lane.stride);
+      const y = this.y(lane.axis) + 20;
       for (let first = 1; first <= lane.length; first += CHUNK) {
         const last = Math.min(first + CHUNK - 1, lane.length);
-        const at = (number: number): number => this.x(lane.left + (number - 1) * lane.stride);
         const chunk = { left: at(first) - step, right: at(last) + step, top: box.top, bottom: box.bottom };
         this.add("axes", `axis${lane.timeline}.${first}`, chunk, () => {
-          const y = this.y(axis + 0.5), low = box.bottom;
-          const steps = Array.from({ length: last - first + 1 }, (_, k) => first + k);
+          const numbers = Array.from({ length: last - first + 1 }, (_, k) => first + k);
+          const rule = `M${at(first)} ${y}H${at(Math.min(last + 1, lane.length))}`;
           return s("g", { class: "axis" },
-            s("path", { class: "grid", d: steps.map((k) => `M${at(k)} ${y + row * 0.32}V${low}`).join("") }),
-            s("path", { class: "rule", d: `M${at(first)} ${y + row * 0.32}H${at(Math.min(last + 1, lane.length))}` }),
-            ...steps.map((k) => s("text", { x: at(k), y: y + 3.5, class: "number" }, String(k))));
+            s("path", { class: "grid", d: numbers.map((k) => `M${at(k)} ${y}V${box.bottom}`).join("") }),
+            s("path", { class: "rule", d: rule + numbers.map((k) => `M${at(k)} ${y - 3}v6`).join("") }),
+            ...numbers.map((k) => s("text", { x: at(k), y: y - 6, class: "step" }, String(k))));
         });
       }
     }
@@ -130,7 +140,7 @@ export class Scene {
       this.add("lanes", `gap${gap.first_timeline}`, box, () =>
         s("g", { class: "gap" },
           s("title", {}, gap.label),
-          s("path", { d: `M${this.x(gap.x)} ${box.top}V${box.bottom}` })));
+          s("path", { d: `M${this.x(gap.x)} ${box.top + 6}V${box.bottom - 6}` })));
     }
   }
 
@@ -144,7 +154,7 @@ export class Scene {
       this.add("bands", `band${number}`, reach, () =>
         s("g", { class: "band" },
           s("title", {}, `Undetermined: ${band.label}`),
-          s("rect", { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top, rx: 5 }),
+          s("rect", { x: box.left, y: box.top + 2, width: box.right - box.left, height: box.bottom - box.top - 2, rx: 6 }),
           this.text("label", band.label, band.label_left, band.label_row)));
     }
   }
@@ -167,10 +177,15 @@ export class Scene {
         bottom: Math.max(...ys) + 8,
       };
       this.add("connectors", `connector${number}`, box, () =>
-        s("g", { class: `connector${connector.carries ? "" : " aside"}`, "data-link": connector.link },
+        s("g", { class: `connector${connector.carries ? "" : " pointing"}`, "data-link": connector.link },
           s("title", {}, `${connector.type ?? "SLINK"} (${connector.link}): ` +
             `${this.model.nameId(connector.source)} to ${this.model.nameId(connector.target)}`),
-          s("path", { d: `M${path.map((place) => place.join(" ")).join("L")}`, "marker-end": "url(#tip)" }),
+          s("path", { class: "line", d: bend(path) }),
+          s("path", { class: "tip", d: tip(path) }),
+          s("rect", {
+            class: "under", x: this.x(connector.label_left) - 3, y: this.y(connector.label_row) + 6,
+            width: connector.label_width * this.picture.step + 6, height: 16,
+          }),
           this.text("label", connector.label, connector.label_left, connector.label_row)));
     }
     for (const [source, { connector, timelines }] of shut) {
@@ -189,32 +204,41 @@ export class Scene {
   }
 
   private addBars(): void {
-    for (const bar of this.picture.bars) this.addThing(bar, bar.timeline, () => this.makeBar(bar));
-    for (const chip of this.picture.chips) this.addThing(chip, chip.timeline, () => this.makeChip(chip));
-    for (const mark of this.picture.landmarks) {
-      if (!this.shows(mark.timeline)) continue;
-      const node = this.model.find(mark.interval)!;
-      const box = this.box(mark.label_left, mark.row, mark.label_width, 1);
-      this.add("axes", `mark${node}`, box, () =>
-        s("g", { class: "landmark" }, this.text("label", mark.label, mark.label_left, mark.row)));
-    }
+    this.marks = new Map(this.picture.landmarks.map((mark) => [mark.interval, mark]));
+    for (const bar of this.picture.bars) this.addThing(bar, () => this.makeBar(bar));
+    for (const chip of this.picture.chips) this.addThing(chip, () => this.makeChip(chip));
+    for (const mark of this.picture.landmarks) this.addFoot(mark);
   }
 
-  private addThing(thing: Bar | Chip, timeline: number, make: () => SVGElement): void {
-    if (!this.shows(timeline)) return;
+  private addThing(thing: Bar | Chip, make: () => SVGElement): void {
+    if (!this.shows(thing.timeline)) return;
     const node = this.model.find(thing.interval)!;
-    const body = this.box(thing.left, thing.row + BAR, thing.width, 1 - 2 * BAR);
+    const top = this.y(thing.row) + (this.picture.row - THICK) / 2;
+    const body = { left: this.x(thing.left), top, right: this.x(thing.left + thing.width), bottom: top + THICK };
+    if (!thing.width) [body.left, body.right] = [body.left - 7, body.right + 7];
     this.boxes.set(node, body);
     const reach = { ...body };
     if ("label_left" in thing) {
-      const { stride, left } = this.lane(timeline);
+      const { stride, left } = this.lane(thing.timeline);
+      const mark = this.marks.get(thing.interval);
       reach.right = Math.max(
         body.right,
         this.x(thing.label_left + thing.label_width),
+        mark ? this.x(mark.label_left + mark.label_width) : 0,
         this.x(left + (thing.last_latest - 1) * stride),
       );
     }
     this.add("bars", `node${node}`, reach, make, node);
+  }
+
+  /** The line by which a time stands on the axis. */
+  private addFoot(mark: Landmark): void {
+    const { axis, left, stride } = this.lane(mark.timeline);
+    if (!this.shows(mark.timeline) || axis === null || mark.row > axis) return;
+    const x = this.x(left + (mark.first - 1) * stride);
+    const box = { left: x, right: x, top: this.y(mark.row + 0.5), bottom: this.y(axis) + 20 };
+    this.add("axes", `foot${mark.interval}`, box, () =>
+      s("path", { class: "foot", d: `M${x} ${box.top}V${box.bottom}` }));
   }
 
   private makeBar(bar: Bar): SVGElement {
@@ -222,61 +246,77 @@ export class Scene {
     const { left, top, right, bottom } = this.boxes.get(node)!;
     const lane = this.lane(bar.timeline);
     const at = (step: number): number => this.x(lane.left + (step - 1) * lane.stride);
-    const middle = (top + bottom) / 2;
     const whisker = (from: number, to: number, y: number): string =>
-      from === to ? "" : `M${at(from)} ${y}H${at(to)}M${at(to)} ${y - 3}V${y + 3}`;
-    const ends = whisker(bar.first, bar.first_latest, bottom - 2.5) + whisker(bar.last, bar.last_latest, middle);
-    return s("g", this.given(node, bar.inside ? "bar inside" : "bar"),
+      from === to ? "" : `M${at(from)} ${y}H${at(to)}m0 -2.5v5`;
+    const ends = whisker(bar.first, bar.first_latest, top - WHISKER) +
+      whisker(bar.last, bar.last_latest, bottom + WHISKER);
+    const label = this.text("label", bar.label, bar.label_left, bar.row);
+    const mark = this.marks.get(bar.interval);
+    let value: SVGElement | null = null;
+    if (mark && bar.inside) value = this.text("value", mark.label, mark.label_left, mark.row);
+    else if (mark) label.append(s("tspan", { class: "value", dx: 7 }, mark.label));
+    const body = bar.width
+      ? s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: 4 })
+      : s("path", { class: "body", d: `M${left + 7} ${top}l7 9 -7 9 -7 -9z` });
+    return s("g", this.given(node, bar.inside ? "bar on" : "bar"),
       s("title", {}, this.model.describe(node)),
-      s("rect", { class: "body", x: left, y: top, width: right - left, height: bottom - top, rx: 4 }),
-      ends ? s("path", { class: "whisker", d: ends }) : null,
-      this.text("label", bar.label, bar.label_left, bar.row));
+      ends ? s("path", { class: "whisker", d: ends }) : null, body, label, value);
   }
 
   private makeChip(chip: Chip): SVGElement {
     const node = this.model.find(chip.interval)!;
-    const { left, top, right, bottom } = this.boxes.get(node)!;
+    const { left, top, right } = this.boxes.get(node)!;
     return s("g", this.given(node, "chip"),
       s("title", {}, this.model.describe(node)),
-      s("rect", { class: "body", x: left, y: top, width: right - left, height: bottom - top, rx: 9 }),
-      s("text", { class: "label middle", x: (left + right) / 2, y: (top + bottom) / 2 + 4 }, chip.label));
+      s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: THICK / 2 }),
+      this.text("label", chip.label, chip.left + 0.15, chip.row));
   }
 
   private addRings(): void {
     for (const [number, ring] of this.picture.rings.entries()) {
       if (!this.shows(ring.timeline)) continue;
       const box = this.box(ring.x, ring.y, ring.width, ring.height);
-      this.add("rings", `ring${number}`, box, () => {
-        const track = ring.path.map(([x, y]) => `${this.x(x)} ${this.y(y)}`).join("L");
-        return s("g", { class: "ring", "data-ring": number },
-          s("rect", { class: "box", x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top, rx: 8 }),
-          this.text("caption", ring.label, ring.x + 0.25, ring.y),
-          s("path", { class: "track", d: `M${track}Z` }),
-          ...ring.links.map((link) => {
-            const half = (link.width * this.picture.step) / 2 + 4;
-            const [x, y] = [this.x(link.x), this.y(link.y)];
-            return s("g", { class: `tie${link.needed ? " needed" : ""}`, "data-link": link.link },
-              s("rect", { x: x - half, y: y - 8, width: 2 * half, height: 16, rx: 3 }),
-              s("text", { class: "label middle", x, y: y + 3.5 }, link.label));
-          }),
-          ...ring.nodes.map((spot) => {
-            const node = this.model.find(spot.interval)!;
-            const half = (spot.width * this.picture.step) / 2;
-            const [x, y] = [this.x(spot.x), this.y(spot.y)];
-            return s("g", this.given(node, "chip"),
-              s("title", {}, this.model.describe(node)),
-              s("rect", { class: "body", x: x - half, y: y - 9.5, width: 2 * half, height: 19, rx: 9 }),
-              s("text", { class: "label middle", x, y: y + 4 }, spot.label));
-          }));
-      });
+      this.add("rings", `ring${number}`, box, () => this.makeRing(ring, number, box));
     }
   }
 
+  private makeRing(ring: Ring, number: number, box: Box): SVGElement {
+    const { step } = this.picture;
+    const [[left, top], , [right, bottom]] = ring.path.map(([x, y]) => [this.x(x), this.y(y)] as const) as
+      [readonly [number, number], unknown, readonly [number, number]];
+    const heads = ring.links.map((link) => {
+      const node = ring.nodes[link.forward ? link.target : link.source]!;
+      const upper = node.y < ring.y + ring.height / 2;
+      const turn = (link.forward ? upper : !upper) ? 1 : -1;
+      return `M${this.x(node.x) - (turn * node.width * step) / 2} ${this.y(node.y)}l${-8 * turn} -4.5v9z`;
+    });
+    return s("g", { class: "ring", "data-ring": number },
+      s("rect", { class: "box", x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top, rx: 8 }),
+      this.text("caption", ring.label, ring.x + 0.3, ring.y),
+      s("rect", { class: "track", x: left, y: top, width: right - left, height: bottom - top, rx: 14 }),
+      ...ring.links.map((link) => {
+        const half = (link.width * step) / 2 + 3;
+        const [x, y] = [this.x(link.x), this.y(link.y)];
+        return s("g", { class: `tie${link.needed ? " needed" : ""}`, "data-link": link.link },
+          s("rect", { class: "under", x: x - half, y: y - 8, width: 2 * half, height: 16 }),
+          s("text", { class: "label", x, y: y + 3.8 }, link.label));
+      }),
+      ...ring.nodes.map((spot) => {
+        const node = this.model.find(spot.interval)!;
+        const wide = spot.width * step;
+        const [x, y] = [this.x(spot.x), this.y(spot.y)];
+        return s("g", this.given(node, "stop"),
+          s("title", {}, this.model.describe(node)),
+          s("rect", { class: "body", x: x - wide / 2, y: y - 10, width: wide, height: 20, rx: 10 }),
+          s("text", { class: "label", x, y: y + 4.3 }, spot.label));
+      }),
+      s("path", { class: "tip", d: heads.join("") }));
+  }
+
   private given(node: number, look: string): Record<string, string | number> {
-    const { kind, factuality } = this.model.node(node);
     return {
       class: "thing",
-      "data-look": `thing ${look} ${kind} ${factuality}`,
+      "data-look": `thing ${look} ${this.model.look(node)}`,
       "data-node": node,
       role: "button",
       tabindex: -1,
@@ -285,11 +325,9 @@ export class Scene {
     };
   }
 
-  private lane(timeline: number): { left: number; stride: number } {
-    return (this.lanes ??= new Map(this.picture.lanes.map((lane) => [lane.timeline, lane]))).get(timeline)!;
+  private lane(timeline: number): Lane {
+    return this.lanes.get(timeline)!;
   }
-
-  private lanes: Map<number, { left: number; stride: number }> | undefined;
 
   private text(look: string, words: string, left: number, row: number): SVGElement {
     return s("text", { class: look, x: this.x(left), y: this.y(row + 0.5) + 4 }, words);
@@ -311,4 +349,33 @@ function findShut(picture: Picture, folded: Set<number>, hidden: Set<string>): S
     }
   }
   return shut;
+}
+
+type Spot = readonly [number, number];
+
+/** A path through some places, with round corners. */
+function bend(places: Spot[]): string {
+  const parts = [`M${places[0]!.join(" ")}`];
+  for (let at = 1; at < places.length - 1; at += 1) {
+    const [before, here, after] = [places[at - 1]!, places[at]!, places[at + 1]!];
+    const turn = Math.min(TURN, distance(before, here) / 2, distance(here, after) / 2);
+    parts.push(`L${toward(here, before, turn)}Q${here.join(" ")} ${toward(here, after, turn)}`);
+  }
+  return `${parts.join("")}L${places.at(-1)!.join(" ")}`;
+}
+
+function tip(places: Spot[]): string {
+  const [[a, b], [x, y]] = [places.at(-2)!, places.at(-1)!];
+  if (a === x) return `M${x} ${y}l-3.5 ${y > b ? -6 : 6}h7z`;
+  return `M${x} ${y}l${x > a ? -6 : 6} -3.5v7z`;
+}
+
+function distance(one: Spot, other: Spot): number {
+  return Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]);
+}
+
+function toward(start: Spot, end: Spot, pixels: number): string {
+  const whole = distance(start, end);
+  const share = whole ? pixels / whole : 0;
+  return `${start[0] + (end[0] - start[0]) * share} ${start[1] + (end[1] - start[1]) * share}`;
 }

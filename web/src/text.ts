@@ -12,7 +12,7 @@ export class TextPane {
   private readonly segments: { element: HTMLElement; nodes: number[] }[] = [];
   private readonly order: number[] = [];
   private current = 0;
-  private dressed = new Map<HTMLElement, string>();
+  private shown: Shown | null = null;
 
   constructor(
     private readonly model: Model,
@@ -47,20 +47,16 @@ export class TextPane {
     });
   }
 
-  /** Show what is pointed at, chosen, found and hidden. */
+  /** Show what is chosen, found and hidden. */
   dress(shown: Shown): void {
-    const dressed = new Map<HTMLElement, string>();
-    for (const { element, nodes } of this.segments) {
-      const classes = new Set<string>();
-      for (const n of nodes) for (const name of shown.classes(n)) classes.add(name);
-      if (classes.size > 1 && !nodes.every((n) => shown.classes(n).includes("out"))) classes.delete("out");
-      const words = [...classes].join(" ");
-      dressed.set(element, words);
-      if (this.dressed.get(element) === words) continue;
-      element.className = `mark ${element.dataset.look} ${words}`;
-      element.setAttribute("aria-pressed", String(classes.has("chosen")));
+    this.shown = shown;
+    for (const segment of this.segments) this.dressOne(segment);
+  }
+
+  dressNodes(nodes: number[]): void {
+    for (const segment of this.segments) {
+      if (segment.nodes.some((n) => nodes.includes(n))) this.dressOne(segment);
     }
-    this.dressed = dressed;
   }
 
   focus(node?: number): void {
@@ -77,9 +73,19 @@ export class TextPane {
     this.element.scrollBy({ top: box.top - pane.top - pane.height / 2.5, behavior: "instant" });
   }
 
+  /** Words that several share have what holds of any; they are out if all of these are. */
+  private dressOne({ element, nodes }: { element: HTMLElement; nodes: number[] }): void {
+    if (!this.shown) return;
+    const classes = new Set(nodes.flatMap((n) => this.shown!.classes(n)));
+    if (!nodes.every((n) => this.shown!.classes(n).includes("out"))) classes.delete("out");
+    const words = `mark ${element.dataset.look} ${[...classes].join(" ")}`;
+    if (element.className === words) return;
+    element.className = words;
+    element.setAttribute("aria-pressed", String(classes.has("chosen")));
+  }
+
   private mark(piece: string, nodes: number[]): HTMLElement {
-    const first = this.model.node(nodes[0]!);
-    const look = `${first.kind} ${first.factuality}`;
+    const look = this.model.look(nodes[0]!);
     const element = h("span", {
       role: "button",
       tabindex: -1,

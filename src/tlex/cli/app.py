@@ -17,6 +17,7 @@ from tlex.cli.files import tell
 from tlex.cli.fix import apply_command, fix_command
 from tlex.cli.questions import relation_command, why_command
 from tlex.cli.rewriting import closure_command, reduce_command
+from tlex.cli.view import view_command
 from tlex.errors import TlexError
 
 __all__ = ["app", "run"]
@@ -96,6 +97,8 @@ _EXAMPLE = "Example:  tlex fix corpus/ --weight alink=0.5 --patch corrections.js
 app.command("fix", epilog=_EXAMPLE)(_orderly(fix_command))
 _EXAMPLE = "Example:  tlex apply corrections.json corpus/ -o corrected/"
 app.command("apply", epilog=_EXAMPLE)(_orderly(apply_command))
+
+app.command("view", epilog="Example:  tlex view corpus/ --open")(_orderly(view_command))
 
 
 def run(arguments: list[str]) -> int:

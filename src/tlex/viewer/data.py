@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice, pairwise
 
 from msgspec import UNSET, Struct, UnsetType
 
 from tlex._version import __version__
 from tlex.algebra import BASIC, ROWS
 from tlex.document import Document
+from tlex.draw.layout import lay_out
+from tlex.draw.picture import Picture
 from tlex.graph import build_graph
-from tlex.report import Break, Conflict, Connection
+from tlex.report import Conflict, Connection
 from tlex.timeline import Extraction
 
 __all__ = [
@@ -28,6 +31,7 @@ __all__ = [
     "describe_document",
 ]
 
+_DEEP = 12
 _GAP = re.compile(r"[ \t\r\f\v]*\n[ \t\r\f\v]*\n\s*")
 
 
@@ -112,12 +116,12 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page"):
     links: tuple[PageLink, ...]
     timelines: tuple[PageTimeline, ...]
     connections: tuple[Connection, ...]
-    breaks: tuple[Break, ...]
     conflicts: tuple[Conflict, ...]
     problems: tuple[str, ...]
     rows: tuple[tuple[tuple[int, bool, int], ...], ...]
     instants: tuple[int, ...]
     basic: tuple[tuple[PageBasic, ...], ...]
+    picture: Picture
     place: Place
 
 
@@ -164,9 +168,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
     graph = build_graph(document, result.options.links, result.options.times)
     codes = list(dict.fromkeys(graph.labels))
     row_of = {code: row for row, code in enumerate(codes)}
-    rows = {
-        link: row_of[code] for link, code in zip(graph.numbers, graph.labels, strict=True)
-    }
+    rows = {link: row_of[code] for link, code in zip(graph.numbers, graph.labels, strict=True)}
     return DocumentData(
         __version__,
         document.name,
@@ -188,7 +190,6 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
             for timeline in result.timelines
         ),
         result.connections,
-        result.breaks,
         result.conflicts,
         tuple(
             (f"line {problem.line}: " if problem.line is not None else "") + problem.message
@@ -201,6 +202,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
             for one in (False, True)
             for other in (False, True)
         ),
+        lay_out(result),
         place,
     )
 
@@ -243,7 +245,10 @@ def _describe_links(document: Document, rows: dict[int, int]) -> Iterator[PageLi
 
 
 def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Cut the text wherever the words of a node begin or end; empty lines are shown as one."""
+    """Cut the text wherever the words of a node begin or end; empty lines are shown as one.
+
+    Of very many nodes that share a stretch, the last to begin are told.
+    """
     begins: dict[int, list[int]] = {}
     ends: dict[int, list[int]] = {}
     for number, node in enumerate(document.nodes):
@@ -251,11 +256,14 @@ def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
             begins.setdefault(node.text_start, []).append(number)
             ends.setdefault(node.text_end, []).append(number)
     sizes = [node.text_end - node.text_start for node in document.nodes]
-    inside: list[int] = []
-    cuts = sorted({0, *begins, *ends, len(document.text)})
-    for start, end in zip(cuts, cuts[1:], strict=False):
-        inside = [number for number in inside if number not in ends.get(start, ())]
-        inside += begins.get(start, ())
+    inside: dict[int, None] = {}
+    for start, end in pairwise(sorted({0, *begins, *ends, len(document.text)})):
+        for number in ends.get(start, ()):
+            del inside[number]
+        inside |= dict.fromkeys(begins.get(start, ()))
         piece = document.text[start:end]
-        found = tuple(sorted(inside, key=lambda number: (sizes[number], number)))
-        yield piece if found else _GAP.sub("\n\n", piece), found
+        if not inside:
+            piece = _GAP.sub("\n\n", piece)
+            piece = piece if start else piece.lstrip()
+        found = sorted(islice(reversed(inside), _DEEP), key=lambda one: (sizes[one], one))
+        yield piece, tuple(found)

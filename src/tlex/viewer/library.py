@@ -51,7 +51,10 @@ class Library:
     """
 
     def __init__(
-        self, root: str, reading: dict[str, Any] | None = None, options: dict[str, Any] | None = None
+        self,
+        root: str,
+        reading: dict[str, Any] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> None:
         self.root = Path(root)
         self.single = not self.root.is_dir()

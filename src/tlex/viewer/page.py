@@ -26,7 +26,7 @@ from tlex.viewer.data import (
     describe_document,
 )
 
-__all__ = ["html", "list_page", "refusal_page"]
+__all__ = ["find_policy", "html", "list_page", "refusal_page"]
 
 _ESCAPES = {
     b"<": rb"\u003c",
@@ -36,6 +36,24 @@ _ESCAPES = {
     "\u2029".encode(): rb"\u2029",
 }
 _ALONE = Place()
+COLOURS = {
+    "paper": ("#ffffff", "#14181f"),
+    "ink": ("#1d2733", "#e7ebf0"),
+    "soft": ("#5b6673", "#9fabb9"),
+    "line": ("#aab4bf", "#566170"),
+    "faint": ("#e9edf1", "#232a34"),
+    "event": ("#0072b2", "#56b4e9"),
+    "event-pale": ("#d3e8f5", "#173a52"),
+    "time": ("#00744f", "#3ccfa0"),
+    "time-pale": ("#d2ece2", "#123f33"),
+    "open": ("#fbeccb", "#3d3115"),
+    "open-ink": ("#7a5200", "#f0c060"),
+    "branch": ("#8e3b74", "#e5a5cd"),
+    "bad": ("#b84700", "#ff9557"),
+    "bad-pale": ("#fdf0e8", "#33201a"),
+    "good": ("#00744f", "#3ccfa0"),
+    "on": ("#ffffff", "#10151b"),
+}
 
 
 def html(result: Extraction, place: Place = _ALONE) -> str:
@@ -70,15 +88,24 @@ def _hash(content: str) -> str:
 
 
 @cache
-def _policy(*, live: bool) -> str:
+def _colours() -> str:
+    """The colours of the static picture, for light and for dark."""
+    light, dark = (
+        "".join(f"--{name}:{pair[which]};" for name, pair in COLOURS.items()) for which in (0, 1)
+    )
+    return f":root{{{light}}}@media (prefers-color-scheme:dark){{:root{{{dark}}}}}"
+
+
+@cache
+def find_policy(*, live: bool) -> str:
     """What the page may do: nothing; from a server, ask it for what is new."""
     return "; ".join(
         (
             "default-src 'none'",
             f"script-src {_hash(_load('viewer.js'))}",
-            f"style-src {_hash(_load('viewer.css'))}",
+            f"style-src {_hash(_load('viewer.css'))} {_hash(_colours())}",
             "img-src data:",
-            f"connect-src {"'self'" if live else "'none'"}",
+            "connect-src 'self'" if live else "connect-src 'none'",
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",
@@ -92,8 +119,9 @@ def _write(data: DocumentData | IndexData | ErrorData) -> str:
     for letter, instead in _ESCAPES.items():
         encoded = encoded.replace(letter, instead)
     return _PAGE.format(
-        policy=escape(_policy(live=data.place.live is not None)),
+        policy=escape(find_policy(live=data.place.live is not None)),
         title=escape(data.name),
+        colours=_colours(),
         style=_load("viewer.css"),
         data=encoded.decode(),
         script=_load("viewer.js"),
@@ -110,6 +138,7 @@ _PAGE = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>{title} · tlex</title>
 <link rel="icon" href="data:,">
+<style>{colours}</style>
 <style>{style}</style>
 </head>
 <body>

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tlex.errors import TlexError
 from tlex.viewer.data import Place
 from tlex.viewer.library import Library, UnknownDocumentError
-from tlex.viewer.page import html, list_page, refusal_page
+from tlex.viewer.page import find_policy, html, list_page, refusal_page
 
 __all__ = ["make_app"]
 
@@ -30,7 +30,9 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
-_NOTHING = b"default-src 'none'; frame-ancestors 'none'"
+_ALONE = "frame-ancestors 'none'"
+_NOTHING = f"default-src 'none'; {_ALONE}".encode()
+_PAGE = f"{find_policy(live=True)}; {_ALONE}".encode()
 
 
 def make_app(library: Library, *, follow: bool = True) -> Starlette:
@@ -111,7 +113,7 @@ class _Guard:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 page = dict(message["headers"]).get(b"content-type", b"").startswith(b"text/html")
-                policy = b"frame-ancestors 'none'" if page else _NOTHING
+                policy = _PAGE if page else _NOTHING
                 message["headers"] = [
                     *message["headers"],
                     *HEADERS,
