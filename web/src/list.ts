@@ -28,7 +28,7 @@ export function showList(data: IndexData): HTMLElement {
   });
   const heads = COLUMNS.map(([column, title]) => {
     const button = h("button", { type: "button", onclick: () => sortBy(column) }, title);
-    return h("th", { scope: "col", class: column }, button);
+    return h("th", { scope: "col" }, button);
   });
 
   function sortBy(column: Key): void {

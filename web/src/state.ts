@@ -12,7 +12,7 @@ export interface View {
   hidden: Set<string>;
   /** Timelines that are folded away, with all that hangs from them. */
   folded: Set<number>;
-  /** Scale and the point of the picture in the middle of the view. */
+  /** Scale, and the point of the picture in the upper left corner of the view. */
   zoom: [number, number, number] | null;
 }
 

@@ -12,6 +12,7 @@ import { type Box, type Item, LAYERS, type Layer, Scene } from "./scene";
 import type { Store, View } from "./state";
 
 const READABLE = 0.42; // below this scale words are left out
+const LEGIBLE = 0.74; // a picture that fits at this scale is shown as a whole
 const MANY = 1200; // things in view from which on bars are painted as one shape
 const AHEAD = 120; // pixels around the view that are painted as well
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
@@ -134,15 +135,15 @@ export class TimelinePane {
     this.glide(k, a + (x * width) / k, b + (y * height) / k);
   }
 
-  /** Go where the address says, or to a good place to start. */
+  /** Go where the address says, or to a good place to start: all of it, or its upper left. */
   open(): void {
     this.resize();
     const { width, height } = this.size();
     const given = this.store.view.zoom;
-    if (given) return this.apply(...given);
+    if (given) return this.applyCorner(...given);
     const whole = Math.min(width / this.scene.width, height / this.scene.height);
-    if (whole >= 0.75) return this.apply(Math.min(whole, 1.15), this.scene.width / 2, this.scene.height / 2);
-    this.apply(1, Math.min(width, this.scene.width) / 2, Math.min(height, this.scene.height) / 2);
+    const scale = whole >= LEGIBLE ? Math.min(whole, 1.15) : Math.min(Math.max(width / this.scene.width, LEGIBLE), 1);
+    this.applyCorner(scale, 0, 0);
   }
 
   private size(): { width: number; height: number } {
@@ -164,6 +165,11 @@ export class TimelinePane {
 
   private apply(scale: number, x: number, y: number): void {
     select(this.svg).interrupt().call(this.zoom.transform, this.transformFor(scale, x, y));
+  }
+
+  private applyCorner(scale: number, left: number, top: number): void {
+    const { width, height } = this.size();
+    this.apply(scale, left + width / 2 / scale, top + height / 2 / scale);
   }
 
   private centre(x: number, y: number): void {
@@ -207,7 +213,7 @@ export class TimelinePane {
       .extent([[0, 0], [width, height]])
       .scaleExtent([Math.min(whole, 0.6), 4])
       .translateExtent([[0, 0], [this.scene.width, this.scene.height]]);
-    this.overview.resize(this.scene);
+    this.overview.resize(this.scene, { width: this.element.clientWidth, height: this.element.clientHeight });
     this.ask();
   }
 
@@ -222,8 +228,8 @@ export class TimelinePane {
         this.ask();
         clearTimeout(this.saving);
         this.saving = window.setTimeout(() => {
-          const [x, y] = this.middle();
-          this.store.set({ zoom: [zoomTransform(this.svg).k, x, y] });
+          const view = zoomTransform(this.svg);
+          this.store.set({ zoom: [view.k, ...view.invert([0, 0])] });
         }, 250);
       });
     select(this.svg).call(this.zoom).on("dblclick.zoom", null);

@@ -38,7 +38,7 @@ export class Tools {
         go("All", place.index, "All documents (a)"),
         go("‹", place.previous, "Previous document ([)"),
         go("›", place.next, "Next document (])")),
-      h("h1", { title: data.name }, data.name),
+      h("h1", { title: data.name }, data.name.split("/").at(-1) || data.name),
       h("span", { class: `verdict ${data.consistent ? "consistent" : "inconsistent"}` },
         data.consistent ? "consistent" : count(data.conflicts.length, "contradiction")),
       h("div", { class: "search" }, this.search, this.hits),

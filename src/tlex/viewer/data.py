@@ -33,6 +33,7 @@ __all__ = [
 
 _DEEP = 12
 _GAP = re.compile(r"[ \t\r\f\v]*\n[ \t\r\f\v]*\n\s*")
+_WRAP = re.compile(r"""(?<=[^\s.!?:"'”’)])(?:\r\n|\n)(?=\S)""")
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
@@ -245,9 +246,9 @@ def _describe_links(document: Document, rows: dict[int, int]) -> Iterator[PageLi
 
 
 def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Cut the text wherever the words of a node begin or end; empty lines are shown as one.
+    """Cut the text wherever the words of a node begin or end.
 
-    Of very many nodes that share a stretch, the last to begin are told.
+    Empty lines are shown as one, and lines that end inside a sentence go on. Of very many nodes that share a stretch, the last to begin are told.
     """
     begins: dict[int, list[int]] = {}
     ends: dict[int, list[int]] = {}
@@ -256,12 +257,13 @@ def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
             begins.setdefault(node.text_start, []).append(number)
             ends.setdefault(node.text_end, []).append(number)
     sizes = [node.text_end - node.text_start for node in document.nodes]
+    text = _WRAP.sub(lambda found: " " * len(found[0]), document.text)
     inside: dict[int, None] = {}
     for start, end in pairwise(sorted({0, *begins, *ends, len(document.text)})):
         for number in ends.get(start, ()):
             del inside[number]
         inside |= dict.fromkeys(begins.get(start, ()))
-        piece = document.text[start:end]
+        piece = text[start:end]
         if not inside:
             piece = _GAP.sub("\n\n", piece)
             piece = piece if start else piece.lstrip()
