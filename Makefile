@@ -20,10 +20,12 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --editable .
 	@touch $@
 
-demo: $(READY)  ## extract the example story and show a contradiction
+demo: $(READY)  ## extract the example story, show a contradiction, draw the story
 	@$(BIN)/tlex extract examples/story.tml
 	@echo
 	@$(BIN)/tlex extract examples/contradiction.tml
+	@echo
+	@$(BIN)/tlex draw examples/story.tml -o story.svg
 
 test: format lint types contracts unit wheel  ## run every check
 	@echo "all checks passed"
@@ -56,6 +58,7 @@ bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/formats.py
 	@$(BIN)/python benchmarks/growth.py
 	@$(BIN)/python benchmarks/repair.py
+	@$(BIN)/python benchmarks/draw.py
 	@$(BIN)/python benchmarks/cold.py
 
 fuzz: $(READY)  ## feed it broken documents for SECONDS (default 300)
@@ -65,5 +68,5 @@ docs: $(READY)  ## write the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
 
 clean:  ## remove everything that can be made again
-	rm -rf $(VENV) .wheel-venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf story.svg $(VENV) .wheel-venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
