@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_pla
 import tlex
 from tlex.viewer.page import html
 
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Give Debian's chromium, or skip."""

@@ -111,10 +111,7 @@ def overlaps(things: list[dict[str, Any]]) -> Any:
                 continue
             # The line of a font is higher than its letters.
             grace = 2.5 if "words" in (one["what"], other["what"]) else hair
-            if (
-                min(one["box"][3], other["box"][3]) - max(one["box"][1], other["box"][1])
-                > grace
-            ):
+            if min(one["box"][3], other["box"][3]) - max(one["box"][1], other["box"][1]) > grace:
                 yield one["words"], other["words"]
 
 
@@ -403,7 +400,8 @@ def test_the_address_holds_the_view(show: Opener):
 
 
 @pytest.mark.parametrize(
-    "fragment", ["#s=nobody", "#s=ei1&s=nobody", "#z=0,0,0", "#z=x", "#c=99", "#l=l999", "#f=-1", "#%"]
+    "fragment",
+    ["#s=nobody", "#s=ei1&s=nobody", "#z=0,0,0", "#z=x", "#c=99", "#l=l999", "#f=-1", "#%"],
 )
 def test_an_address_that_makes_no_sense_does_no_harm(show: Opener, fragment: str):
     page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), fragment)
@@ -453,9 +451,10 @@ def test_everything_can_be_done_by_keyboard(story: Page):
     press("Home")
     shown = story.evaluate("() => new URLSearchParams(location.hash.slice(1)).getAll('f').length")
     press("F")
-    assert story.evaluate(
-        "() => new URLSearchParams(location.hash.slice(1)).getAll('f').length"
-    ) > shown
+    assert (
+        story.evaluate("() => new URLSearchParams(location.hash.slice(1)).getAll('f').length")
+        > shown
+    )
 
 
 def test_contradictions_have_a_key(show: Opener):
@@ -489,7 +488,9 @@ def test_the_focus_can_be_seen(story: Page):
 
     story.keyboard.press("t")
 
-    assert story.locator(".mark:focus").evaluate("(e) => getComputedStyle(e).outlineStyle") == "solid"
+    assert (
+        story.locator(".mark:focus").evaluate("(e) => getComputedStyle(e).outlineStyle") == "solid"
+    )
 
 
 def test_dark_screens_get_dark_pages(show: Opener):

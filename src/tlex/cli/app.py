@@ -12,6 +12,7 @@ import typer
 
 from tlex._version import __version__
 from tlex.cli.check import check_command, rule_command
+from tlex.cli.draw import draw_command
 from tlex.cli.extract import extract_command
 from tlex.cli.files import tell
 from tlex.cli.fix import apply_command, fix_command
@@ -78,6 +79,7 @@ def _orderly(command: Callable[..., int]) -> Callable[..., int]:
 
 _EXAMPLE = "Example:  tlex extract story.tml --json | jq .consistent"
 app.command("extract", epilog=_EXAMPLE)(_orderly(extract_command))
+app.command("draw", epilog="Example:  tlex draw story.tml -o story.svg")(_orderly(draw_command))
 app.command("check", epilog="Example:  tlex check corpus/ --all --ignore TLX305")(
     _orderly(check_command)
 )

@@ -34,7 +34,7 @@ HANG = 0.2
 
 _WORD = 190
 _VALUE = 150
-_TYPE = 120
+_TYPE = 150
 _PAD = 0.15  # between a bar and its label
 _ELBOW = 0.35  # from the line that a branch hangs from to the connector's label
 _SLOTS = 0.36  # for the lines of bars with one left end
@@ -262,7 +262,7 @@ def _pack(sheet: Sheet, source: Source, stride: float) -> _Plan:
         time = shape.node.kind == "time" and not single
         zones[3 if hangs else 0 if time else 1 if name in arriving else 2].append(shape)
     times, met, plain, hung = zones
-    time_rows = _set_rows(times, pack_rows(_extents(times)), 0)
+    time_rows = _set_rows(times, pack_stairs(_extents(times)), 0)
     rows, size = pack_stairs(_extents(met))
     below = _set_rows(met, ([size - 1 - row for row in rows], size), 0)
     number = {shape.node.id: place for place, shape in enumerate(plain)}
@@ -352,7 +352,9 @@ def _shape_bands(sheet: Sheet) -> Iterator[tuple[int, int, int, str, float, floa
     timeline = sheet.timeline
     for section in timeline.sections:
         points = count(len(section.points), "point")
-        label = f"{points}, {orders(timeline.count_scenarios(section=section))}"
+        # What is counted for the whole timeline is kept, and need not be counted again.
+        alone = timeline.scenarios if len(timeline.sections) == 1 else None
+        label = f"{points}, {orders(alone or timeline.count_scenarios(section=section))}"
         left = sheet.left + (section.first - 1) * sheet.stride - _MARGIN + _PAD
         wide = room(label, SMALL) / STEP
         yield section.first, section.last, len(section.points), label, left, wide

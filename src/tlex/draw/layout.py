@@ -30,6 +30,7 @@ __all__ = ["lay_out"]
 _BAR = 0.17  # of a row, above a bar and below it
 _COLUMN = 8  # steps between the columns of chips that branches hang from
 _BLOCKS = 1.0  # steps between blocks
+_EDGE = 0.25  # steps from a gap to the line that it begins
 _LINES = 1.0  # rows between lines of blocks
 _BRANCHES = 0.35  # rows between a lane and what hangs below
 _CELLS = 2  # of a skyline, to a step
@@ -168,12 +169,13 @@ def _place(block: list[Sheet], source: Source) -> tuple[float, float]:
                 names = [name for name in sheet.timeline.intervals if name in sheet.children]
                 pending += [(sheet, name, sheet.x + sheet.left) for name in reversed(names)]
             continue
+        below = sheet.y + sheet.height + _BRANCHES
         chip = shape_chip(source.nodes[name], sheet.timeline.id, 0, 0)
         x = min(
             (x + place * _COLUMN for place in range(PAGE // _COLUMN)),
-            key=lambda left: _top(skyline, left - APART, _COLUMN),
+            key=lambda left: max(_top(skyline, left - APART, _COLUMN), below),
         )
-        row = _settle(skyline, x - APART, chip.width + APART, 1)
+        row = _settle(skyline, x - APART, chip.width + APART, 1, below)
         wide = max(wide, x + chip.width)
         sheet.chips.append(replace(chip, left=round(x - sheet.x, 3), row=row - sheet.y))
         sheet.stems[name] = x - sheet.x + HANG
@@ -186,11 +188,11 @@ def _top(skyline: list[float], x: float, width: float) -> float:
     return max(skyline[first:last], default=0.0)
 
 
-def _settle(skyline: list[float], x: float, width: float, height: float) -> float:
+def _settle(skyline: list[float], x: float, width: float, height: float, least: float = 0) -> float:
     first, last = _cells(x, width)
     if len(skyline) < last:
         skyline += [0.0] * (last - len(skyline))
-    top = max(skyline[first:last])
+    top = max(least, *skyline[first:last])
     skyline[first:last] = [round(top + height + _BRANCHES, 3)] * (last - first)
     return top
 
@@ -212,7 +214,8 @@ def _flow(
         for sheet in block:
             sheet.x, sheet.y = round(x + sheet.x, 3), round(y + sheet.y, 3)
         if 0 < number <= len(breaks):
-            gaps.append(_make_gap(breaks[number - 1], x - _BLOCKS / 2, y, block[0].height))
+            side = x - _BLOCKS / 2 if x else -_EDGE
+            gaps.append(_make_gap(breaks[number - 1], side, y, block[0].height))
         x += width + _BLOCKS
         high = max(high, height)
         widest = max(widest, x - _BLOCKS)
@@ -287,9 +290,11 @@ def _connect(
         if source.interval in home.stems
         else source.left + min(HANG, source.width / 2)
     )
-    path = list(_leave(source, stem, level))
-    path += _arrive(target, level)
     left = goal.x + goal.left - APART - width
+    path = list(_leave(source, stem, level))
+    if stem > left + width:  # it comes from the right, and goes on until it meets its label
+        path.append((left + width + 0.1, level))
+    path += _arrive(target, level)
     return Connector(
         connection.link,
         connection.type,

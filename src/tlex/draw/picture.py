@@ -32,7 +32,7 @@ __all__ = [
 STEP = 48
 """Pixels to a step at the base scale."""
 
-ROW = 28
+ROW = 30
 """Pixels to a row."""
 
 

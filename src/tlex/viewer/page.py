@@ -16,6 +16,7 @@ from importlib.resources import files
 import msgspec
 
 from tlex._version import __version__
+from tlex.draw.style import COLOURS
 from tlex.timeline import Extraction
 from tlex.viewer.data import (
     DocumentData,
@@ -36,24 +37,6 @@ _ESCAPES = {
     "\u2029".encode(): rb"\u2029",
 }
 _ALONE = Place()
-COLOURS = {
-    "paper": ("#ffffff", "#14181f"),
-    "ink": ("#1d2733", "#e7ebf0"),
-    "soft": ("#5b6673", "#9fabb9"),
-    "line": ("#aab4bf", "#566170"),
-    "faint": ("#e9edf1", "#232a34"),
-    "event": ("#0072b2", "#56b4e9"),
-    "event-pale": ("#d3e8f5", "#173a52"),
-    "time": ("#00744f", "#3ccfa0"),
-    "time-pale": ("#d2ece2", "#123f33"),
-    "open": ("#fbeccb", "#3d3115"),
-    "open-ink": ("#7a5200", "#f0c060"),
-    "branch": ("#8e3b74", "#e5a5cd"),
-    "bad": ("#b84700", "#ff9557"),
-    "bad-pale": ("#fdf0e8", "#33201a"),
-    "good": ("#00744f", "#3ccfa0"),
-    "on": ("#ffffff", "#10151b"),
-}
 
 
 def html(result: Extraction, place: Place = _ALONE) -> str:
