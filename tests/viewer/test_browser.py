@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,10 @@ DOCUMENTS = ("story.tml", "contradiction.tml", *TIMEBANK)
 
 # Everything in the picture that takes room: whose it is, and where.
 MEASURE = """() => {
-  const box = (e) => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; };
+  const box = (e) => {
+    const r = e.getBoundingClientRect();
+    return [r.left, r.top, r.right, r.bottom];
+  };
   const view = box(document.querySelector("svg.picture"));
   const things = [];
   const add = (owner, what, elements) => {
@@ -126,7 +130,8 @@ def test_fit_shows_every_bar_at_once(name: str, request: pytest.FixtureRequest, 
     view = page.locator("svg.picture").bounding_box()
     boxes = page.eval_on_selector_all(
         "svg.picture .bars .thing .body",
-        "(all) => all.map((e) => e.getBoundingClientRect()).map((r) => [r.x, r.y, r.right, r.bottom])",
+        """(all) => all.map((e) => e.getBoundingClientRect())
+            .map((r) => [r.x, r.y, r.right, r.bottom])""",
     )
     assert len(boxes) == len(result.nodes)
     for x, y, right, bottom in boxes:
@@ -511,7 +516,7 @@ def test_a_narrow_window_stacks_the_panes(name: str, request: pytest.FixtureRequ
         page.locator(pane).bounding_box()
         for pane in ("header.bar", ".text", ".timeline", ".details")
     ]
-    for above, below in zip(boxes, boxes[1:], strict=False):
+    for above, below in pairwise(boxes):
         assert above["y"] + above["height"] <= below["y"] + 1
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
     assert all(box["height"] >= 80 for box in boxes[1:])

@@ -62,8 +62,9 @@ export class App implements Choose {
       this.tools.element,
       h("main", {}, this.text.element,
         h("div", { class: "right" }, this.timeline.element, this.details.element)));
-    this.store.listen((view, changed) => {
+    this.store.listen((view, changed, byAddress) => {
       if (changed.has("folded") || changed.has("hidden")) this.timeline.rebuild(view);
+      if (byAddress && view.zoom) this.timeline.open();
       if (changed.size === 1 && changed.has("zoom")) return;
       this.show(view);
     });

@@ -16,7 +16,7 @@ export interface View {
   zoom: [number, number, number] | null;
 }
 
-type Listener = (view: View, changed: Set<keyof View>) => void;
+type Listener = (view: View, changed: Set<keyof View>, byAddress: boolean) => void;
 
 export class Store {
   view: View = read(location.hash);
@@ -24,9 +24,9 @@ export class Store {
   private written = location.hash;
 
   constructor() {
-    addEventListener("hashchange", () => {
-      if (location.hash === this.written) return;
-      this.set(read(location.hash));
+    addEventListener("hashchange", (event) => {
+      const fragment = new URL(event.newURL).hash;
+      if (fragment !== this.written) this.set(read(fragment), true);
     });
   }
 
@@ -34,10 +34,11 @@ export class Store {
     this.listeners.push(listener);
   }
 
-  set(patch: Partial<View>): void {
+  set(patch: Partial<View>, byAddress = false): void {
+    const keys = Object.keys(patch) as (keyof View)[];
+    const changed = new Set(keys.filter((key) => !same(this.view[key], patch[key])));
     this.view = { ...this.view, ...patch };
-    const changed = new Set(Object.keys(patch) as (keyof View)[]);
-    for (const listener of this.listeners) listener(this.view, changed);
+    for (const listener of changed.size ? this.listeners : []) listener(this.view, changed, byAddress);
     this.write();
   }
 
@@ -58,6 +59,13 @@ export class Store {
     this.written = fragment;
     history.replaceState(null, "", fragment || location.pathname + location.search);
   }
+}
+
+/** Whether two parts of a view are equal; lists and sets go by what they hold. */
+function same(one: unknown, other: unknown): boolean {
+  if (one instanceof Set && other instanceof Set) return same([...one].sort(), [...other].sort());
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((part, at) => part === other[at]);
 }
 
 function toggle<T>(set: Set<T>, value: T): Set<T> {

@@ -33,7 +33,7 @@ __all__ = [
 
 _DEEP = 12
 _GAP = re.compile(r"[ \t\r\f\v]*\n[ \t\r\f\v]*\n\s*")
-_WRAP = re.compile(r"""(?<=[^\s.!?:"'”’)])(?:\r\n|\n)(?=\S)""")
+_WRAP = re.compile(r"""(?<=[^\s.!?:"')\u2019\u201d])(?:\r\n|\n)(?=\S)""")
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
@@ -248,7 +248,8 @@ def _describe_links(document: Document, rows: dict[int, int]) -> Iterator[PageLi
 def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Cut the text wherever the words of a node begin or end.
 
-    Empty lines are shown as one, and lines that end inside a sentence go on. Of very many nodes that share a stretch, the last to begin are told.
+    Empty lines are shown as one, and lines that end inside a sentence go on. Of very many nodes
+    that share a stretch, the last to begin are told.
     """
     begins: dict[int, list[int]] = {}
     ends: dict[int, list[int]] = {}
