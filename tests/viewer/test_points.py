@@ -133,9 +133,7 @@ def proves(result: tlex.Extraction, links: list[str], order: str) -> bool:
 
 
 @pytest.mark.parametrize(("size", "seed", "instants"), [(30, 1, 0), (24, 2, 6), (60, 3, 0)])
-def test_relations_and_proofs_are_the_library_s(
-    size: int, seed: int, instants: int, show: Opener
-):
+def test_relations_and_proofs_are_the_library_s(size: int, seed: int, instants: int, show: Opener):
     result = scatter(size, seed, instants)
     names = [node.id for node in result.nodes]
     dice = random.Random(seed)  # noqa: S311

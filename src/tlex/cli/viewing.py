@@ -143,6 +143,7 @@ def _listen(port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((LOOPBACK, port))
+        listening.listen()  # whoever reads the address may come at once
     except OSError as error:
         listening.close()
         raise OptionError(f"port {port} cannot be used: {error.strerror or error}") from None
