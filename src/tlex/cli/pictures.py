@@ -84,9 +84,9 @@ def _draw(result: Extraction, kind: str) -> bytes:
 
         return svg(result).encode()
     try:
-        page = import_module("tlex.draw.page")
+        page = import_module("tlex.viewer.page")
     except ModuleNotFoundError as error:
-        if error.name != "tlex.draw.page":
+        if error.name not in ("tlex.viewer", "tlex.viewer.page"):
             raise
         raise OptionError("this version cannot draw a page; draw it as .svg") from None
     drawn: str = page.html(result)

@@ -127,7 +127,7 @@ def arrange(sheet: Sheet, source: Source) -> None:
         sheet.title_width = room(sheet.title, SMALL) / STEP
         sheet.title_left = _ELBOW
         gutter = max(gutter, sheet.title_width)
-    sheet.left = _ELBOW + gutter + APART if gutter else APART
+    sheet.left = round(_ELBOW + gutter + APART, 3) if gutter else APART
     fill = _fill_bars if timeline.consistent else _fill_chips
     rows = fill(sheet, source)
     for link, label in labels.items():
