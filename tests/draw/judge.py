@@ -50,11 +50,11 @@ def _bars(picture) -> Iterator[Box]:
             assert bar.label_left + bar.label_width <= bar.left + bar.width + NOISE
         else:
             yield in_row(bar.label_left, bar.label_width, bar.row, f"label of {bar.interval}")
-        for start, latest, top in (
-            (bar.first, bar.first_latest, bar.row),
-            (bar.last, bar.last_latest, bar.row + 0.8),
+        for start, shown, top in (
+            (bar.first, bar.first_shown, bar.row),
+            (bar.last, bar.last_shown, bar.row + 0.8),
         ):
-            left, right = (lane.left + (step - 1) * lane.stride for step in (start, latest))
+            left, right = (lane.left + (step - 1) * lane.stride for step in (start, shown))
             if right > left:
                 yield Box(left, right, top, top + 0.2, f"whisker of {bar.interval}")
     for chip in picture.chips:

@@ -26,7 +26,26 @@ WORDS = ("", "x", "said", "mañana", "夜明け前", "שלום עולם", "antid
 
 
 @st.composite
-def results(draw):
+def branchy_results(draw):
+    """One timeline that holds together, and branches of branches that hang from it."""
+    graph = draw(placed_graphs())
+    size = graph.size
+    twigs = draw(st.integers(1, 12))
+    slinks = [
+        (draw(st.integers(0, size + k - 1)), draw(st.sampled_from(brute.SLINKS)), size + k)
+        for k in range(twigs)
+    ]
+    inner = [(size + k, "BEFORE", size + k + 1) for k in range(twigs - 1) if draw(st.booleans())]
+    words = {f"e{k}": WORDS[k % len(WORDS)] for k in range(0, size + twigs, 2)}
+    return tlex.extract(tlex.from_links(named([*graph.links, *slinks, *inner]), texts=words))
+
+
+def results():
+    return any_results() | branchy_results()
+
+
+@st.composite
+def any_results(draw):
     """Any result: parts that hold together or do not, branches in all directions, any words."""
     size = draw(st.integers(1, 10))
     labels = draw(st.sampled_from([("BEFORE", "INCLUDES", "IBEFORE", "SIMULTANEOUS"), EVERY]))
@@ -88,6 +107,12 @@ def test_the_ends_of_a_bar_are_the_steps_of_its_timeline(result):
         timeline, lane = result.timelines[bar.timeline], lanes[bar.timeline]
         start, end = timeline.points[f"{bar.interval}-"], timeline.points[f"{bar.interval}+"]
         assert ((bar.first, bar.first_latest), (bar.last, bar.last_latest)) == (start, end)
+        for step, shown, latest in (
+            (start[0], bar.first_shown, start[1]),
+            (end[0], bar.last_shown, end[1]),
+        ):
+            assert step <= shown <= latest
+            assert shown == latest or (shown - step) * lane.stride >= 10
         assert bar.left == pytest.approx(lane.left + (start[0] - 1) * lane.stride)
         assert bar.left + bar.width == pytest.approx(lane.left + (end[0] - 1) * lane.stride)
         assert (bar.kind, bar.factuality) == next(
@@ -314,6 +339,20 @@ def test_many_intervals_on_few_steps_get_wider_steps_and_fewer_rows():
     lane = picture.lanes[0]
     assert lane.stride > 1
     assert len({bar.row for bar in picture.bars}) <= 13
+
+
+def test_a_whisker_that_would_reach_very_far_leaves_its_row_to_others():
+    links = [(f"e{n}", "BEFORE", f"e{n + 1}") for n in range(100)]
+    links += [(f"e{n}", "BEFORE", f"x{n}") for n in range(0, 100, 10)]
+
+    picture = lay_out(tlex.extract(tlex.from_links(links)))
+
+    bars = {bar.interval: bar for bar in picture.bars}
+    assert len({bar.row for bar in picture.bars}) < 5
+    assert (bars["x0"].first, bars["x0"].first_latest) == (3, 201)
+    assert 3 < bars["x0"].first_shown < 30
+    assert (bars["x90"].first_shown, bars["x90"].last_shown) == (195, 196)
+    assert (bars["x90"].first_latest, bars["x90"].last_latest) == (201, 202)
 
 
 def test_main_timelines_go_on_in_a_new_line_where_the_page_ends():
