@@ -127,7 +127,7 @@ def arrange(sheet: Sheet, source: Source) -> None:
     timeline = sheet.timeline
     if timeline.consistent and len(timeline.intervals) > 1 and sheet.parent:
         sheet.title = f"timeline {timeline.id}"
-        sheet.title_width = room(sheet.title, SMALL) / STEP
+        sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
         sheet.title_left = _ELBOW
         gutter = max(gutter, sheet.title_width)
     sheet.left = round(_ELBOW + gutter + APART, 3) if gutter else APART
@@ -164,7 +164,7 @@ def _fill_bars(sheet: Sheet, source: Source) -> dict[str, float]:
     if not single and not sheet.parent:
         place = "trunk" if timeline.main else "detached" if timeline.detached else "branch"
         sheet.title = f"{place} · timeline {timeline.id}"
-        sheet.title_width = room(sheet.title, SMALL) / STEP
+        sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
         sheet.title_row, row = 0, 1
     starts = {shape.node.id: shape.left for shape in (*plan.times, *plan.shapes)}
     order = sorted(sheet.arriving, key=lambda c: -starts[c.target])
@@ -388,7 +388,7 @@ def _fill_chips(sheet: Sheet, source: Source) -> dict[str, float]:
     timeline = sheet.timeline
     size = count(len(timeline.intervals), "event or time", "events and times")
     sheet.title = f"timeline {timeline.id} contradicts itself: {size} without an order"
-    sheet.title_width = room(sheet.title, SMALL) / STEP
+    sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
     sheet.title_left = sheet.left
     row = 0.0
     rows = {}

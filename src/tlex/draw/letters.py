@@ -42,12 +42,13 @@ _WIDTHS = {
 }
 _WIDTH = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
 _OTHER, _CAPITAL, _WIDE = 104, 120, 130
+_BOLD = 1.15
 _DOTS = "…"
 
 
-def room(words: str, size: float = SIZE) -> float:
+def room(words: str, size: float = SIZE, *, bold: bool = False) -> float:
     """Estimate the pixels that words take."""
-    return sum(_width(letter) for letter in words) * size / 100
+    return sum(map(_width, words)) * size * (_BOLD if bold else 1) / 100
 
 
 def fit(words: str, pixels: float, size: float = SIZE) -> str:

@@ -107,8 +107,8 @@ class _Painting:
         picture = self.picture
         width = self.width - 2 * _EDGE
         mood = "good" if picture.consistent else "bad"
-        wide = room(verdict, SMALL) + 18
-        name = fit(picture.name, width / 1.1, 17)
+        wide = room(verdict, SMALL, bold=True) + 14
+        name = fit(picture.name, width / 1.15, 17)
         facts = fit(" · ".join(picture.facts), width - wide - 10, SMALL + 1)
         yield f'<text class="name" x="{_EDGE}" y="{_EDGE + 13}">{escape(name)}</text>'
         yield (
