@@ -241,8 +241,7 @@ def test_what_carries_a_branch_meets_no_bar_and_no_label_outside_the_lanes_that_
             for lane in lanes.values()
             if lane.timeline not in own
         ]
-        for (x, y), (x2, y2) in pairwise(connector.path):
-            line = Box(min(x, x2), max(x, x2) + 0.01, min(y, y2), max(y, y2) + 0.01, "line")
+        for line in segments(connector):
             assert not [other.what for other in others if line.meets(other)]
 
 
@@ -329,6 +328,34 @@ def test_times_stand_above_the_axis_and_events_below_it():
         ("t0", "2020-01-01"),
         ("t4", "2020-01-01T00:00"),
     ]
+
+
+def test_in_the_story_no_connector_meets_a_bar_a_label_or_another_connector():
+    picture = lay_out(tlex.extract(tlex.read(STORY)))
+
+    lines = {each.link: list(segments(each)) for each in picture.connectors}
+    assert len(lines) > 3
+    for link, own in lines.items():
+        others = [box for box in boxes_of(picture) if box.what != f"SLINK {link}"]
+        ends = [line for other, found in lines.items() if other != link for line in found]
+        for line in own:
+            assert [box.what for box in others if line.meets(box)] == []
+            assert not [other for other in ends if cross(line, other)]
+
+
+def segments(connector):
+    for (x, y), (x2, y2) in pairwise(connector.path):
+        yield Box(min(x, x2), max(x, x2), min(y, y2), max(y, y2), connector.link)
+
+
+def cross(one, other):
+    """Whether an upright line and a level one go through each other."""
+    for upright, level in ((one, other), (other, one)):
+        if upright.left == upright.right and level.top == level.bottom:
+            return (
+                level.left < upright.left < level.right and upright.top < level.top < upright.bottom
+            )
+    return False
 
 
 def test_many_intervals_on_few_steps_get_wider_steps_and_fewer_rows():
