@@ -154,6 +154,8 @@ export interface Bar {
   last: number;
   first_latest: number;
   last_latest: number;
+  first_shown: number;
+  last_shown: number;
   left: number;
   width: number;
   label: string;

@@ -30,6 +30,8 @@ export interface Box {
 
 const THICK = 18; // pixels of a bar
 const WHISKER = 3; // pixels from a bar to the line that shows how far an end can move
+const [CAP, GOES_ON] = ["m0 -2.5v5", "m-4 -2.5l4 2.5 -4 2.5"]; // how a whisker ends
+const FAR = 12; // rows: a longer line that carries nothing is drawn faintly, under all else
 const TURN = 6; // radius of a connector's corners
 const CHUNK = 24; // steps of an axis that are painted together
 const MARGIN = 20; // pixels around the picture
@@ -169,6 +171,7 @@ export class Scene {
       }
       if (!this.shows(connector.source_timeline) || !this.shows(connector.target_timeline)) continue;
       const path = connector.path.map(([x, y]) => [this.x(x), this.y(y)] as const);
+      const far = !connector.carries && Math.abs(connector.path[0]![1] - connector.path.at(-1)![1]) > FAR;
       const xs = path.map(([x]) => x), ys = path.map(([, y]) => y);
       const box = {
         left: Math.min(...xs, this.x(connector.label_left)),
@@ -176,8 +179,8 @@ export class Scene {
         top: Math.min(...ys) - 8,
         bottom: Math.max(...ys) + 8,
       };
-      this.add("connectors", `connector${number}`, box, () =>
-        s("g", { class: `connector${connector.carries ? "" : " pointing"}`, "data-link": connector.link },
+      this.add(far ? "lanes" : "connectors", `connector${number}`, box, () =>
+        s("g", { class: `connector${connector.carries ? "" : " pointing"}${far ? " long" : ""}`, "data-link": connector.link },
           s("title", {}, `${connector.type ?? "SLINK"} (${connector.link}): ` +
             `${this.model.nameId(connector.source)} to ${this.model.nameId(connector.target)}`),
           s("path", { class: "line", d: bend(path) }),
@@ -225,7 +228,7 @@ export class Scene {
         body.right,
         this.x(thing.label_left + thing.label_width),
         mark ? this.x(mark.label_left + mark.label_width) : 0,
-        this.x(left + (thing.last_latest - 1) * stride),
+        this.x(left + (thing.last_shown - 1) * stride),
       );
     }
     this.add("bars", `node${node}`, reach, make, node);
@@ -246,10 +249,10 @@ export class Scene {
     const { left, top, right, bottom } = this.boxes.get(node)!;
     const lane = this.lane(bar.timeline);
     const at = (step: number): number => this.x(lane.left + (step - 1) * lane.stride);
-    const whisker = (from: number, to: number, y: number): string =>
-      from === to ? "" : `M${at(from)} ${y}H${at(to)}m0 -2.5v5`;
-    const ends = whisker(bar.first, bar.first_latest, top - WHISKER) +
-      whisker(bar.last, bar.last_latest, bottom + WHISKER);
+    const whisker = (from: number, shown: number, to: number, y: number): string =>
+      from === to ? "" : `M${at(from)} ${y}H${at(shown)}${shown === to ? CAP : GOES_ON}`;
+    const ends = whisker(bar.first, bar.first_shown, bar.first_latest, top - WHISKER) +
+      whisker(bar.last, bar.last_shown, bar.last_latest, bottom + WHISKER);
     const label = this.text("label", bar.label, bar.label_left, bar.row);
     const mark = this.marks.get(bar.interval);
     let value: SVGElement | null = null;
@@ -358,6 +361,12 @@ function bend(places: Spot[]): string {
   const parts = [`M${places[0]!.join(" ")}`];
   for (let at = 1; at < places.length - 1; at += 1) {
     const [before, here, after] = [places[at - 1]!, places[at]!, places[at + 1]!];
+    // What it goes twice, it goes once.
+    if (before[1] === here[1] && here[1] === after[1] && here[0] < before[0] === here[0] < after[0]) {
+      const farther = Math.abs(after[0] - here[0]) > Math.abs(before[0] - here[0]) ? before : after;
+      parts.push(`L${here.join(" ")}M${farther.join(" ")}`);
+      continue;
+    }
     const turn = Math.min(TURN, distance(before, here) / 2, distance(here, after) / 2);
     parts.push(`L${toward(here, before, turn)}Q${here.join(" ")} ${toward(here, after, turn)}`);
   }

@@ -39,6 +39,7 @@ _PAD = 0.15  # between a bar and its label
 _ELBOW = 0.35  # from the line that a branch hangs from to the connector's label
 _SLOTS = 0.36  # for the lines of bars with one left end
 _MARGIN = 0.3  # of a band around its steps
+_REACH = 12  # of a whisker, at the most
 _MANY = 8  # intervals from which on a wider stride may be worth it
 _STRIDES = (1, 2, 3)
 _WORTH = 0.15  # fewer rows that one more step of stride must give
@@ -99,6 +100,8 @@ class _Shape(Struct):
     label_width: float
     value: str
     value_left: float
+    first_shown: int
+    last_shown: int
     right: float
     row: int = 0
 
@@ -124,10 +127,10 @@ def arrange(sheet: Sheet, source: Source) -> None:
     timeline = sheet.timeline
     if timeline.consistent and len(timeline.intervals) > 1 and sheet.parent:
         sheet.title = f"timeline {timeline.id}"
-        sheet.title_width = room(sheet.title, SMALL) / STEP
+        sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
         sheet.title_left = _ELBOW
         gutter = max(gutter, sheet.title_width)
-    sheet.left = _ELBOW + gutter + APART if gutter else APART
+    sheet.left = round(_ELBOW + gutter + APART, 3) if gutter else APART
     fill = _fill_bars if timeline.consistent else _fill_chips
     rows = fill(sheet, source)
     for link, label in labels.items():
@@ -161,7 +164,7 @@ def _fill_bars(sheet: Sheet, source: Source) -> dict[str, float]:
     if not single and not sheet.parent:
         place = "trunk" if timeline.main else "detached" if timeline.detached else "branch"
         sheet.title = f"{place} · timeline {timeline.id}"
-        sheet.title_width = room(sheet.title, SMALL) / STEP
+        sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
         sheet.title_row, row = 0, 1
     starts = {shape.node.id: shape.left for shape in (*plan.times, *plan.shapes)}
     order = sorted(sheet.arriving, key=lambda c: -starts[c.target])
@@ -308,7 +311,9 @@ def _shape(
     value = fit(node.value, _VALUE, SMALL) if node.kind == "time" and node.value else ""
     value_left = max(left + width, label_left + wide) + _PAD
     right = value_left + room(value, SMALL) / STEP if value else label_left + wide
-    latest = sheet.left + (max(first_latest, last_latest) - 1) * stride
+    reach = int(_REACH / stride)
+    first_shown, last_shown = min(first_latest, first + reach), min(last_latest, last + reach)
+    farthest = sheet.left + (max(first_shown, last_shown) - 1) * stride
     return _Shape(
         node,
         first,
@@ -323,7 +328,9 @@ def _shape(
         wide,
         value,
         value_left,
-        max(right, left + width, latest),
+        first_shown,
+        last_shown,
+        max(right, left + width, farthest),
     )
 
 
@@ -345,6 +352,8 @@ def _make_bar(shape: _Shape, timeline: int) -> Bar:
         shape.inside,
         round(shape.label_left, 3),
         round(shape.label_width, 3),
+        shape.first_shown,
+        shape.last_shown,
     )
 
 
@@ -379,7 +388,7 @@ def _fill_chips(sheet: Sheet, source: Source) -> dict[str, float]:
     timeline = sheet.timeline
     size = count(len(timeline.intervals), "event or time", "events and times")
     sheet.title = f"timeline {timeline.id} contradicts itself: {size} without an order"
-    sheet.title_width = room(sheet.title, SMALL) / STEP
+    sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
     sheet.title_left = sheet.left
     row = 0.0
     rows = {}

@@ -27,6 +27,7 @@ from tlex.timeline import Extraction
 
 __all__ = ["lay_out"]
 
+_PAD = 0.15  # steps from a label to the line that passes it
 _BAR = 0.17  # of a row, above a bar and below it
 _COLUMN = 8  # steps between the columns of chips that branches hang from
 _BLOCKS = 1.0  # steps between blocks
@@ -291,9 +292,9 @@ def _connect(
         else source.left + min(HANG, source.width / 2)
     )
     left = goal.x + goal.left - APART - width
-    path = list(_leave(source, stem, level))
-    if stem > left + width:  # it comes from the right, and goes on until it meets its label
-        path.append((left + width + 0.1, level))
+    path = list(_leave(source, stem, level, left))
+    if path[-1][0] > left + width:  # it comes from the right, and goes on until it meets its label
+        path.append((left + width + _PAD, level))
     path += _arrive(target, level)
     return Connector(
         connection.link,
@@ -311,13 +312,20 @@ def _connect(
     )
 
 
-def _leave(source: Bar | Chip, stem: float, level: float) -> Iterator[tuple[float, float]]:
+def _leave(
+    source: Bar | Chip, stem: float, level: float, label: float
+) -> Iterator[tuple[float, float]]:
+    """The way from a bar to the level of the connector's label."""
     middle = source.row + 0.5
     if stem < source.left:
         yield source.left, middle
         yield stem, middle
     else:
-        yield stem, source.row + (1 - _BAR if level > middle else _BAR)
+        yield stem, source.row + (_BAR if level < middle - _BAR else 1 - _BAR)
+    if abs(level - middle) < _BAR:  # both stand in one row: below it to the other side of the label
+        yield stem, source.row + 1
+        stem = label - _PAD
+        yield stem, source.row + 1
     yield stem, level
 
 

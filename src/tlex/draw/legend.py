@@ -52,6 +52,14 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
             ),
             "how far its start (above) and its end (below) can move",
         )
+    if any(
+        bar.first_shown < bar.first_latest or bar.last_shown < bar.last_latest
+        for bar in picture.bars
+    ):
+        yield (
+            '<g class="bar event"><path class="whisker" d="M2 9H32m-4 -2.5l4 2.5 -4 2.5"/></g>',
+            "farther than is drawn",
+        )
     if picture.bands:
         yield (
             '<g class="band"><rect y="0" width="34" height="18" rx="5"/></g>',

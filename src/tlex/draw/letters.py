@@ -22,17 +22,17 @@ SMALL = 10.5
 _WIDTHS = {
     28: "'ijl",
     32: " ,.I",
-    36: "-/:;\\f|",
-    40: "!()[]t",
-    44: "r",
+    36: "/:;\\f|",
+    40: "()[]-t",
+    44: "!r",
     48: '"',
-    52: "*J`sz",
-    56: "?L_c",
+    52: "*J",
+    56: "?L_`csz",
     60: "kvxy",
     64: "$0123456789FTabdeghnopqu{}",
-    68: "AEKPSVY",
-    72: "BCRXZ",
-    76: "HNU",
+    68: "EKPSY",
+    72: "ABVXZ",
+    76: "CHNRU",
     80: "&DGOQ",
     84: "#+<=>^w~",
     88: "M",
@@ -41,13 +41,14 @@ _WIDTHS = {
     104: "@",
 }
 _WIDTH = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
-_OTHER, _WIDE = 85, 130
+_OTHER, _CAPITAL, _WIDE = 104, 120, 130
+_BOLD = 1.15
 _DOTS = "…"
 
 
-def room(words: str, size: float = SIZE) -> float:
+def room(words: str, size: float = SIZE, *, bold: bool = False) -> float:
     """Estimate the pixels that words take."""
-    return sum(_width(letter) for letter in words) * size / 100
+    return sum(map(_width, words)) * size * (_BOLD if bold else 1) / 100
 
 
 def fit(words: str, pixels: float, size: float = SIZE) -> str:
@@ -65,8 +66,18 @@ def fit(words: str, pixels: float, size: float = SIZE) -> str:
 
 def _width(letter: str) -> int:
     width = _WIDTH.get(letter)
-    if width is not None:
-        return width
+    if width is None:
+        width = _WIDTH[letter] = _guess(letter)
+    return width
+
+
+def _guess(letter: str) -> int:
+    """An accent takes no room of its own; of other scripts the widest letters count."""
+    base = unicodedata.normalize("NFD", letter)[0]
+    if base != letter:
+        return _width(base)
     if unicodedata.combining(letter):
         return 0
-    return _WIDE if unicodedata.east_asian_width(letter) in "WF" else _OTHER
+    if unicodedata.east_asian_width(letter) in "WF":
+        return _WIDE
+    return _CAPITAL if letter.isupper() else _OTHER

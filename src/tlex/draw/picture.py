@@ -72,8 +72,10 @@ class Lane(Struct, frozen=True):
 class Bar(Struct, frozen=True):
     """An interval of a consistent timeline, from the step ``first`` to the step ``last``.
 
-    Its start can move as far as the step ``first_latest``, its end as far as ``last_latest``. The
-    label stands on the bar (``inside``) or to its right. A time's value is in its landmark.
+    Its start can move as far as the step ``first_latest``, its end as far as ``last_latest``.
+    Where that is far away the whiskers have room as far as ``first_shown`` and ``last_shown`` only,
+    so that a row can hold other bars as well. The label stands on the bar (``inside``) or to its
+    right. A time's value is in its landmark.
     """
 
     interval: str
@@ -92,6 +94,8 @@ class Bar(Struct, frozen=True):
     inside: bool
     label_left: float
     label_width: float
+    first_shown: int
+    last_shown: int
 
 
 class Landmark(Struct, frozen=True):

@@ -17,14 +17,16 @@ from tlex.draw.vector import svg
 from tlex.errors import OptionError
 from tlex.timeline import Extraction
 
-__all__ = ["png"]
+__all__ = ["LACKING", "choose_scale", "png"]
 
 _FONT = "Source Sans Pro"
 _PACKAGE = "font_source_sans_pro"
 _FILES = ("SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf")
 _LATIN, _GREEK, _CYRILLIC = " -~\xa0-\u017e", "\u0391-\u03a1\u03a3-\u03ce", "\u0400-\u045f"
 _MARKS = "\u2013\u2014\u2018\u2019\u201c\u201d\u2026"
-_LACKING = re.compile(f"[^\t\n{_LATIN}{_GREEK}{_CYRILLIC}{_MARKS}]")
+LACKING = re.compile(f"[^\t\n{_LATIN}{_GREEK}{_CYRILLIC}{_MARKS}]")
+"""A letter that is not known to be in the font."""
+
 _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 _FINE, _MOST = 16_000_000, 80_000_000  # pixels; four bytes each
 
@@ -41,12 +43,26 @@ def png(result: Extraction, *, scale: float = 2) -> bytes:
     drawn = svg(result)
     return svg_to_bytes(
         svg_string=drawn,
-        zoom=_choose_scale(drawn, scale),
-        skip_system_fonts=not _LACKING.search(drawn),
+        zoom=choose_scale(drawn, scale),
+        skip_system_fonts=not LACKING.search(drawn),
         font_files=_find_fonts(),
         font_family=_FONT,
         sans_serif_family=_FONT,
     )
+
+
+def choose_scale(drawn: str, scale: float) -> float:
+    """Find the scale that keeps a large picture within bounds."""
+    if not scale > 0:
+        raise OptionError(f"the scale of a PNG cannot be {scale!r}; choose a number above 0")
+    found = _SIZE.search(drawn)
+    width, height = (float(found[1]), float(found[2])) if found else (1.0, 1.0)
+    if width * height > _MOST:
+        raise OptionError(
+            f"a picture of {width:,.0f} by {height:,.0f} pixels is too large for a PNG; "
+            "draw it as SVG"
+        )
+    return min(scale, max(1.0, sqrt(_FINE / (width * height))))
 
 
 def _find_fonts() -> list[str]:
@@ -55,14 +71,3 @@ def _find_fonts() -> list[str]:
         raise OptionError("a PNG needs letters; pip install 'tlex[png]'")
     folder = Path(spec.submodule_search_locations[0]) / "files"
     return [str(folder / name) for name in _FILES]
-
-
-def _choose_scale(drawn: str, scale: float) -> float:
-    found = _SIZE.search(drawn)
-    width, height = (float(found[1]), float(found[2])) if found else (1.0, 1.0)
-    if width * height > _MOST:
-        raise OptionError(
-            f"a picture of {width:,.0f} by {height:,.0f} pixels is too large for a PNG; "
-            "draw it as SVG"
-        )
-    return max(1.0, min(scale, sqrt(_FINE / (width * height))))

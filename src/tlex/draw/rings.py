@@ -37,7 +37,7 @@ def lay_out_ring(
     widths = [room(label) / STEP + 0.5 for label in labels]
     found = [links[hop.link or ""] for hop in hops]
     texts = [fit(f"{link.id} {link.type or '?'}", _LABEL, SMALL) for link in found]
-    rooms = [room(text, SMALL) / STEP for text in texts]
+    rooms = [room(text, SMALL, bold=True) / STEP for text in texts]
     caption = fit(_say(conflict), 400, SMALL)
     size = len(names)
     above = (size + 1) // 2
@@ -46,7 +46,7 @@ def lay_out_ring(
         _side(widths[above:], rooms[above : size - 1]),
         _beside(rooms, above, size),
     )
-    width = max(side + 2 * _PAD, room(caption, SMALL) / STEP)
+    width = max(side + 2 * _PAD, room(caption, SMALL, bold=True) / STEP + _PAD)
     left, right = x + _PAD, x + width - _PAD
     ups = _spread(widths[:above], left, right)
     downs = [left + right - place for place in _spread(widths[above:], left, right)]

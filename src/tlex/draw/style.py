@@ -9,7 +9,6 @@ from __future__ import annotations
 
 __all__ = ["COLOURS", "STYLE"]
 
-# What it is: on paper, on a dark screen.
 COLOURS = {
     "paper": ("#ffffff", "#14181f"),
     "ink": ("#1d2733", "#e7ebf0"),
@@ -18,16 +17,17 @@ COLOURS = {
     "faint": ("#e9edf1", "#232a34"),
     "event": ("#0072b2", "#56b4e9"),
     "event-pale": ("#d3e8f5", "#173a52"),
-    "time": ("#00744f", "#3ccfa0"),
+    "time": ("#00744f", "#63d68b"),
     "time-pale": ("#d2ece2", "#123f33"),
     "open": ("#fbeccb", "#3d3115"),
     "open-ink": ("#7a5200", "#f0c060"),
     "branch": ("#8e3b74", "#e5a5cd"),
     "bad": ("#b84700", "#ff9557"),
     "bad-pale": ("#fdf0e8", "#33201a"),
-    "good": ("#00744f", "#3ccfa0"),
+    "good": ("#00744f", "#63d68b"),
     "on": ("#ffffff", "#10151b"),
 }
+"""What it is for: the colour on paper, and on a dark screen."""
 
 # Selectors, property, colour.
 _PAINT = (

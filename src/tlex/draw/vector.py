@@ -29,6 +29,7 @@ _ROUND = 4
 _TURN = 6  # radius of a connector's corners
 _FAR = 12  # rows
 _WHISKER = 3  # pixels from a bar to the line that shows how far an end can move
+_CAP, _GOES_ON = "m0 -2.5v5", "m-4 -2.5l4 2.5 -4 2.5"  # how a whisker ends
 _LOOKS = {
     "factual": "solid",
     "reported": "pale",
@@ -106,8 +107,8 @@ class _Painting:
         picture = self.picture
         width = self.width - 2 * _EDGE
         mood = "good" if picture.consistent else "bad"
-        wide = room(verdict, SMALL) + 18
-        name = fit(picture.name, width / 1.1, 17)
+        wide = room(verdict, SMALL, bold=True) + 14
+        name = fit(picture.name, width / 1.15, 17)
         facts = fit(" · ".join(picture.facts), width - wide - 10, SMALL + 1)
         yield f'<text class="name" x="{_EDGE}" y="{_EDGE + 13}">{escape(name)}</text>'
         yield (
@@ -208,10 +209,11 @@ class _Painting:
             f"<title>{_safe(_tell(bar))}</title>"
         )
         whiskers = "".join(
-            f"M{_n(start)} {_n(y)}H{_n(self._x(lane.left + (latest - 1) * lane.stride))}m0 -2.5v5"
-            for start, step, latest, y in (
-                (left, bar.first, bar.first_latest, top - _WHISKER),
-                (left + wide, bar.last, bar.last_latest, top + _THICK + _WHISKER),
+            f"M{_n(start)} {_n(y)}H{_n(self._x(lane.left + (shown - 1) * lane.stride))}"
+            f"{_CAP if shown == latest else _GOES_ON}"
+            for start, step, shown, latest, y in (
+                (left, bar.first, bar.first_shown, bar.first_latest, top - _WHISKER),
+                (left + wide, bar.last, bar.last_shown, bar.last_latest, top + _THICK + _WHISKER),
             )
             if latest > step
         )
