@@ -3,7 +3,8 @@
 Documents of 1,250 to 10,000 events in three shapes. *story*: mostly one after the other, with
 branches, nested branches and undetermined stretches; *side by side*: many bars over each other;
 *deep*: every event in a branch of the one before. And TimeBank's largest document, where its files
-are there (TLEX_CORPORA names the directory of corpora).
+are there (TLEX_CORPORA names the directory of corpora). Where there is a chromium, the pages of
+5,000 events are opened in it as well: see `browser`.
 
     python benchmarks/draw.py
 """
@@ -17,11 +18,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+from browser import report_pages
+
 import tlex
 from tlex.draw.layout import lay_out
 from tlex.draw.vector import paint
 
 SIZES = (1_250, 2_500, 5_000, 10_000)
+PAGE = 5_000
 CORPORA = Path(os.environ.get("TLEX_CORPORA", Path(__file__).parents[2] / "shared" / "corpora"))
 Triple = tuple[str, str, str]
 T = TypeVar("T")
@@ -36,6 +40,8 @@ def main() -> None:
     documents = [tlex.read(path) for path in sorted((CORPORA / "timebank-1.2").glob("*.tml"))]
     if documents:
         report("TimeBank's", max(documents, key=lambda document: len(document.nodes)))
+
+    report_pages({shape: tlex.from_links(make(PAGE)) for shape, make in SHAPES.items()})
 
 
 def report(shape: str, document: tlex.Document) -> None:

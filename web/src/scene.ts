@@ -7,7 +7,7 @@ import { count, s } from "./dom";
 import type { Model } from "./model";
 
 /** What is painted over what. */
-export const LAYERS = ["lanes", "bands", "axes", "connectors", "bars", "rings", "folds"] as const;
+export const LAYERS = ["bands", "lanes", "axes", "connectors", "bars", "rings", "folds"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 export interface Item {
@@ -18,6 +18,8 @@ export interface Item {
   right: number;
   bottom: number;
   node?: number;
+  /** Its shape where it is painted together with many others. */
+  line?: string;
   make: () => SVGElement;
 }
 
@@ -98,7 +100,7 @@ export class Scene {
     }
   }
 
-  private add(layer: Layer, key: string, box: Box, make: () => SVGElement, node?: number): void {
+  private add(layer: Layer, key: string, box: Box & { line?: string }, make: () => SVGElement, node?: number): void {
     this.items.push({ layer, key, ...box, make, ...(node === undefined ? {} : { node }) });
   }
 
@@ -111,15 +113,18 @@ export class Scene {
     for (const lane of this.picture.lanes) {
       if (!this.shows(lane.timeline)) continue;
       const box = this.box(lane.x, lane.y, lane.width, lane.height);
-      this.add("lanes", `lane${lane.timeline}`, box, () => {
-        const title = lane.title_row === null || !lane.title ? null
-          : this.text("title", lane.title, lane.title_left, lane.title_row);
-        const [left, top] = [this.x(lane.left - 0.25), this.y(lane.title_row ?? lane.y)];
-        return s("g", { class: `lane ${lane.place}${lane.consistent ? "" : " bad"}` },
-          lane.consistent ? null : s("rect", {
-            class: "broken", x: left, y: top, width: box.right + 0.25 * step - left, height: box.bottom - top, rx: 8,
-          }), title);
-      });
+      const titleRow = lane.title_row;
+      if (titleRow !== null && lane.title) {
+        this.add("axes", `lane${lane.timeline}`, box, () =>
+          s("g", { class: lane.consistent ? "lane" : "lane bad" },
+            this.text("title", lane.title, lane.title_left, titleRow)));
+      }
+      if (!lane.consistent) {
+        const [left, top] = [this.x(lane.left - 0.25), this.y(titleRow ?? lane.y)];
+        this.add("bands", `broken${lane.timeline}`, box, () => s("rect", {
+          class: "broken", x: left, y: top, width: box.right + 0.25 * step - left, height: box.bottom - top, rx: 8,
+        }));
+      }
       if (lane.axis === null) continue;
       const at = (number: number): number => this.x(lane.left + (number - 1) * lane.stride);
       const y = this.y(lane.axis) + 20;
@@ -179,11 +184,12 @@ export class Scene {
         top: Math.min(...ys) - 8,
         bottom: Math.max(...ys) + 8,
       };
-      this.add(far ? "lanes" : "connectors", `connector${number}`, box, () =>
+      const line = bend(path);
+      this.add(far ? "lanes" : "connectors", `connector${number}`, { ...box, line }, () =>
         s("g", { class: `connector${connector.carries ? "" : " pointing"}${far ? " long" : ""}`, "data-link": connector.link },
           s("title", {}, `${connector.type ?? "SLINK"} (${connector.link}): ` +
             `${this.model.nameId(connector.source)} to ${this.model.nameId(connector.target)}`),
-          s("path", { class: "line", d: bend(path) }),
+          s("path", { class: "line", d: line }),
           s("path", { class: "tip", d: tip(path) }),
           s("rect", {
             class: "under", x: this.x(connector.label_left) - 3, y: this.y(connector.label_row) + 6,
@@ -194,7 +200,9 @@ export class Scene {
     for (const [source, { connector, timelines }] of shut) {
       this.hanging.set(source, timelines);
       if (!this.shows(connector.source_timeline)) continue;
-      const [x, y] = [this.x(connector.path[0]![0]), this.y(connector.path[0]![1])];
+      const [[left, top], [a, b]] = connector.path as [[number, number], [number, number]];
+      // Beside the bar, on the line that hangs from it.
+      const [x, y] = [this.x(left) + 5 * Math.sign(a - left), this.y(top) + 5 * Math.sign(b - top)];
       const folded = timelines.every((one) => this.folded.has(one));
       const box = { left: x - 6, top: y - 6, right: x + 6, bottom: y + 6 };
       this.add("folds", `fold${source}`, box, () =>

@@ -13,6 +13,7 @@ import type { Store, View } from "./state";
 
 const READABLE = 0.42; // below this scale words are left out
 const LEGIBLE = 0.74; // a picture that fits at this scale is shown as a whole
+const THREAD = 0.05; // below this scale a whole picture shows nothing
 const MANY = 1200; // things in view from which on bars are painted as one shape
 const AHEAD = 120; // pixels around the view that are painted as well
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
@@ -111,10 +112,14 @@ export class TimelinePane {
     this.alive.get(`node${node}`)?.focus();
   }
 
+  /** Show all of it; of a picture that would become a mere thread, all of its shorter side. */
   fit(): void {
     const { width, height } = this.size();
-    const scale = Math.min(width / this.scene.width, height / this.scene.height, 1.25);
-    this.glide(scale, this.scene.width / 2, this.scene.height / 2);
+    const [across, down] = [width / this.scene.width, height / this.scene.height];
+    const whole = Math.min(across, down);
+    const [x, y] = this.middle();
+    if (whole >= THREAD) this.glide(Math.min(whole, 1.25), this.scene.width / 2, this.scene.height / 2);
+    else this.glide(Math.min(Math.max(across, down), 1), x, y);
   }
 
   /** Words at their natural size. */
@@ -366,7 +371,7 @@ export class TimelinePane {
     const crowded = seen.length > MANY;
     const wanted = new Set<string>();
     for (const item of seen) {
-      if (crowded && (item.layer === "bars" || item.layer === "folds" || item.layer === "axes")) continue;
+      if (crowded && item.layer !== "bands" && item.layer !== "rings") continue;
       wanted.add(item.key);
       if (!this.alive.has(item.key)) this.bear(item);
     }
@@ -392,18 +397,18 @@ export class TimelinePane {
     this.layers.get(item.layer)!.append(element);
   }
 
-  /** Very many bars become one shape for each look. */
+  /** Very many bars become one shape for each look, and all connectors one line. */
   private paintCrowd(items: Item[]): void {
-    const shapes = new Map<string, string>();
-    for (const { node } of items) {
-      if (node === undefined) continue;
-      const look = ["bar", this.model.look(node), ...(this.shown?.classes(node) ?? [])].join(" ");
-      const { left, top, right, bottom } = this.scene.boxes.get(node)!;
-      const shape = `M${left} ${top}H${right}V${bottom}H${left}Z`;
-      shapes.set(look, (shapes.get(look) ?? "") + shape);
+    const shapes = new Map<string, string[]>();
+    for (const { node, line } of items) {
+      const look = node === undefined ? "connector"
+        : ["thing bar", this.model.look(node), ...(this.shown?.classes(node) ?? [])].join(" ");
+      if (node === undefined && line === undefined) continue;
+      if (!shapes.has(look)) shapes.set(look, []);
+      shapes.get(look)!.push(line ?? outline(this.scene.boxes.get(node!)!));
     }
-    this.crowd.replaceChildren(...[...shapes].map(([look, d]) =>
-      s("g", { class: `thing ${look}` }, s("path", { class: "body", d }))));
+    this.crowd.replaceChildren(...[...shapes].map(([look, lines]) =>
+      s("g", { class: look }, s("path", { class: look === "connector" ? "line" : "body", d: lines.join("") }))));
   }
 
   private dressOne(element: SVGElement): void {
@@ -434,6 +439,10 @@ export class TimelinePane {
     }
     this.arcs.replaceChildren(...arcs);
   }
+}
+
+function outline({ left, top, right, bottom }: Box): string {
+  return `M${left} ${top}H${right}V${bottom}H${left}Z`;
 }
 
 /** A curve from one bar to another, from the ends that are nearest to each other. */
