@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 @contextmanager
 def serving(*arguments: object) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Start the server; give its process and its port once it has printed its address."""
-    process = subprocess.Popen(
+    process = subprocess.Popen(  # noqa: S603
         [*TLEX, "view", *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -62,7 +62,9 @@ def ask(port: int, path: str = "/", host: str | None = None) -> tuple[int, str]:
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     words = [*TLEX, "view", *map(str, arguments)]
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(  # noqa: S603
+        words, capture_output=True, text=True, check=False, timeout=60
+    )
 
 
 def test_it_prints_its_address_answers_there_and_ends_with_ctrl_c(folder):
@@ -118,7 +120,7 @@ def test_what_cannot_be_viewed_is_told_in_one_line(tmp_path):
 
 def test_without_the_extra_it_says_what_to_install(folder):
     hidden = "import sys; sys.modules['uvicorn'] = None; from tlex.cli import main; main()"
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603
         [sys.executable, "-c", hidden, "view", str(folder)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -201,7 +203,7 @@ def test_draw_writes_the_same_page(tmp_path):
     target = tmp_path / "story.html"
 
     words = [*TLEX, "draw", str(EXAMPLES / "story.tml"), "-o", str(target)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
 
     assert done.returncode == 0, done.stderr
     assert '"page":"document"' in target.read_text("utf-8")

@@ -145,7 +145,7 @@ def test_the_policy_stops_what_would_get_through(browser: Browser, tmp_path: Pat
     assert len([line for line in told if "Content Security Policy" in line]) >= 5
 
 
-# --- without a browser ------------------------------------------------------------------------------
+# --- without a browser ----------------------------------------------------------------------------
 
 
 def data_of(page: str) -> str:

@@ -1,4 +1,4 @@
-"""The server with a browser: a list to sort, documents to leaf through, pages that follow a file."""
+"""The server with a browser: a list, documents to leaf through, pages that follow a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def address(folder: Path) -> Iterator[str]:
-    process = subprocess.Popen(
+    process = subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "tlex", "view", str(folder)],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip
@@ -112,7 +112,7 @@ def test_written_pages_lead_to_each_other(folder: Path, tmp_path: Path, show: Op
     shutil.copy(EXAMPLES / "story.tml", folder / "deep" / "z#?%.tml")
     target = tmp_path / "pages"
     words = [sys.executable, "-m", "tlex", "view", str(folder), "--export", str(target)]
-    subprocess.run(words, capture_output=True, check=False)
+    subprocess.run(words, capture_output=True, check=False)  # noqa: S603
     page = show(target / "index.html")
 
     page.get_by_role("link", name="z#?%.tml").click()
