@@ -1,6 +1,6 @@
 """How long a picture takes: laying it out and painting it, against the extraction it shows.
 
-Documents of 1,250 to 10,000 events in three shapes. *story*: mostly one after the other, with
+Documents of 1,250 to 5,000 events in three shapes. *story*: mostly one after the other, with
 branches, nested branches and undetermined stretches; *side by side*: many bars over each other;
 *deep*: every event in a branch of the one before. And TimeBank's largest document, where its files
 are there (TLEX_CORPORA names the directory of corpora).
@@ -21,7 +21,7 @@ import tlex
 from tlex.draw.layout import lay_out
 from tlex.draw.vector import paint
 
-SIZES = (1_250, 2_500, 5_000, 10_000)
+SIZES = (1_250, 2_500, 5_000)
 CORPORA = Path(os.environ.get("TLEX_CORPORA", Path(__file__).parents[2] / "shared" / "corpora"))
 Triple = tuple[str, str, str]
 T = TypeVar("T")
