@@ -11,7 +11,7 @@ from pathlib import Path
 import brute
 import msgspec
 import pytest
-from draw.judge import NOISE, Box, boxes_of, meetings
+from draw.judge import NOISE, Box, boxes_of, in_row, meetings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import EVERY, document_of, forests, links_among, named, placed_graphs
@@ -40,8 +40,21 @@ def branchy_results(draw):
     return tlex.extract(tlex.from_links(named([*graph.links, *slinks, *inner]), texts=words))
 
 
+@st.composite
+def loose_results(draw):
+    """A chain, and intervals that can move along it."""
+    size = draw(st.integers(2, 8))
+    links = [(k, "BEFORE", k + 1) for k in range(size - 1)]
+    for loose in range(size, size + draw(st.integers(1, 6))):
+        after = draw(st.integers(0, size - 1))
+        links.append((after, "BEFORE", loose))
+        if draw(st.booleans()):
+            links.append((loose, "BEFORE", draw(st.integers(after, size - 1))))
+    return tlex.extract(tlex.from_links(named(links)))
+
+
 def results():
-    return any_results() | branchy_results()
+    return any_results() | branchy_results() | loose_results()
 
 
 @st.composite
@@ -209,8 +222,14 @@ def test_connectors_start_and_end_on_their_bars(result):
             assert x == x2 or y == y2
         words = (connector.type or "SLINK").lower().replace("_", " ")
         assert connector.label == words
-        levels = [y for _, y in connector.path]
-        assert any(abs(y - connector.label_row - 0.5) < NOISE for y in levels)
+        label = connector.label_left, connector.label_left + connector.label_width
+        assert any(
+            abs(line.top - connector.label_row - 0.5) < NOISE
+            and line.top == line.bottom
+            and line.left < label[1] + 0.2
+            and line.right > label[0] - 0.2
+            for line in segments(connector)
+        )
     carrying = {lane.link for lane in picture.lanes if lane.link is not None}
     assert {each.link for each in picture.connectors if each.carries} == carrying
 
@@ -226,9 +245,8 @@ def on_edge(place, following, thing):
 
 
 @settings(max_examples=75)
-@given(forests())
-def test_what_carries_a_branch_meets_no_bar_and_no_label_outside_the_lanes_that_it_joins(forest):
-    result = tlex.extract(document_of(*forest))
+@given(branchy_results() | forests().map(lambda forest: tlex.extract(document_of(*forest))))
+def test_what_carries_a_branch_meets_nothing_on_its_way_to_the_lane_of_the_branch(result):
     picture = lay_out(result)
 
     lanes = lanes_of(picture)
@@ -241,8 +259,13 @@ def test_what_carries_a_branch_meets_no_bar_and_no_label_outside_the_lanes_that_
             for lane in lanes.values()
             if lane.timeline not in own
         ]
+        beside = [
+            in_row(bar.left, bar.width, bar.row, bar.interval)
+            for bar in picture.bars
+            if bar.timeline == connector.source_timeline
+        ]
         for line in segments(connector):
-            assert not [other.what for other in others if line.meets(other)]
+            assert not [other.what for other in others + beside if line.meets(other)]
 
 
 @settings(max_examples=75)
@@ -341,6 +364,16 @@ def test_in_the_story_no_connector_meets_a_bar_a_label_or_another_connector():
         for line in own:
             assert [box.what for box in others if line.meets(box)] == []
             assert not [other for other in ends if cross(line, other)]
+
+
+@pytest.mark.parametrize("order", ["cd", "dc"])
+def test_connectors_that_arrive_at_one_lane_do_not_cross(order):
+    links = [("c", "BEFORE", "d"), *(("a", "MODAL", each) for each in order)]
+
+    picture = lay_out(tlex.extract(tlex.from_links(links)))
+
+    one, other = (list(segments(each)) for each in picture.connectors)
+    assert not [(line, met) for line in one for met in other if cross(line, met)]
 
 
 def segments(connector):

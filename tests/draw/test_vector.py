@@ -113,6 +113,7 @@ def test_markup_in_the_attributes_of_a_file_stays_what_it_is(nasty):
     value = quoteattr(nasty)
     data = (
         f"<TimeML><TIMEX3 tid='t1' type='DATE' value={value}>then</TIMEX3> "
+        f"<TIMEX3 tid='t2' type='DATE' value={value}>and once more after that</TIMEX3> "
         f"<EVENT eid={value} class='OCCURRENCE'>fell</EVENT>"
         f"<TLINK lid={value} relType='INCLUDES' timeID='t1' relatedToEventInstance={value}/>"
         f"<SLINK lid='s1' relType={value} eventInstanceID='t1' subordinatedEventInstance='t1'/>"

@@ -82,8 +82,8 @@ class _Painting:
         far = [connector for connector in picture.connectors if _is_far(connector)]
         near = [connector for connector in picture.connectors if not _is_far(connector)]
         yield from self._layer("lanes", map(self._lane, picture.lanes))
-        yield from self._layer("far", map(self._connector, far))
         yield from self._layer("bands", map(self._band, picture.bands))
+        yield from self._layer("far", map(self._connector, far))
         yield from self._layer("axes", map(self._axis, picture.lanes))
         yield from self._layer("feet", map(self._foot, picture.landmarks))
         yield from self._layer("gaps", map(self._gap, picture.gaps))
