@@ -211,6 +211,16 @@ def test_choosing_shows_only_its_own_links(story: Page):
     assert story.locator(".connector:not(.dim)").count() == 0
 
 
+def test_links_that_have_a_connector_get_no_second_line(story: Page):
+    mark(story, "promised").click()
+
+    arcs = story.eval_on_selector_all(".arc", "(all) => all.map((e) => e.dataset.link)")
+    lines = story.eval_on_selector_all(
+        ".connector:not(.dim)", "(all) => all.map((e) => e.dataset.link)"
+    )
+    assert (sorted(arcs), sorted(lines)) == (["l14", "l18"], ["l28", "l29"])
+
+
 def test_two_show_their_relation_and_each_link_of_the_proof_can_be_clicked(story: Page):
     mark(story, "built").click()
     mark(story, "midnight").click(modifiers=["Shift"])
@@ -289,14 +299,20 @@ def test_a_contradiction_jumps_to_text_and_ring(show: Opener):
     assert sorted(ties) == ["l2", "l3", "l4"]
 
 
-def test_the_ring_of_a_far_contradiction_is_brought_into_view(
+def test_each_contradiction_brings_its_own_ring_into_view(
     request: pytest.FixtureRequest, show: Opener
 ):
-    page = show(read(TIMEBANK[-1], request))
+    result = read(TIMEBANK[-1], request)
+    page = show(result)
 
-    page.locator(".conflicts button").last.click()
-
-    assert inside(page, page.locator(".ring.lit .caption"), ".stage")
+    for conflict in result.conflicts:
+        page.keyboard.press("c")
+        ties = page.locator(".ring.lit .tie")
+        expect(ties.first).to_be_attached()
+        links = ties.evaluate_all("(all) => all.map((e) => e.dataset.link)")
+        assert sorted(links) == sorted(conflict.links)
+        assert inside(page, page.locator(".ring.lit .caption"), ".stage")
+    assert len(result.conflicts) == 9
 
 
 # --- search, filters, folding, zoom ---------------------------------------------------------------

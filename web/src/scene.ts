@@ -46,6 +46,8 @@ export class Scene {
   readonly boxes = new Map<number, Box>();
   /** Which timelines hang from a node. */
   readonly hanging = new Map<number, number[]>();
+  /** The links that connectors show. */
+  readonly connected = new Set<string>();
   private readonly picture: Picture;
   private readonly shut: Set<number>;
   private readonly cuts: { from: number; to: number }[] = [];
@@ -175,6 +177,7 @@ export class Scene {
         shut.set(source, { connector: shut.get(source)?.connector ?? connector, timelines });
       }
       if (!this.shows(connector.source_timeline) || !this.shows(connector.target_timeline)) continue;
+      this.connected.add(connector.link);
       const path = connector.path.map(([x, y]) => [this.x(x), this.y(y)] as const);
       const far = !connector.carries && Math.abs(connector.path[0]![1] - connector.path.at(-1)![1]) > FAR;
       const xs = path.map(([x]) => x), ys = path.map(([, y]) => y);
@@ -284,7 +287,13 @@ export class Scene {
   }
 
   private addRings(): void {
-    for (const [number, ring] of this.picture.rings.entries()) {
+    // The picture has the rings of each timeline in the order of its conflicts.
+    const waiting = new Map<number, number[]>();
+    this.model.data.conflicts.forEach(({ timeline }, number) => {
+      waiting.set(timeline, [...(waiting.get(timeline) ?? []), number]);
+    });
+    for (const ring of this.picture.rings) {
+      const number = waiting.get(ring.timeline)!.shift()!;
       if (!this.shows(ring.timeline)) continue;
       const box = this.box(ring.x, ring.y, ring.width, ring.height);
       this.add("rings", `ring${number}`, box, () => this.makeRing(ring, number, box));

@@ -431,7 +431,7 @@ export class TimelinePane {
     for (const { link, lit } of this.shown?.arcs ?? []) {
       const { source, target, type, kind, id } = this.model.link(link);
       const from = this.scene.boxes.get(source ?? -1), to = this.scene.boxes.get(target ?? -1);
-      if (!from || !to || from === to) continue;
+      if (!from || !to || from === to || this.scene.connected.has(id)) continue;
       arcs.push(s("g", { class: `arc ${kind.toLowerCase()}${lit ? " lit" : ""}`, "data-link": id },
         s("title", {}, `${id}: ${this.model.name(source!)} ${type ?? kind} ${this.model.name(target!)}`),
         s("path", { class: "touch", d: bend(from, to) }),
