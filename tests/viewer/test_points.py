@@ -154,6 +154,16 @@ def test_all_pairs_of_the_story_are_the_library_s(show: Opener):
     assert verdicts == {"entailed", "possible", "unrelated"}
 
 
+def test_the_fewest_links_count_and_not_the_fewest_steps(show: Opener):
+    three = [("a", "BEFORE", "c"), ("c", "BEFORE", "d"), ("d", "BEFORE", "b")]
+    four = [("a", "ENDED_ON", "x"), ("x", "BEFORE", "y"), ("y", "BEGUN_ON", "z"),
+            ("z", "BEGUN_ON", "b")]  # fmt: skip
+    result = tlex.extract(tlex.from_links([*four, *three]))
+    assert result.why("a", "b").proofs[0].links == ("l5", "l6", "l7")
+
+    assert check_pairs(show(result), result, [("a", "b")]) == {"entailed"}
+
+
 def test_a_contradiction_settles_nothing(show: Opener):
     result = tlex.extract(tlex.read(EXAMPLES / "contradiction.tml"))
 
