@@ -366,6 +366,18 @@ def test_in_the_story_no_connector_meets_a_bar_a_label_or_another_connector():
             assert not [other for other in ends if cross(line, other)]
 
 
+@pytest.mark.parametrize("word", ["x", "mañana", "said", "fell", "w" * 20])
+def test_a_branch_of_an_instant_hangs_below_it(word):
+    links = [("a", "MODAL", "b"), ("b", "BEFORE", "t1"), ("t1", "MODAL", "c")]
+    document = tlex.from_links(links, times={"t1": "TIME"}, texts={"b": word})
+
+    picture = lay_out(tlex.extract(document, times="point"))
+
+    path = picture.connectors[1].path
+    assert path[0][0] == path[1][0]
+    assert path[0][1] < path[1][1]
+
+
 @pytest.mark.parametrize("order", ["cd", "dc"])
 def test_connectors_that_arrive_at_one_lane_do_not_cross(order):
     links = [("c", "BEFORE", "d"), *(("a", "MODAL", each) for each in order)]
