@@ -366,6 +366,19 @@ def test_in_the_story_no_connector_meets_a_bar_a_label_or_another_connector():
             assert not [other for other in ends if cross(line, other)]
 
 
+@pytest.mark.parametrize("depth", range(1, 7))
+def test_a_branch_of_an_instant_hangs_below_it_however_deep_it_stands(depth):
+    links = [(f"a{k}", "CONDITIONAL", f"a{k + 1}") for k in range(depth)]
+    links += [(f"a{depth}", "BEFORE", "t1"), ("t1", "MODAL", "c")]
+    document = tlex.from_links(links, times={"t1": "TIME"})
+
+    picture = lay_out(tlex.extract(document, times="point"))
+
+    start, following, *_ = picture.connectors[-1].path
+    assert start[0] == following[0]
+    assert start[1] < following[1]
+
+
 @pytest.mark.parametrize("order", ["cd", "dc"])
 def test_connectors_that_arrive_at_one_lane_do_not_cross(order):
     links = [("c", "BEFORE", "d"), *(("a", "MODAL", each) for each in order)]

@@ -28,6 +28,7 @@ from tlex.timeline import Extraction
 __all__ = ["lay_out"]
 
 _PAD = 0.15  # steps from a label to the line that passes it
+_NOISE = 0.01  # steps that numbers may be off
 _BAR = 0.17  # of a row, above a bar and below it
 _COLUMN = 8  # steps between the columns of chips that branches hang from
 _BLOCKS = 1.0  # steps between blocks
@@ -317,7 +318,7 @@ def _leave(
 ) -> Iterator[tuple[float, float]]:
     """The way from a bar to the level of the connector's label."""
     middle = source.row + 0.5
-    if stem < source.left:
+    if stem < source.left - _NOISE:
         yield source.left, middle
         yield stem, middle
     else:
