@@ -207,3 +207,17 @@ def test_draw_writes_the_same_page(tmp_path):
 
     assert done.returncode == 0, done.stderr
     assert '"page":"document"' in target.read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", [["extract"], ["draw"], ["check", "--ignore", "TLX112"]])
+def test_commands_that_show_no_page_load_nothing_of_it(command):
+    code = (
+        "import sys; from tlex.cli.app import run; run(sys.argv[1:]); "
+        "print([name for name in sys.modules if name.split('.')[0] in ('starlette', 'uvicorn')"
+        " or name.startswith(('tlex.viewer', 'tlex.cli.viewing'))])"
+    )
+    words = [sys.executable, "-c", code, *command, str(EXAMPLES / "story.tml")]
+
+    done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603
+
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -39,7 +39,8 @@ MEASURE = """() => {
     add(n, "body", e.querySelectorAll(".body"));
     add(n, "words", e.querySelectorAll("text"));
   });
-  document.querySelectorAll(".connector text, .band text, .tie text, .title, .caption, .step")
+  document.querySelector("svg.picture")
+    .querySelectorAll(".connector text, .band text, .tie text, .title, .caption, .step")
     .forEach((e, n) => add(-1 - n, "words", [e]));
   return { view, things };
 }"""

@@ -215,21 +215,26 @@ class Library:
             file.settled = True
             if [entry.name for entry in entries] != file.names:
                 self.shrunk = self.version
-            names: dict[str, None] = {}
+            for name in file.names:
+                self._entries.pop(name, None)
+                self._home.pop(name, None)
+            file.names = []
             for entry in entries:
-                name = entry.name
-                number = 2
-                while name in names:
-                    name = f"{entry.name} ({number})"
-                    number += 1
-                names[name] = None
+                name = self._name_anew(entry.name)
+                self._home[name] = (shown, len(file.names))
+                file.names.append(name)
                 self._entries[name] = replace(
                     entry, name=name, href=_address(name), version=self.version, stamp=stamp
                 )
-            file.names = list(names)
-            self._index()
             settled = [self._entries[name] for name in file.names]
         yield from settled
+
+    def _name_anew(self, wanted: str) -> str:
+        """A name that no document has yet: files may well call two of theirs the same."""
+        name, number = wanted, 2
+        while name in self._home:
+            name, number = f"{wanted} ({number})", number + 1
+        return name
 
     def _judge(self, document: Document) -> Entry:
         try:
