@@ -13,6 +13,8 @@ from browsing import Opener
 from playwright.sync_api import Page, expect
 
 import tlex
+from tlex.viewer.data import Entry
+from tlex.viewer.page import list_page
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TIMEBANK = (
@@ -172,7 +174,7 @@ def test_hovering_words_shows_their_bar_and_the_other_way_round(show: Opener):
 
     mark(page, "cheered").hover()
 
-    expect(bar(page, "cheered")).to_have_class(pointed)
+    expect(bar(page, "cheered")).to_have_class(pointed)  # it has been brought into view
     assert inside(page, bar(page, "cheered").locator(".body"), ".stage")
 
     page.keyboard.press("0")
@@ -181,6 +183,8 @@ def test_hovering_words_shows_their_bar_and_the_other_way_round(show: Opener):
 
     expect(mark(page, "snowed")).to_have_class(pointed)
     expect(mark(page, "cheered")).not_to_have_class(pointed)
+    expect(mark(page, "snowed")).to_be_in_viewport()
+    page.wait_for_timeout(150)  # until the pointer has come to rest
     assert inside(page, mark(page, "snowed"), ".text")
 
 
@@ -567,11 +571,31 @@ def test_axe_finds_nothing_serious(
 ):
     page = show(read(name, request), fragment, dark=dark)
 
-    found = Axe().run(page).response["violations"]
+    assert find_serious(page) == []
 
-    serious = [
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_in_lists_and_help(*, dark: bool, show: Opener, tmp_path: Path):
+    entries = tuple(
+        Entry(f"{verdict}.tml", f"{verdict}.html", verdict, "why" if verdict == "broken" else "")
+        for verdict in ("waiting", "consistent", "inconsistent", "broken")
+    )
+    file = tmp_path / "index.html"
+    file.write_text(list_page("corpus", entries), encoding="utf-8")
+
+    assert find_serious(show(file, dark=dark)) == []
+
+    page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), dark=dark)
+    page.keyboard.press("?")
+    assert find_serious(page) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("v")
+    assert find_serious(page) == []
+
+
+def find_serious(page: Page) -> list[tuple[str, list[str]]]:
+    return [
         (one["id"], [node["html"][:160] for node in one["nodes"]])
-        for one in found
+        for one in Axe().run(page).response["violations"]
         if one["impact"] in {"serious", "critical"}
     ]
-    assert serious == []

@@ -42,7 +42,7 @@ export class TextPane {
     this.current = this.order[0] ?? 0;
     this.marks[this.current]?.[0]?.setAttribute("tabindex", "0");
     this.watch();
-    pointer.listen((node, from) => {
+    pointer.listenAtRest((node, from) => {
       if (node !== null && from !== "text") this.reveal(node);
     });
   }

@@ -56,7 +56,7 @@ export class TimelinePane {
     this.watchZoom();
     this.watchPointer();
     this.watchKeys();
-    pointer.listen((node, from) => {
+    pointer.listenAtRest((node, from) => {
       if (node !== null && from !== "timeline") this.reveal(node);
     });
     new ResizeObserver(() => this.resize()).observe(this.svg);
