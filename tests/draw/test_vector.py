@@ -180,6 +180,7 @@ def test_words_values_and_links_can_be_read():
 
     for words in ("ticking", "yesterday afternoon2019-12-31TAF", "modal", "4 points, 13 orders"):
         assert words in story
+    assert any(words.endswith("· 1 contradiction") for words in contradiction)
     for words in ("l2 IBEFORE", "l3 BEFORE", "l4 AFTER", "these 3 links cannot all hold"):
         assert words in contradiction
 

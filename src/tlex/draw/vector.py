@@ -23,7 +23,7 @@ __all__ = ["paint", "svg"]
 
 _EDGE = 28  # pixels around everything
 _HEAD = 70  # pixels above the lanes
-_NARROWEST = 760
+_NARROWEST = 600
 _THICK = 18  # pixels of a bar
 _ROUND = 4
 _TURN = 6  # radius of a connector's corners
@@ -59,16 +59,19 @@ class _Painting:
         self.words = {bar.interval: bar.label for bar in picture.bars}
         self.words.update((chip.interval, chip.label) for chip in picture.chips)
         self.marks = {mark.interval: mark for mark in picture.landmarks}
-        self.width = max(_NARROWEST, picture.width * picture.step + 2 * _EDGE)
+        self.verdict = "consistent" if picture.consistent else "contradicts itself"
+        self.facts = " · ".join(picture.facts)
+        self.pill = room(self.verdict, SMALL, bold=True) + 14
+        head = self.pill + 10 + room(self.facts, SMALL + 1)
+        self.width = max(_NARROWEST, head, picture.width * picture.step) + 2 * _EDGE
         self.foot = _EDGE + _HEAD + picture.height * picture.row + _EDGE
 
     def lines(self) -> Iterator[str]:
         picture = self.picture
         legend, depth = paint_legend(picture, self.width - 2 * _EDGE)
         width, height = _n(self.width), _n(self.foot + depth + _EDGE)
-        verdict = "consistent" if picture.consistent else "contradicts itself"
         about = f"Timeline of {picture.name}"
-        told = f"{verdict}; {', '.join(picture.facts)}"
+        told = f"{self.verdict}; {', '.join(picture.facts)}"
         yield (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="tlex" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="graphics-document document" '
@@ -78,7 +81,7 @@ class _Painting:
         yield f"<desc>{escape(told)}</desc>"
         yield STYLE
         yield f'<rect class="paper" width="{width}" height="{height}"/>'
-        yield from self._heading(verdict)
+        yield from self._heading()
         far = [connector for connector in picture.connectors if _is_far(connector)]
         near = [connector for connector in picture.connectors if not _is_far(connector)]
         yield from self._layer("lanes", map(self._lane, picture.lanes))
@@ -103,24 +106,20 @@ class _Painting:
             yield from lines
             yield "</g>"
 
-    def _heading(self, verdict: str) -> Iterator[str]:
-        picture = self.picture
-        width = self.width - 2 * _EDGE
-        mood = "good" if picture.consistent else "bad"
-        wide = room(verdict, SMALL, bold=True) + 14
-        name = fit(picture.name, width / 1.15, 17)
-        facts = fit(" · ".join(picture.facts), width - wide - 10, SMALL + 1)
+    def _heading(self) -> Iterator[str]:
+        mood = "good" if self.picture.consistent else "bad"
+        name = fit(self.picture.name, (self.width - 2 * _EDGE) / 1.15, 17)
         yield f'<text class="name" x="{_EDGE}" y="{_EDGE + 13}">{escape(name)}</text>'
         yield (
-            f'<rect class="verdict {mood}" x="{_EDGE}" y="{_EDGE + 25}" width="{_n(wide)}" '
+            f'<rect class="verdict {mood}" x="{_EDGE}" y="{_EDGE + 25}" width="{_n(self.pill)}" '
             'height="19" rx="9.5"/>'
         )
         yield (
-            f'<text class="verdict {mood}" x="{_n(_EDGE + wide / 2)}" y="{_EDGE + 38.2}">'
-            f"{verdict}</text>"
+            f'<text class="verdict {mood}" x="{_n(_EDGE + self.pill / 2)}" y="{_EDGE + 38.2}">'
+            f"{self.verdict}</text>"
         )
-        left = _n(_EDGE + wide + 10)
-        yield f'<text class="facts" x="{left}" y="{_EDGE + 38.5}">{escape(facts)}</text>'
+        left = _n(_EDGE + self.pill + 10)
+        yield f'<text class="facts" x="{left}" y="{_EDGE + 38.5}">{escape(self.facts)}</text>'
 
     def _lane(self, lane: Lane) -> Iterator[str]:
         if not lane.consistent:
