@@ -49,12 +49,11 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
         if follow:
             thread.join(1)
 
-    def show_first(request: Request) -> Response:
+    def show_first(_: Request) -> Response:
+        place = Place(live=library.version)  # first: what changes meanwhile is told later
         entries = library.list_entries()
         if library.single and len(entries) == 1:
             return show(entries[0].name)
-        place = Place(live=library.version)
-        del request
         return HTMLResponse(list_page(library.name, entries, place))
 
     def show_document(request: Request) -> Response:
@@ -75,8 +74,8 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
             since = int(request.query_params.get("since", "0"))
         except ValueError:
             return PlainTextResponse("since is to be a number\n", 400)
+        version = library.version  # first, as above
         whole = since < library.shrunk
-        version = library.version
         told = {
             "version": version,
             "whole": whole,
