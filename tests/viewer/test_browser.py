@@ -325,6 +325,10 @@ def test_each_contradiction_brings_its_own_ring_into_view(
         assert inside(page, page.locator(".ring.lit .caption"), ".stage")
     assert len(result.conflicts) == 9
 
+    page = show(result, "#c=0")  # an address leads there as well
+    assert inside(page, page.locator(".ring.lit .caption"), ".stage")
+    assert inside(page, page.locator(".mark.guilty").first, ".text")
+
 
 # --- search, filters, folding, zoom ---------------------------------------------------------------
 
@@ -374,6 +378,16 @@ def test_a_branch_folds_with_all_that_hangs_from_it(story: Page):
     mark(story, "learned").click()  # and what is chosen comes back
 
     expect(bar(story, "learned")).to_have_attribute("aria-pressed", "true")
+
+    mark(story, "promised").click()
+    story.keyboard.press("f")
+
+    expect(bar(story, "learned")).to_have_count(0)
+    expect(story.locator(".fold.shut")).to_have_count(1)
+
+    story.keyboard.press("f")
+
+    expect(bar(story, "deny")).to_have_count(1)
 
 
 def test_zooming_and_panning_move_the_picture(story: Page):

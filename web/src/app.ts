@@ -81,7 +81,10 @@ export class App implements Choose {
     if (first !== undefined) {
       this.text.reveal(first);
       if (!zoom) this.timeline.reveal(first, false);
-    } else if (conflict !== null && !zoom) this.timeline.revealRing(conflict);
+    } else if (conflict !== null) {
+      this.revealWords(conflict);
+      if (!zoom) this.timeline.revealRing(conflict);
+    }
     document.documentElement.dataset.ready = "true";
   }
 
@@ -121,8 +124,7 @@ export class App implements Choose {
     const conflict = number === null ? undefined : this.model.data.conflicts[number];
     this.store.set({ conflict: conflict ? number : null, selected: [], link: null });
     if (!conflict) return;
-    const first = this.model.find(conflict.walk[0]!.left.slice(0, -1));
-    if (first !== undefined) this.text.reveal(first);
+    this.revealWords(number!);
     this.timeline.revealRing(number!);
   }
 
@@ -148,6 +150,11 @@ export class App implements Choose {
       const hit = node.text.toLowerCase().includes(wanted) || node.id.toLowerCase() === wanted;
       return hit ? [number] : [];
     });
+  }
+
+  private revealWords(conflict: number): void {
+    const first = this.model.find(this.model.data.conflicts[conflict]?.walk[0]?.left.slice(0, -1));
+    if (first !== undefined) this.text.reveal(first);
   }
 
   private point(node: number | null): void {
