@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 SECONDS ?= 300
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test format lint types contracts programs unit wheel bench paper fuzz docs clean
+.PHONY: help demo test format lint types contracts bundle programs unit wheel bench paper fuzz docs web clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -20,12 +20,14 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --editable .
 	@touch $@
 
-demo: $(READY)  ## extract the example story and show a contradiction
+demo: $(READY)  ## extract the example story, show a contradiction, draw the story
 	@$(BIN)/tlex extract examples/story.tml
 	@echo
 	@$(BIN)/tlex extract examples/contradiction.tml
+	@echo
+	@$(BIN)/tlex draw examples/story.tml -o story.svg
 
-test: format lint types contracts unit wheel  ## run every check
+test: format lint types contracts bundle unit wheel  ## run every check
 	@echo "all checks passed"
 
 format: $(READY)  ## check the format of the code
@@ -40,11 +42,14 @@ types: $(READY)  ## mypy, strict
 contracts: $(READY)  ## who may import whom
 	$(BIN)/lint-imports
 
+bundle:  ## is the page's script what the sources in web/ give?
+	@sh web/check.sh
+
 programs:  ## install what tests need besides Python, where this is Debian and one may
 	@sh tests/install_programs.sh
 
 unit: $(READY) programs  ## tests and doctests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 wheel: $(READY)  ## build the wheel, install it in a clean environment and use it
 	@rm -rf dist .wheel-venv
@@ -60,6 +65,7 @@ bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/growth.py
 	@$(BIN)/python benchmarks/repair.py
 	@$(BIN)/python benchmarks/corpus.py
+	@$(BIN)/python benchmarks/draw.py
 	@$(BIN)/python benchmarks/cold.py
 
 paper: $(READY)  ## our figures beside the paper's, from ../shared/corpora, and release/
@@ -68,9 +74,12 @@ paper: $(READY)  ## our figures beside the paper's, from ../shared/corpora, and 
 fuzz: $(READY)  ## feed it broken documents for SECONDS (default 300)
 	$(BIN)/python tests/fuzz.py $(SECONDS)
 
+web:  ## build the page's script and stylesheet anew (needs Node)
+	cd web && npm ci --no-progress && npm run --silent check && npm run --silent build
+
 docs: $(READY)  ## write the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
 
 clean:  ## remove everything that can be made again
-	rm -rf $(VENV) .wheel-venv dist build release .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf story.svg $(VENV) .wheel-venv dist build release .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

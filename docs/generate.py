@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+import tlex
 from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.cli.fix import Fix
 from tlex.corpus.agreement import Agreement
@@ -29,6 +30,7 @@ from tlex.report import Answer, Report
 COMMANDS = (
     (),
     ("extract",),
+    ("draw",),
     ("relation",),
     ("why",),
     ("closure",),
@@ -42,6 +44,7 @@ COMMANDS = (
     ("corpus", "report"),
     ("corpus", "sample"),
     ("corpus", "agreement"),
+    ("view",),
 )
 OBJECTS = (Report, Answer)
 CORPUS = (Figures, Drawn, Agreement, Certificate)
@@ -61,6 +64,7 @@ def main() -> None:
     (folder / "rules.md").write_text(write_manual(), encoding="utf-8")
     (folder / "labels.md").write_text(describe_labels(), encoding="utf-8")
     (folder / "corpus.md").write_text(describe_tables(), encoding="utf-8")
+    (folder / "story.svg").write_text(draw_story(), encoding="utf-8")
 
 
 def describe_commands() -> str:
@@ -75,6 +79,13 @@ def describe_commands() -> str:
         text = "\n".join(lines).replace("python -m tlex", "tlex")
         pages.append(f"## {' '.join(('tlex', *command))}\n\n```text\n{text}\n```\n")
     return "\n".join(pages)
+
+
+def draw_story() -> str:
+    """Draw the example story under the name that it has in this repository."""
+    path = Path(__file__).parents[1] / "examples" / "story.tml"
+    document = tlex.parse(path.read_bytes(), name="examples/story.tml")
+    return tlex.draw.svg(tlex.extract(document))
 
 
 LABELS_HEAD = """# Labels

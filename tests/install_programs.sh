@@ -5,6 +5,8 @@ set -eu
 
 missing=""
 command -v dot > /dev/null || missing="$missing graphviz"
+[ -n "${TLEX_CHROMIUM:-}" ] || command -v chromium > /dev/null || command -v google-chrome > /dev/null ||
+    missing="$missing chromium fonts-liberation"
 
 [ -n "$missing" ] || exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then
@@ -13,6 +15,6 @@ if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then
 fi
 echo "installing$missing ..."
 export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq > /dev/null
+apt-get update -qq -o DPkg::Lock::Timeout=300 > /dev/null
 # shellcheck disable=SC2086 -- a list of words
-apt-get install -y -qq --no-install-recommends $missing > /dev/null
+apt-get install -y -qq -o DPkg::Lock::Timeout=300 --no-install-recommends $missing > /dev/null

@@ -48,6 +48,14 @@ def main() -> None:
         sys.exit("the example story does not come out")
     if "undetermined: 4 points, 13 orders" not in run("extract", story):
         sys.exit("the drawing lacks the undetermined stretch")
+    if "13 orders</text>" not in run("draw", story, "--as", "svg"):
+        sys.exit("the picture lacks the undetermined stretch")
+    if '"page":"document"' not in run("draw", story, "--as", "html"):
+        sys.exit("the page of the story does not come out")
+    with tempfile.TemporaryDirectory() as folder:
+        run("view", story, "--export", folder)
+        if not (Path(folder) / "story.tml.html").exists():
+            sys.exit("the pages cannot be written")
     if "0 of 1 documents inconsistent" not in run("check", story, "--ignore", "TLX112"):
         sys.exit("the linter does not like the example story")
     print(f"the wheel of tlex {tlex.__version__} works")

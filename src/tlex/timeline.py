@@ -475,6 +475,16 @@ class Extraction:
 
         return to_networkx(self)
 
+    def _repr_svg_(self) -> str:
+        """Draw the picture that a notebook shows."""
+        from tlex.draw.vector import svg  # noqa: PLC0415
+
+        return svg(self)
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook that would rather have HTML: it may be scrolled sideways."""
+        return f'<div style="overflow-x: auto">{self._repr_svg_()}</div>'
+
     def _find(self, asked: str) -> int:
         """The number of the node that an id or words stand for."""
         from tlex.reason.lookup import find_node  # noqa: PLC0415

@@ -74,6 +74,7 @@ def _orderly(command: Callable[..., int]) -> Callable[..., int]:
 # Name, module, an example of its use.
 _COMMANDS = (
     ("extract", "extract", "extract story.tml --json | jq .consistent"),
+    ("draw", "draw", "draw story.tml -o story.svg"),
     ("check", "check", "check corpus/ --all --ignore TLX305"),
     ("rule", "check", "rule TLX203"),
     ("relation", "questions", 'relation story.tml "snowed" t4'),
@@ -83,6 +84,7 @@ _COMMANDS = (
     ("fix", "fix", "fix corpus/ --weight alink=0.5 --patch corrections.json"),
     ("apply", "fix", "apply corrections.json corpus/ -o corrected/"),
     ("convert", "convert", "convert meantime/ --to timeml -o converted/ --report"),
+    ("view", "view", "view corpus/ --open"),
     ("corpus run", "corpus", "corpus run timebank/ more.tar.gz -o result --jobs 8"),
     ("corpus report", "reports", "corpus report result -o report.html"),
     ("corpus sample", "reports", "corpus sample result --what order --seed 7 -o sample/"),

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError
@@ -24,9 +24,20 @@ def tell(message: str) -> None:
     print(f"tlex: {line}", file=sys.stderr)
 
 
-def watch(documents: Iterable[Document]) -> Iterator[Document]:
-    """Show how many documents are done, where a person waits and the results go elsewhere."""
-    if sys.stdout.isatty() or not sys.stderr.isatty():
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+_Thing = TypeVar("_Thing", bound=_Named)
+
+
+def watch(documents: Iterable[_Thing], *, silent: bool = False) -> Iterator[_Thing]:
+    """Show how many documents are done, where a person waits and the results go elsewhere.
+
+    ``silent``: nothing is printed meanwhile, so that they do go elsewhere.
+    """
+    if (sys.stdout.isatty() and not silent) or not sys.stderr.isatty():
         yield from documents
         return
     from rich.console import Console  # noqa: PLC0415 -- only here, and not light

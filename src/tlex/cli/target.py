@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -19,9 +18,7 @@ class Target:
         self.path = Path(output)
         self.stdout = output == "-"
         several = several or len(arguments) > 1 or Path(arguments[0]).is_dir()
-        self.folder = not self.stdout and (
-            several or self.path.is_dir() or output.endswith(("/", os.sep))
-        )
+        self.folder = not self.stdout and (several or self.path.is_dir() or output.endswith("/"))
         self.below = {argument for argument in arguments if Path(argument).is_dir()}
         self.named = frozenset(arguments) - self.below
         self.written: set[Path] = set()
@@ -36,31 +33,37 @@ class Target:
         if self.folder and self.path.exists() and not self.path.is_dir():
             raise OptionError(f"-o {output} is a file; several documents need a directory")
 
-    def write(self, document: str, data: bytes, name: str | None = None) -> None:
+    def write(self, document: str, data: bytes, name: str | None = None) -> Path:
         """Write a document, given its name, which is a path or the path below a directory.
 
-        ``name`` is what it shall be called instead.
+        In a directory it goes by that name, or by another ``name`` in the same place. Where it
+        was written comes back.
         """
+        path = self.path if self.stdout or not self.folder else self._find(document, name)
         if self.stdout:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
-            return
-        if not self.folder:
-            write_atomically(self.path, data)
-            return
+            return path
+        if path in self.written and not self.folder:
+            raise WriteError(f"{path} holds another document of the same file; give -o a directory")
+        if path in self.written:
+            raise WriteError(f"{document}: {path} has been written already, by another document")
+        try:
+            if self.folder:
+                path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or error
+            raise WriteError(f"{path.parent}: cannot be made: {reason}") from error
+        write_atomically(path, data)
+        self.written.add(path)
+        return path
+
+    def _find(self, document: str, name: str | None) -> Path:
+        """The place of a document below the directory."""
         if document == "-":
             raise OptionError("standard input has no name to be written under; give -o a file")
         own = Path(name or document)
         if document in self.named or own.is_absolute() or ".." in own.parts:
             above = len(own.parts) - len(Path(document).parts)  # a table has a directory of its own
             own = Path(*own.parts[-1 - above :])
-        path = self.path / own
-        if path in self.written:
-            raise WriteError(f"{document}: {path} has been written already, by another document")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = error.strerror or error
-            raise WriteError(f"{path.parent}: cannot be made: {reason}") from error
-        write_atomically(path, data)
-        self.written.add(path)
+        return self.path / own

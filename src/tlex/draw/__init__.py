@@ -1,5 +1,29 @@
-"""Pictures of a result; so far the one made of text."""
+"""Pictures of a result: text for a terminal, SVG and PNG for everything else."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from tlex.draw.terminal import text
 
-__all__ = ["text"]
+if TYPE_CHECKING:
+    from tlex.draw.pixels import png
+    from tlex.draw.vector import svg
+
+__all__ = ["png", "svg", "text"]
+
+_HOMES = {"png": "tlex.draw.pixels", "svg": "tlex.draw.vector"}
+
+
+def __getattr__(name: str) -> object:
+    """Find a painter when it is used: a terminal needs none of them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'tlex.draw' has no attribute {name!r}")
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

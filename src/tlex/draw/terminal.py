@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tlex.document import Link
-from tlex.report import Conflict, Connection, Interval, Scenarios
+from tlex.draw.wording import count, facts, orders
+from tlex.report import Conflict, Connection, Interval
 from tlex.screen import clean, measure, plain
 from tlex.timeline import Extraction, Timeline
 
@@ -21,7 +22,6 @@ _ASCII = {"top": "+", "bar": "|", "foot": "+", "line": "-", "dots": "...", "hang
 _LONGEST = 36
 _NARROWEST = 40
 _BRANCH = 6
-_EXACT_UP_TO = 1_000_000
 
 
 def text(
@@ -85,16 +85,7 @@ class _Drawing:
             else self._paint("bad", "contradicts itself")
         )
         yield f"{clean(result.document.name)}: {verdict}"
-        sections = sum(len(timeline.sections) for timeline in result.timelines)
-        facts = [
-            _count(len(result.nodes), "event or time", "events and times"),
-            _count(len(result.trunk), "trunk timeline"),
-            _count(len(result.branches), "branch", "branches"),
-            _count(sections, "undetermined stretch", "undetermined stretches"),
-        ]
-        if result.conflicts:
-            facts.append(_count(len(result.conflicts), "contradiction"))
-        yield from self._wrap("", facts)
+        yield from self._wrap("", facts(result))
 
     def _title(self, place: str, timeline: Timeline) -> str:
         found = (
@@ -102,7 +93,7 @@ class _Drawing:
             if timeline.consistent
             else self._paint("bad", "contradictory, so it has no steps")
         )
-        size = _count(len(timeline.intervals), "event or time", "events and times")
+        size = count(len(timeline.intervals), "event or time", "events and times")
         return self._paint("title", f"{place} (timeline {timeline.id})") + f": {size}, {found}"
 
     def _unfold(self, timeline: Timeline) -> Iterator[str]:
@@ -143,9 +134,9 @@ class _Drawing:
         for step in sorted(groups):
             if step in starts:
                 inside = True
-                orders = _orders(timeline.count_scenarios(section=starts[step]))
-                points = _count(len(starts[step].points), "point")
-                label = f" undetermined: {points}, {orders}"
+                open_orders = orders(timeline.count_scenarios(section=starts[step]))
+                points = count(len(starts[step].points), "point")
+                label = f" undetermined: {points}, {open_orders}"
                 yield self._paint("open", f"{self.glyph['top']}{self.glyph['line']}{label}")
             bar = self._paint("open", self.glyph["bar"]) if inside else " "
             for place, compound in enumerate(groups[step]):
@@ -221,7 +212,7 @@ class _Drawing:
         if not diagnostics:
             return
         yield ""
-        yield self._paint("title", _count(len(diagnostics), "problem") + " in the document")
+        yield self._paint("title", count(len(diagnostics), "problem") + " in the document")
         for problem in diagnostics:
             place = "" if problem.line is None else f"{problem.line}:{problem.column} "
             message = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
@@ -289,18 +280,3 @@ def _by_step(timeline: Timeline) -> dict[int, list[list[str]]]:
     for point, (step, _) in timeline.points.items():
         groups.setdefault(step, {}).setdefault(first_of.get(point, point), []).append(point)
     return {step: list(compounds.values()) for step, compounds in groups.items()}
-
-
-def _orders(scenarios: Scenarios) -> str:
-    count = scenarios.count
-    if count <= _EXACT_UP_TO:
-        number = f"{count:,}"
-    else:
-        digits = str(count)
-        number = f"{digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
-        return f"{'about' if scenarios.exact else 'more than'} {number} orders"
-    return f"{number} orders" if scenarios.exact else f"at least {number} orders"
-
-
-def _count(number: int, one: str, many: str | None = None) -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

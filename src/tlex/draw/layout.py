@@ -1,0 +1,340 @@
+"""Where everything in a picture stands: `lay_out`, from a result to a `Picture`.
+
+The types of the picture are in `tlex.draw.picture`; how one timeline is arranged in `lanes`.
+
+Every main timeline is the root of a tree: what its SLINKs lead to hangs below it, and so on. A
+tree is a block. Blocks stand side by side in text order, as words do, and go on in a new line
+where the page ends. Inside a block the branches of a bar further right are put down before those
+of a bar further left; so the line that a branch hangs from passes on the left of them all, and
+meets no bar on its way.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from tlex.document import Link
+from tlex.draw.lanes import APART, HANG, PAGE, Sheet, Source, arrange, shape_chip
+from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
+from tlex.draw.rings import lay_out_ring
+from tlex.draw.wording import count, facts
+from tlex.report import Break, Conflict, Connection
+from tlex.screen import clean
+from tlex.timeline import Extraction
+
+__all__ = ["lay_out"]
+
+_PAD = 0.15  # steps from a label to the line that passes it
+_NOISE = 0.01  # steps that numbers may be off
+_BAR = 0.17  # of a row, above a bar and below it
+_COLUMN = 8  # steps between the columns of chips that branches hang from
+_BLOCKS = 1.0  # steps between blocks
+_EDGE = 0.25  # steps from a gap to the line that it begins
+_LINES = 1.0  # rows between lines of blocks
+_BRANCHES = 0.35  # rows between a lane and what hangs below
+_CELLS = 2  # of a skyline, to a step
+
+
+def lay_out(result: Extraction) -> Picture:
+    """Lay out a result. The same result gives the same picture; the cost is near-linear."""
+    source = _collect(result)
+    blocks = _grow(result)
+    for block in blocks:
+        for sheet in block:
+            arrange(sheet, source)
+    sizes = [_place(block, source) for block in blocks]
+    gaps, width, height = _flow(blocks, sizes, result.breaks)
+    sheets = [sheet for block in blocks for sheet in block]
+    found = {sheet.timeline.id: sheet for sheet in sheets}
+    bars = [_move_bar(bar, sheet) for sheet in sheets for bar in sheet.bars]
+    chips = [_move_chip(chip, sheet) for sheet in sheets for chip in sheet.chips]
+    ends: dict[str, Bar | Chip] = {bar.interval: bar for bar in bars}
+    ends.update((chip.interval, chip) for chip in chips)
+    connectors = [_connect(connection, found, ends) for connection in result.connections]
+    return Picture(
+        clean(result.document.name),
+        result.consistent,
+        tuple(facts(result)),
+        round(width, 3),
+        round(height, 3),
+        tuple(_make_lane(sheet) for sheet in sheets),
+        tuple(bars),
+        tuple(
+            replace(mark, row=mark.row + sheet.y, label_left=round(mark.label_left + sheet.x, 3))
+            for sheet in sheets
+            for mark in sheet.landmarks
+        ),
+        tuple(
+            replace(
+                band,
+                x=round(band.x + sheet.x, 3),
+                y=band.y + sheet.y,
+                label_row=band.label_row + sheet.y,
+                label_left=round(band.label_left + sheet.x, 3),
+            )
+            for sheet in sheets
+            for band in sheet.bands
+        ),
+        tuple(connectors),
+        tuple(gaps),
+        tuple(chips),
+        tuple(
+            lay_out_ring(conflict, source.nodes, source.links, x + sheet.x, y + sheet.y)
+            for sheet in sheets
+            for conflict, x, y in sheet.rings
+        ),
+    )
+
+
+def _collect(result: Extraction) -> Source:
+    nodes = {node.id: node for node in result.nodes}
+    links: dict[str, Link] = {link.id: link for link in result.document.links}
+    conflicts: dict[int, list[Conflict]] = {}
+    for conflict in result.conflicts:
+        conflicts.setdefault(conflict.timeline, []).append(conflict)
+    related: dict[str, list[str]] = {}
+    for link in result.document.links:
+        if link.kind in result.options.links and link.source in nodes and link.target in nodes:
+            related.setdefault(link.source, []).append(link.target)
+            related.setdefault(link.target, []).append(link.source)
+    return Source(nodes, links, conflicts, related)
+
+
+def _grow(result: Extraction) -> list[list[Sheet]]:
+    """The trees of timelines, each from its root, nearest first: main ones, then what is left."""
+    leaving: dict[int, list[Connection]] = {}
+    arriving: dict[int, list[Connection]] = {}
+    for connection in result.connections:
+        leaving.setdefault(connection.source_timeline, []).append(connection)
+        arriving.setdefault(connection.target_timeline, []).append(connection)
+    blocks: list[list[Sheet]] = []
+    trunk = result.trunk
+    known = {timeline.id for timeline in trunk}
+    queue = deque[Sheet]()
+
+    def start(sheet: Sheet) -> None:
+        sheet.block = len(blocks)
+        blocks.append([])
+        queue.append(sheet)
+
+    def follow() -> None:
+        while queue:
+            sheet = queue.popleft()
+            blocks[sheet.block].append(sheet)
+            sheet.arriving = arriving.get(sheet.timeline.id, [])
+            for connection in leaving.get(sheet.timeline.id, ()):
+                target = connection.target_timeline
+                if target not in known:
+                    known.add(target)
+                    child = Sheet(result.timelines[target], sheet, connection)
+                    child.block = sheet.block
+                    sheet.children.setdefault(connection.source, []).append(child)
+                    queue.append(child)
+
+    for timeline in trunk:
+        start(Sheet(timeline))
+    follow()
+    for timeline in result.timelines:
+        if timeline.id not in known:
+            known.add(timeline.id)
+            start(Sheet(timeline))
+            follow()
+    return blocks
+
+
+def _place(block: list[Sheet], source: Source) -> tuple[float, float]:
+    """Put the sheets of a block down; its width and height come back.
+
+    What is put down goes below all that stands in its columns already, which is what the skyline
+    tells. Linear in the widths.
+    """
+    skyline: list[float] = []
+    pending: list[tuple[Sheet, str | None, float]] = [(block[0], None, 0.0)]
+    wide = 0.0
+    while pending:
+        sheet, name, x = pending.pop()
+        if name is None:
+            sheet.x, sheet.y = round(x, 3), _settle(skyline, x, sheet.width, sheet.height)
+            wide = max(wide, sheet.x + sheet.width)
+            if sheet.timeline.consistent:
+                hung = [
+                    (sheet.x + sheet.stems[name], child)
+                    for name, children in sheet.children.items()
+                    for child in children
+                ]
+                hung.sort(key=lambda item: -item[0])
+                pending += [(child, None, stem) for stem, child in reversed(hung)]
+            else:
+                names = [name for name in sheet.timeline.intervals if name in sheet.children]
+                pending += [(sheet, name, sheet.x + sheet.left) for name in reversed(names)]
+            continue
+        below = sheet.y + sheet.height + _BRANCHES
+        chip = shape_chip(source.nodes[name], sheet.timeline.id, 0, 0)
+        x = min(
+            (x + place * _COLUMN for place in range(PAGE // _COLUMN)),
+            key=lambda left: max(_top(skyline, left - APART, _COLUMN), below),
+        )
+        row = _settle(skyline, x - APART, chip.width + APART, 1, below)
+        wide = max(wide, x + chip.width)
+        sheet.chips.append(replace(chip, left=round(x - sheet.x, 3), row=row - sheet.y))
+        sheet.stems[name] = x - sheet.x + HANG
+        pending += [(child, None, x + HANG) for child in reversed(sheet.children[name])]
+    return wide, max(skyline) - _BRANCHES
+
+
+def _top(skyline: list[float], x: float, width: float) -> float:
+    first, last = _cells(x, width)
+    return max(skyline[first:last], default=0.0)
+
+
+def _settle(skyline: list[float], x: float, width: float, height: float, least: float = 0) -> float:
+    first, last = _cells(x, width)
+    if len(skyline) < last:
+        skyline += [0.0] * (last - len(skyline))
+    top = max(least, *skyline[first:last])
+    skyline[first:last] = [round(top + height + _BRANCHES, 3)] * (last - first)
+    return top
+
+
+def _cells(x: float, width: float) -> tuple[int, int]:
+    return max(int(x * _CELLS), 0), int((x + width + APART) * _CELLS) + 1
+
+
+def _flow(
+    blocks: list[list[Sheet]], sizes: list[tuple[float, float]], breaks: tuple[Break, ...]
+) -> tuple[list[Gap], float, float]:
+    """Let the blocks flow into lines; the gaps between main timelines come back, and the size."""
+    page = max([PAGE, *(width for width, _ in sizes)])
+    gaps: list[Gap] = []
+    x = y = high = widest = 0.0
+    for number, (block, (width, height)) in enumerate(zip(blocks, sizes, strict=True)):
+        if x and x + width > page:
+            x, y, high = 0.0, y + high + _LINES, 0.0
+        for sheet in block:
+            sheet.x, sheet.y = round(x + sheet.x, 3), round(y + sheet.y, 3)
+        if 0 < number <= len(breaks):
+            side = x - _BLOCKS / 2 if x else -_EDGE
+            gaps.append(_make_gap(breaks[number - 1], side, y, block[0].height))
+        x += width + _BLOCKS
+        high = max(high, height)
+        widest = max(widest, x - _BLOCKS)
+    return gaps, widest, y + high
+
+
+def _make_gap(pause: Break, x: float, y: float, height: float) -> Gap:
+    between = "" if pause.words is None else f", {count(pause.words, 'word')} between them"
+    label = f"{pause.first} and {pause.second} come closest in the text{between}"
+    return Gap(
+        pause.first_timeline,
+        pause.second_timeline,
+        pause.first,
+        pause.second,
+        pause.words,
+        clean(label),
+        round(x, 3),
+        round(y, 3),
+        height,
+    )
+
+
+def _make_lane(sheet: Sheet) -> Lane:
+    timeline = sheet.timeline
+    return Lane(
+        timeline.id,
+        "main" if timeline.main else "detached" if timeline.detached else "branch",
+        timeline.consistent,
+        sheet.depth,
+        sheet.parent.timeline.id if sheet.parent else None,
+        sheet.by.link if sheet.by else None,
+        sheet.block,
+        timeline.length or 0,
+        timeline.offset,
+        round(sheet.x + sheet.left, 3),
+        sheet.stride,
+        sheet.x,
+        sheet.y,
+        round(sheet.width, 3),
+        sheet.height,
+        sheet.title,
+        None if sheet.title_row is None else round(sheet.y + sheet.title_row, 3),
+        round(sheet.x + sheet.title_left, 3),
+        round(sheet.title_width, 3),
+        None if sheet.axis is None else round(sheet.y + sheet.axis, 3),
+    )
+
+
+def _move_bar(bar: Bar, sheet: Sheet) -> Bar:
+    return replace(
+        bar,
+        row=round(bar.row + sheet.y, 3),
+        left=round(bar.left + sheet.x, 3),
+        label_left=round(bar.label_left + sheet.x, 3),
+    )
+
+
+def _move_chip(chip: Chip, sheet: Sheet) -> Chip:
+    return replace(chip, row=round(chip.row + sheet.y, 3), left=round(chip.left + sheet.x, 3))
+
+
+def _connect(
+    connection: Connection, found: dict[int, Sheet], ends: dict[str, Bar | Chip]
+) -> Connector:
+    """Lead a line from the bar that an SLINK leaves to the one that it meets."""
+    home, goal = found[connection.source_timeline], found[connection.target_timeline]
+    source, target = ends[connection.source], ends[connection.target]
+    label, row, width = goal.arrivals[connection.link]
+    level = goal.y + row + 0.5
+    stem = (
+        home.x + home.stems[source.interval]
+        if source.interval in home.stems
+        else source.left + min(HANG, source.width / 2)
+    )
+    left = goal.x + goal.left - APART - width
+    path = list(_leave(source, stem, level, left))
+    if path[-1][0] > left + width:  # it comes from the right, and goes on until it meets its label
+        path.append((left + width + _PAD, level))
+    path += _arrive(target, level)
+    return Connector(
+        connection.link,
+        connection.type,
+        connection.source,
+        connection.target,
+        connection.source_timeline,
+        connection.target_timeline,
+        goal.by is not None and goal.by.link == connection.link,
+        tuple((round(x, 3), round(y, 3)) for x, y in path),
+        label,
+        round(level - 0.5, 3),
+        round(left, 3),
+        round(width, 3),
+    )
+
+
+def _leave(
+    source: Bar | Chip, stem: float, level: float, label: float
+) -> Iterator[tuple[float, float]]:
+    """The way from a bar to the level of the connector's label."""
+    middle = source.row + 0.5
+    if stem < source.left - _NOISE:
+        yield source.left, middle
+        yield stem, middle
+    else:
+        yield stem, source.row + (_BAR if level < middle - _BAR else 1 - _BAR)
+    if abs(level - middle) < _BAR:  # both stand in one row: below it to the other side of the label
+        yield stem, source.row + 1
+        stem = label - _PAD
+        yield stem, source.row + 1
+    yield stem, level
+
+
+def _arrive(target: Bar | Chip, level: float) -> Iterator[tuple[float, float]]:
+    middle = target.row + 0.5
+    if abs(level - middle) < _BAR:
+        yield target.left, middle
+        return
+    drop = target.left + min(HANG, target.width / 2)
+    yield drop, level
+    yield drop, target.row + (_BAR if level < middle else 1 - _BAR)

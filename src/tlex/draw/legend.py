@@ -1,0 +1,99 @@
+"""The legend: a sample of everything that occurs in a picture, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tlex.draw.letters import SMALL, room
+from tlex.draw.picture import Picture
+
+__all__ = ["paint_legend"]
+
+_LINE = 24
+_SAMPLE = 34
+_APART = 26
+
+
+def paint_legend(picture: Picture, width: float) -> tuple[list[str], float]:
+    """Paint the legend in lines of at most some pixels; its height comes back as well."""
+    lines = []
+    x = y = 0.0
+    for sample, words in _entries(picture):
+        wide = _SAMPLE + 8 + room(words, SMALL)
+        if x and x + wide > width:
+            x, y = 0.0, y + _LINE
+        lines.append(
+            f'<g transform="translate({round(x, 1):g} {y:g})">{sample}'
+            f'<text x="{_SAMPLE + 8}" y="13">{words}</text></g>'
+        )
+        x += wide + _APART
+    return lines, y + _LINE if lines else 0.0
+
+
+def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
+    looks = {bar.factuality for bar in picture.bars if bar.kind != "time"}
+    for look, levels in (
+        ("solid", ("factual",)),
+        ("pale", ("reported",)),
+        ("outlined", ("possible", "conditional")),
+        ("hatched", ("negated", "counterfactual")),
+    ):
+        found = [level for level in levels if level in looks]
+        if found:
+            yield _bar("event", look), " or ".join(found)
+    if any(bar.kind == "time" for bar in picture.bars):
+        yield _bar("time", "solid"), "time, with its value"
+    if any(bar.first_latest > bar.first or bar.last_latest > bar.last for bar in picture.bars):
+        yield (
+            (
+                '<g class="bar event solid">'
+                '<path class="whisker" d="M2 2H24m0 -2.5v5M16 16H32m0 -2.5v5"/>'
+                '<rect x="2" y="5" width="14" height="8" rx="2"/></g>'
+            ),
+            "how far its start (above) and its end (below) can move",
+        )
+    if any(
+        bar.first_shown < bar.first_latest or bar.last_shown < bar.last_latest
+        for bar in picture.bars
+    ):
+        yield (
+            '<g class="bar event"><path class="whisker" d="M2 9H32m-4 -2.5l4 2.5 -4 2.5"/></g>',
+            "farther than is drawn",
+        )
+    if picture.bands:
+        yield (
+            '<g class="band"><rect y="0" width="34" height="18" rx="5"/></g>',
+            "undetermined: the order is open",
+        )
+    if any(connector.carries for connector in picture.connectors):
+        yield (
+            (
+                '<g class="connector"><path d="M6 0V5Q6 9 10 9H30"/>'
+                '<path class="tip" d="M32 9l-6 -3.5v7z"/></g>'
+            ),
+            "subordinated: a branch hangs by its SLINK",
+        )
+    if any(not connector.carries for connector in picture.connectors):
+        yield (
+            (
+                '<g class="connector pointing"><path d="M2 9H30"/>'
+                '<path class="tip" d="M32 9l-6 -3.5v7z"/></g>'
+            ),
+            "another SLINK to it",
+        )
+    if picture.gaps:
+        yield '<g class="gap"><path d="M17 0V18"/></g>', "between main timelines: no order known"
+    if picture.chips:
+        yield (
+            ('<g class="chip"><rect x="1" y="1" width="32" height="16" rx="8"/></g>'),
+            "without steps, because its timeline contradicts itself",
+        )
+    if picture.rings:
+        yield (
+            ('<g class="ring"><rect class="track" x="2" y="2" width="30" height="14" rx="6"/></g>'),
+            "links that cannot all hold, read along the arrows",
+        )
+
+
+def _bar(kind: str, look: str) -> str:
+    return f'<g class="bar {kind} {look}"><rect x="1" y="2" width="32" height="14" rx="4"/></g>'

@@ -1,0 +1,59 @@
+"""Which row each bar of a timeline stands in. All work in one sweep from left to right."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Sequence
+from heapq import heappop, heappush
+
+__all__ = ["pack_rows", "pack_stairs"]
+
+
+def pack_rows(
+    extents: Sequence[tuple[float, float]], related: Sequence[Sequence[int]] = ()
+) -> tuple[list[int], int]:
+    """Give each extent a row so that none meet, near those that it is related to.
+
+    ``extents`` come in order of their left ends. Of the rows that are free the one nearest to the
+    middle of the related ones is taken, else the topmost. So there are no more rows than extents
+    that lie over one place. O(n log n), apart from moving the list of free rows.
+    """
+    rows: list[int] = []
+    busy: list[tuple[float, int]] = []
+    free: list[int] = []
+    count = 0
+    for number, (left, right) in enumerate(extents):
+        while busy and busy[0][0] <= left:
+            insort(free, heappop(busy)[1])
+        if not free:
+            row, count = count, count + 1
+        else:
+            known = [rows[other] for other in related[number] if other < number] if related else []
+            row = _take_nearest(free, sum(known) / len(known) if known else 0)
+        rows.append(row)
+        heappush(busy, (right, row))
+    return rows, count
+
+
+def pack_stairs(extents: Sequence[tuple[float, float]]) -> tuple[list[int], int]:
+    """Give each extent a row so that under its left end all is free: a line can hang from there.
+
+    ``extents`` come in order of their left ends. Those with the same left end hide each other.
+    """
+    rows: list[int] = []
+    ends: list[float] = []
+    count = 0
+    for left, right in extents:
+        while ends and ends[-1] <= left:
+            ends.pop()
+        rows.append(len(ends))
+        ends.append(right)
+        count = max(count, len(ends))
+    return rows, count
+
+
+def _take_nearest(free: list[int], wanted: float) -> int:
+    place = bisect_left(free, wanted)
+    if place and (place == len(free) or wanted - free[place - 1] <= free[place] - wanted):
+        place -= 1
+    return free.pop(place)

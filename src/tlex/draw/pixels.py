@@ -1,0 +1,73 @@
+"""A picture as PNG: the SVG, turned into pixels by resvg, which comes as a wheel.
+
+resvg brings no letters, and a machine may have none. So the extra ``png`` installs a font as well,
+Source Sans Pro, under the SIL Open Font License. Where a text has letters that this font lacks, the
+fonts of the machine are looked through too; else they are left alone, so that the same document
+gives the same bytes everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from math import sqrt
+from pathlib import Path
+
+from tlex.draw.vector import svg
+from tlex.errors import OptionError
+from tlex.timeline import Extraction
+
+__all__ = ["LACKING", "choose_scale", "png"]
+
+_FONT = "Source Sans Pro"
+_PACKAGE = "font_source_sans_pro"
+_FILES = ("SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf")
+_LATIN, _GREEK, _CYRILLIC = " -~\xa0-\u017e", "\u0391-\u03a1\u03a3-\u03ce", "\u0400-\u045f"
+_MARKS = "\u2013\u2014\u2018\u2019\u201c\u201d\u2026"
+LACKING = re.compile(f"[^\t\n{_LATIN}{_GREEK}{_CYRILLIC}{_MARKS}]")
+"""A letter that is not known to be in the font."""
+
+_SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
+_FINE, _MOST = 16_000_000, 80_000_000  # pixels; four bytes each
+
+
+def png(result: Extraction, *, scale: float = 2) -> bytes:
+    """Draw a result as a PNG, by default with twice the pixels of the SVG; needs the extra ``png``.
+
+    A picture that would be too large by that is drawn smaller, as long as it can be read.
+    """
+    try:
+        from resvg_py import svg_to_bytes  # noqa: PLC0415 -- an optional package
+    except ImportError:
+        raise OptionError("a PNG needs resvg; pip install 'tlex[png]'") from None
+    drawn = svg(result)
+    return svg_to_bytes(
+        svg_string=drawn,
+        zoom=choose_scale(drawn, scale),
+        skip_system_fonts=not LACKING.search(drawn),
+        font_files=_find_fonts(),
+        font_family=_FONT,
+        sans_serif_family=_FONT,
+    )
+
+
+def choose_scale(drawn: str, scale: float) -> float:
+    """Find the scale that keeps a large picture within bounds."""
+    if not scale > 0:
+        raise OptionError(f"the scale of a PNG cannot be {scale!r}; choose a number above 0")
+    found = _SIZE.search(drawn)
+    width, height = (float(found[1]), float(found[2])) if found else (1.0, 1.0)
+    if width * height > _MOST:
+        raise OptionError(
+            f"a picture of {width:,.0f} by {height:,.0f} pixels is too large for a PNG; "
+            "draw it as SVG"
+        )
+    return min(scale, max(1.0, sqrt(_FINE / (width * height))))
+
+
+def _find_fonts() -> list[str]:
+    spec = find_spec(_PACKAGE)
+    if spec is None or not spec.submodule_search_locations:
+        raise OptionError("a PNG needs letters; pip install 'tlex[png]'")
+    folder = Path(spec.submodule_search_locations[0]) / "files"
+    return [str(folder / name) for name in _FILES]

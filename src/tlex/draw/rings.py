@@ -1,0 +1,141 @@
+"""A contradiction as the ring of links that it is.
+
+The ring is a track: half of the words stand on its upper side from left to right, the others on
+its lower side from right to left, and between each two the link that leads from one to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tlex.document import Link
+from tlex.draw.letters import SMALL, fit, room
+from tlex.draw.picture import STEP, Ring, RingLink, RingNode
+from tlex.draw.wording import count
+from tlex.report import Conflict, Constraint, Interval
+
+__all__ = ["lay_out_ring"]
+
+_WORD = 110
+_LABEL = 170
+_PAD = 0.3
+_END = 0.4
+_TOP, _MIDDLE, _BOTTOM, _HEIGHT = 1.6, 2.6, 3.6, 4.4
+
+
+def lay_out_ring(
+    conflict: Conflict,
+    nodes: Mapping[str, Interval],
+    links: Mapping[str, Link],
+    x: float = 0,
+    y: float = 0,
+) -> Ring:
+    """Lay out the ring of a contradiction, with the corner of its box at ``x``, ``y``."""
+    hops = _hops(conflict)
+    names = [hop.left[:-1] for hop in hops]
+    labels = [fit(nodes[name].text or name, _WORD) for name in names]
+    widths = [room(label) / STEP + 0.5 for label in labels]
+    found = [links[hop.link or ""] for hop in hops]
+    texts = [fit(f"{link.id} {link.type or '?'}", _LABEL, SMALL) for link in found]
+    rooms = [room(text, SMALL, bold=True) / STEP for text in texts]
+    caption = fit(_say(conflict), 400, SMALL)
+    size = len(names)
+    above = (size + 1) // 2
+    side = max(
+        _side(widths[:above], rooms[: above - 1]),
+        _side(widths[above:], rooms[above : size - 1]),
+        _beside(rooms, above, size),
+    )
+    width = max(side + 2 * _PAD, room(caption, SMALL, bold=True) / STEP + _PAD)
+    left, right = x + _PAD, x + width - _PAD
+    ups = _spread(widths[:above], left, right)
+    downs = [left + right - place for place in _spread(widths[above:], left, right)]
+    spots = [(place, y + _TOP) for place in ups] + [(place, y + _BOTTOM) for place in downs]
+    stations = tuple(
+        RingNode(name, label, _r(spot[0]), _r(spot[1]), _r(wide))
+        for name, label, spot, wide in zip(names, labels, spots, widths, strict=True)
+    )
+    placed = []
+    for number, (hop, text, wide) in enumerate(zip(hops, texts, rooms, strict=True)):
+        after = (number + 1) % size
+        if size == 1:
+            spot = ((left + right) / 2, y + _BOTTOM)
+        elif number == above - 1:
+            spot = (right - 0.2 - wide / 2, y + _MIDDLE)
+        elif number == size - 1:
+            spot = (left + 0.2 + wide / 2, y + _MIDDLE)
+        else:
+            one, other = stations[number], stations[after]
+            turn = 1 if number < above else -1
+            spot = (
+                (one.x + turn * one.width / 2 + other.x - turn * other.width / 2) / 2,
+                one.y,
+            )
+        link = found[number]
+        placed.append(
+            RingLink(
+                link.id,
+                link.type,
+                number,
+                after,
+                hop.order,
+                link.source == hop.left[:-1],
+                link.id in conflict.minimal,
+                text,
+                _r(spot[0]),
+                _r(spot[1]),
+                _r(wide),
+            )
+        )
+    corners = ((left, _TOP), (right, _TOP), (right, _BOTTOM), (left, _BOTTOM))
+    return Ring(
+        conflict.timeline,
+        conflict.kind,
+        _r(x),
+        _r(y),
+        _r(width),
+        _HEIGHT,
+        caption,
+        stations,
+        tuple(placed),
+        tuple((_r(across), _r(y + down)) for across, down in corners),
+    )
+
+
+def _hops(conflict: Conflict) -> list[Constraint]:
+    """The steps of the walk that a link makes; an interval's own lead from it to itself."""
+    return [step for step in conflict.walk if step.link is not None]
+
+
+def _say(conflict: Conflict) -> str:
+    many = len(conflict.minimal)
+    if many == 1:
+        return "this link contradicts itself"
+    return f"these {count(many, 'link')} cannot all hold"
+
+
+def _side(widths: list[float], rooms: list[float]) -> float:
+    """What a side of the track needs: its words, and between them the widest of its links."""
+    return sum(widths) + len(rooms) * (max(rooms, default=0) + 0.8) + 2 * _END
+
+
+def _beside(rooms: list[float], above: int, size: int) -> float:
+    """What the two links at the ends need, which stand inside the track side by side."""
+    return rooms[0] if size == 1 else rooms[above - 1] + rooms[size - 1] + 0.8
+
+
+def _spread(widths: list[float], left: float, right: float) -> list[float]:
+    """The middles of words that stand on a side with equal room between them; one in its middle."""
+    if len(widths) < 2:  # noqa: PLR2004
+        return [(left + right) / 2 for _ in widths]
+    spare = (right - left - 2 * _END - sum(widths)) / (len(widths) - 1)
+    places = []
+    at = left + _END
+    for width in widths:
+        places.append(at + width / 2)
+        at += width + spare
+    return places
+
+
+def _r(number: float) -> float:
+    return round(number, 3)

@@ -1,0 +1,128 @@
+"""The colours and letters of the picture, as the style sheet inside the SVG.
+
+Every rule is tied to the picture's own class, so that a page that holds it keeps its looks. There
+are no variables: what turns an SVG into pixels elsewhere may not know them. So the colours of a
+dark screen are a second set of rules, made from the same list.
+"""
+
+from __future__ import annotations
+
+__all__ = ["COLOURS", "STYLE"]
+
+COLOURS = {
+    "paper": ("#ffffff", "#14181f"),
+    "ink": ("#1d2733", "#e7ebf0"),
+    "soft": ("#5b6673", "#9fabb9"),
+    "line": ("#aab4bf", "#566170"),
+    "faint": ("#e9edf1", "#232a34"),
+    "event": ("#0072b2", "#56b4e9"),
+    "event-pale": ("#d3e8f5", "#173a52"),
+    "time": ("#00744f", "#63d68b"),
+    "time-pale": ("#d2ece2", "#123f33"),
+    "open": ("#fbeccb", "#3d3115"),
+    "open-ink": ("#7a5200", "#f0c060"),
+    "branch": ("#8e3b74", "#e5a5cd"),
+    "bad": ("#b84700", "#ff9557"),
+    "bad-pale": ("#fdf0e8", "#33201a"),
+    "good": ("#00744f", "#63d68b"),
+    "on": ("#ffffff", "#10151b"),
+}
+"""What it is for: the colour on paper, and on a dark screen."""
+
+# Selectors, property, colour.
+_PAINT = (
+    (".paper", "fill", "paper"),
+    ("text", "fill", "ink"),
+    (".facts, .step, .title, .legend text", "fill", "soft"),
+    (".name", "fill", "ink"),
+    (".axis", "stroke", "line"),
+    (".grid", "stroke", "faint"),
+    (".gap path", "stroke", "line"),
+    (".foot", "stroke", "time"),
+    (".band rect", "fill", "open"),
+    (".band text", "fill", "open-ink"),
+    (".event rect, .event .whisker, .event .point", "stroke", "event"),
+    (".time rect, .time .whisker, .time .point", "stroke", "time"),
+    (".event.solid rect, .event.solid .point", "fill", "event"),
+    (".time.solid rect, .time.solid .point", "fill", "time"),
+    (".event.pale rect, .event.pale .point", "fill", "event-pale"),
+    (".outlined rect, .outlined .point", "fill", "paper"),
+    (".solid.on text", "fill", "on"),
+    (".bar.solid.time .value", "fill", "time"),
+    (".hatched.on text", "stroke", "paper"),
+    (".hatch-paper", "fill", "paper"),
+    (".hatch-line", "stroke", "event"),
+    (".connector path", "stroke", "branch"),
+    (".connector .tip, .connector text", "fill", "branch"),
+    (".chip rect", "fill", "paper"),
+    (".chip rect", "stroke", "bad"),
+    (".broken", "fill", "bad-pale"),
+    (".title.bad, .caption, text.link", "fill", "bad"),
+    (".track", "stroke", "bad"),
+    (".ring .under", "fill", "bad-pale"),
+    ("rect.node", "fill", "paper"),
+    ("rect.node", "stroke", "bad"),
+    (".ring .tip", "fill", "bad"),
+    ("rect.verdict.good", "fill", "good"),
+    ("rect.verdict.bad", "fill", "bad"),
+    ("text.verdict", "fill", "on"),
+)
+
+_FONTS = '"Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif'
+_SMALL = ".title, .value, .link, .band text, .connector text, .caption, .legend text, text.verdict"
+
+# Selectors, and what holds on paper and on every screen.
+_SHAPE = (
+    (".name", "font-size: 17px; font-weight: bold"),
+    (".facts", "font-size: 11.5px"),
+    (_SMALL, "font-size: 10.5px"),
+    (".step", "font-size: 9.5px; text-anchor: middle"),
+    ("text.verdict, text.node, text.link, .chip text", "text-anchor: middle"),
+    ("text.verdict, .caption, .needed, .title", "font-weight: bold"),
+    (".axis, .grid, .gap path, .foot, .whisker, .connector path, .track", "fill: none"),
+    (".axis, .whisker", "stroke-width: 1.2"),
+    (".gap path", "stroke-width: 1.2; stroke-dasharray: 2 4; stroke-linecap: round"),
+    (".foot", "stroke-width: 1; stroke-dasharray: 2 2; stroke-opacity: 0.6"),
+    (".bar rect, .point, .connector path", "stroke-width: 1.3"),
+    (".hatched.on text", "stroke-width: 4; stroke-linejoin: round; paint-order: stroke"),
+    (".hatched rect, .hatched .point", "fill: url(#tlex-hatch)"),
+    (".pointing path", "stroke-dasharray: 4 3; stroke-opacity: 0.75"),
+    (".far path", "stroke-opacity: 0.35"),
+    (".connector .tip", "stroke: none"),
+    (".track", "stroke-width: 2"),
+    ("rect.node", "stroke-width: 1.5"),
+    (".chip rect", "stroke-width: 1; stroke-opacity: 0.6"),
+)
+
+_HATCH = (
+    '<defs><pattern id="tlex-hatch" width="6" height="6" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(45)"><rect class="hatch-paper" width="6" height="6"/>'
+    '<path class="hatch-line" d="M0 0V6" stroke-width="2"/></pattern></defs>'
+)
+
+
+def _tie(selectors: str, declarations: str) -> str:
+    tied = ", ".join(f".tlex {selector}" for selector in selectors.split(", "))
+    return f"{tied} {{ {declarations} }}"
+
+
+def _paint(which: int) -> str:
+    return "\n".join(
+        _tie(selectors, f"{what}: {COLOURS[colour][which]}") for selectors, what, colour in _PAINT
+    )
+
+
+STYLE = "\n".join(
+    (
+        "<style>",
+        f".tlex {{ direction: ltr; font-family: {_FONTS}; font-size: 12px }}",
+        *(_tie(selectors, declarations) for selectors, declarations in _SHAPE),
+        _paint(0),
+        "@media screen and (prefers-color-scheme: dark) {",
+        _paint(1),
+        "}",
+        "</style>",
+        _HATCH,
+    )
+)
+"""The style element, and the hatching that it names."""

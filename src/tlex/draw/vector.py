@@ -1,0 +1,376 @@
+"""A laid-out picture as SVG: one file without scripts, links or fonts of its own.
+
+Colours are those of Okabe and Ito, which people with any kind of colour vision tell apart, made
+darker or lighter where letters stand on them. How far an event is a fact shows without colour:
+filled, pale with an outline (reported), outlined (possible, conditional), or hatched (negated,
+counterfactual). What is light on paper turns dark where the reader's screen is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from tlex.draw.layout import lay_out
+from tlex.draw.legend import paint_legend
+from tlex.draw.letters import SMALL, fit, room
+from tlex.draw.picture import Band, Bar, Chip, Connector, Gap, Landmark, Lane, Picture, Ring
+from tlex.draw.style import STYLE
+from tlex.screen import clean
+from tlex.timeline import Extraction
+
+__all__ = ["paint", "svg"]
+
+_EDGE = 28  # pixels around everything
+_HEAD = 70  # pixels above the lanes
+_NARROWEST = 600
+_THICK = 18  # pixels of a bar
+_ROUND = 4
+_TURN = 6  # radius of a connector's corners
+_FAR = 12  # rows
+_WHISKER = 3  # pixels from a bar to the line that shows how far an end can move
+_CAP, _GOES_ON = "m0 -2.5v5", "m-4 -2.5l4 2.5 -4 2.5"  # how a whisker ends
+_LOOKS = {
+    "factual": "solid",
+    "reported": "pale",
+    "possible": "outlined",
+    "conditional": "outlined",
+    "negated": "hatched",
+    "counterfactual": "hatched",
+}
+
+
+def svg(result: Extraction) -> str:
+    """Draw a result as an SVG document."""
+    return paint(lay_out(result))
+
+
+def paint(picture: Picture) -> str:
+    """Paint a laid-out picture."""
+    return "\n".join(_Painting(picture).lines()) + "\n"
+
+
+class _Painting:
+    """Turns steps and rows into pixels, and things into elements."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.lanes = {lane.timeline: lane for lane in picture.lanes}
+        self.words = {bar.interval: bar.label for bar in picture.bars}
+        self.words.update((chip.interval, chip.label) for chip in picture.chips)
+        self.marks = {mark.interval: mark for mark in picture.landmarks}
+        self.verdict = "consistent" if picture.consistent else "contradicts itself"
+        self.facts = " · ".join(picture.facts)
+        self.pill = room(self.verdict, SMALL, bold=True) + 14
+        head = self.pill + 10 + room(self.facts, SMALL + 1)
+        self.width = max(_NARROWEST, head, picture.width * picture.step) + 2 * _EDGE
+        self.foot = _EDGE + _HEAD + picture.height * picture.row + _EDGE
+
+    def lines(self) -> Iterator[str]:
+        picture = self.picture
+        legend, depth = paint_legend(picture, self.width - 2 * _EDGE)
+        width, height = _n(self.width), _n(self.foot + depth + _EDGE)
+        about = f"Timeline of {picture.name}"
+        told = f"{self.verdict}; {', '.join(picture.facts)}"
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="tlex" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="graphics-document document" '
+            f'aria-roledescription="timeline">'
+        )
+        yield f"<title>{escape(about)}</title>"
+        yield f"<desc>{escape(told)}</desc>"
+        yield STYLE
+        yield f'<rect class="paper" width="{width}" height="{height}"/>'
+        yield from self._heading()
+        far = [connector for connector in picture.connectors if _is_far(connector)]
+        near = [connector for connector in picture.connectors if not _is_far(connector)]
+        yield from self._layer("lanes", map(self._lane, picture.lanes))
+        yield from self._layer("bands", map(self._band, picture.bands))
+        yield from self._layer("far", map(self._connector, far))
+        yield from self._layer("axes", map(self._axis, picture.lanes))
+        yield from self._layer("feet", map(self._foot, picture.landmarks))
+        yield from self._layer("gaps", map(self._gap, picture.gaps))
+        yield from self._layer("connectors", map(self._connector, near))
+        yield from self._layer("bars", map(self._bar, picture.bars))
+        yield from self._layer("chips", map(self._chip, picture.chips))
+        yield from self._layer("rings", map(self._ring, picture.rings))
+        yield f'<g class="legend" transform="translate({_EDGE} {_n(self.foot)})">'
+        yield from legend
+        yield "</g>"
+        yield "</svg>"
+
+    def _layer(self, name: str, things: Iterable[Iterator[str]]) -> Iterator[str]:
+        lines = [line for thing in things for line in thing]
+        if lines:
+            yield f'<g class="{name}">'
+            yield from lines
+            yield "</g>"
+
+    def _heading(self) -> Iterator[str]:
+        mood = "good" if self.picture.consistent else "bad"
+        name = fit(self.picture.name, (self.width - 2 * _EDGE) / 1.15, 17)
+        yield f'<text class="name" x="{_EDGE}" y="{_EDGE + 13}">{escape(name)}</text>'
+        yield (
+            f'<rect class="verdict {mood}" x="{_EDGE}" y="{_EDGE + 25}" width="{_n(self.pill)}" '
+            'height="19" rx="9.5"/>'
+        )
+        yield (
+            f'<text class="verdict {mood}" x="{_n(_EDGE + self.pill / 2)}" y="{_EDGE + 38.2}">'
+            f"{self.verdict}</text>"
+        )
+        left = _n(_EDGE + self.pill + 10)
+        yield f'<text class="facts" x="{left}" y="{_EDGE + 38.5}">{escape(self.facts)}</text>'
+
+    def _lane(self, lane: Lane) -> Iterator[str]:
+        if not lane.consistent:
+            left, top = self._x(lane.left - 0.25), self._y(lane.title_row or lane.y)
+            wide = (lane.x + lane.width - lane.left + 0.5) * self.picture.step
+            high = self._y(lane.y + lane.height) - top
+            yield (
+                f'<rect class="broken" x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" '
+                f'height="{_n(high)}" rx="8"/>'
+            )
+        if lane.title_row is not None and lane.title:
+            mood = "title" if lane.consistent else "title bad"
+            y = self._y(lane.title_row) + 17
+            yield (
+                f'<text class="{mood}" x="{_n(self._x(lane.title_left))}" y="{_n(y)}">'
+                f"{escape(lane.title)}</text>"
+            )
+
+    def _axis(self, lane: Lane) -> Iterator[str]:
+        if lane.axis is None:
+            return
+        y = self._y(lane.axis) + 20
+        end = self._y(lane.y + lane.height)
+        places = [self._x(lane.left + k * lane.stride) for k in range(lane.length)]
+        grid = "".join(f"M{_n(x)} {_n(y)}V{_n(end)}" for x in places)
+        yield f'<path class="grid" d="{grid}"/>'
+        ticks = "".join(f"M{_n(x)} {_n(y - 3)}v6" for x in places)
+        yield f'<path class="axis" d="M{_n(places[0])} {_n(y)}H{_n(places[-1])}{ticks}"/>'
+        for number, x in enumerate(places, 1):
+            yield f'<text class="step" x="{_n(x)}" y="{_n(y - 6)}">{number}</text>'
+
+    def _band(self, band: Band) -> Iterator[str]:
+        left, top = self._x(band.x), self._y(band.y) + 2
+        wide = band.width * self.picture.step
+        high = band.height * self.picture.row - 2
+        told = f"undetermined, steps {band.first} to {band.last}: {band.label}"
+        yield f'<g class="band" role="graphics-symbol"><title>{escape(told)}</title>'
+        yield (
+            f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="6"/>'
+        )
+        label = self._text(band.label_left, band.label_row, band.label)
+        yield f"{label}</g>"
+
+    def _foot(self, mark: Landmark) -> Iterator[str]:
+        """The line by which a time stands on the axis."""
+        lane = self.lanes[mark.timeline]
+        if lane.axis is None or mark.row > lane.axis:
+            return
+        x = self._x(lane.left + (mark.first - 1) * lane.stride)
+        top, end = self._y(mark.row + 0.5), self._y(lane.axis) + 20
+        yield f'<path class="foot" d="M{_n(x)} {_n(top)}V{_n(end)}"/>'
+
+    def _gap(self, gap: Gap) -> Iterator[str]:
+        x, top = self._x(gap.x), self._y(gap.y) + 6
+        end = self._y(gap.y + gap.height) - 6
+        yield f'<g class="gap" role="graphics-symbol"><title>{escape(gap.label)}</title>'
+        yield f'<path d="M{_n(x)} {_n(top)}V{_n(end)}"/></g>'
+
+    def _connector(self, connector: Connector) -> Iterator[str]:
+        kind = "connector" if connector.carries else "connector pointing"
+        source, target = self.words[connector.source], self.words[connector.target]
+        told = (
+            f"{connector.type or 'SLINK'} {connector.link}: {source} ({connector.source}) "
+            f"to {target} ({connector.target})"
+        )
+        places = [(self._x(x), self._y(y)) for x, y in connector.path]
+        yield f'<g class="{kind}" role="graphics-symbol"><title>{_safe(told)}</title>'
+        yield f'<path d="{_bend(places)}"/>'
+        yield f'<path class="tip" d="{_tip(places)}"/>'
+        left, top = self._x(connector.label_left), self._y(connector.label_row)
+        wide = connector.label_width * self.picture.step
+        yield (
+            f'<rect class="paper" x="{_n(left - 3)}" y="{_n(top + 6)}" width="{_n(wide + 6)}" '
+            f'height="16"/>'
+        )
+        yield f"{self._text(connector.label_left, connector.label_row, connector.label)}</g>"
+
+    def _bar(self, bar: Bar) -> Iterator[str]:
+        lane = self.lanes[bar.timeline]
+        look = _LOOKS.get(bar.factuality, "outlined")
+        left, top = self._x(bar.left), self._y(bar.row) + (self.picture.row - _THICK) / 2
+        wide = bar.width * self.picture.step
+        inside = " on" if bar.inside else ""
+        yield (
+            f'<g class="bar {bar.kind} {look}{inside}" role="graphics-symbol">'
+            f"<title>{_safe(_tell(bar))}</title>"
+        )
+        whiskers = "".join(
+            f"M{_n(start)} {_n(y)}H{_n(self._x(lane.left + (shown - 1) * lane.stride))}"
+            f"{_CAP if shown == latest else _GOES_ON}"
+            for start, step, shown, latest, y in (
+                (left, bar.first, bar.first_shown, bar.first_latest, top - _WHISKER),
+                (left + wide, bar.last, bar.last_shown, bar.last_latest, top + _THICK + _WHISKER),
+            )
+            if latest > step
+        )
+        if whiskers:
+            yield f'<path class="whisker" d="{whiskers}"/>'
+        if wide:
+            yield (
+                f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_THICK}" '
+                f'rx="{_ROUND}"/>'
+            )
+        else:
+            yield f'<path class="point" d="M{_n(left)} {_n(top)}l7 9 -7 9 -7 -9z"/>'
+        mark = self.marks.get(bar.interval)
+        if mark is None:
+            yield f"{self._text(bar.label_left, bar.row, bar.label)}</g>"
+        elif bar.inside:
+            value = self._text(mark.label_left, mark.row, mark.label, "value")
+            yield f"{self._text(bar.label_left, bar.row, bar.label)}{value}</g>"
+        else:  # the value follows the word, however wide the reader's letters are
+            value = f'<tspan class="value" dx="7">{escape(mark.label)}</tspan></text>'
+            label = self._text(bar.label_left, bar.row, bar.label)
+            yield f"{label.removesuffix('</text>')}{value}</g>"
+
+    def _chip(self, chip: Chip) -> Iterator[str]:
+        left, top = self._x(chip.left), self._y(chip.row) + (self.picture.row - _THICK) / 2
+        wide = chip.width * self.picture.step
+        told = f"{chip.label} ({chip.interval}), {chip.kind}, {chip.factuality}: without steps"
+        yield (
+            f'<g class="chip {chip.kind}" role="graphics-symbol"><title>{_safe(told)}</title>'
+            f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_THICK}" '
+            f'rx="{_THICK / 2}"/>{self._text(chip.left + chip.width / 2, chip.row, chip.label)}</g>'
+        )
+
+    def _ring(self, ring: Ring) -> Iterator[str]:
+        words = [node.label for node in ring.nodes]
+        ends = [
+            (words[link.source], words[link.target])[:: 1 if link.forward else -1]
+            for link in ring.links
+        ]
+        links = "; ".join(
+            f"{link.link}: {one} {link.type} {other}"
+            for link, (one, other) in zip(ring.links, ends, strict=True)
+        )
+        (left, top), _, (right, bottom), _ = [(self._x(x), self._y(y)) for x, y in ring.path]
+        yield (
+            f'<g class="ring" role="graphics-symbol"><title>{_safe(f"{ring.label}: {links}")}'
+            "</title>"
+        )
+        yield self._text(ring.x + 0.3, ring.y, ring.label, "caption")
+        yield (
+            f'<rect class="track" x="{_n(left)}" y="{_n(top)}" width="{_n(right - left)}" '
+            f'height="{_n(bottom - top)}" rx="14"/>'
+        )
+        for link in ring.links:
+            x, y, wide = self._x(link.x), self._y(link.y), link.width * self.picture.step
+            kind = "link needed" if link.needed else "link"
+            yield (
+                f'<rect class="under" x="{_n(x - wide / 2 - 3)}" y="{_n(y - 8)}" '
+                f'width="{_n(wide + 6)}" height="16"/>'
+                f'<text class="{kind}" x="{_n(x)}" y="{_n(y + 3.8)}">{escape(link.label)}</text>'
+            )
+        for node in ring.nodes:
+            x, y, wide = self._x(node.x), self._y(node.y), node.width * self.picture.step
+            yield (
+                f'<rect class="node" x="{_n(x - wide / 2)}" y="{_n(y - 10)}" width="{_n(wide)}" '
+                f'height="20" rx="10"/>'
+                f'<text class="node" x="{_n(x)}" y="{_n(y + 4.3)}">{escape(node.label)}</text>'
+            )
+        yield f'<path class="tip" d="{self._arrows(ring)}"/></g>'
+
+    def _arrows(self, ring: Ring) -> str:
+        """A tip for every link where it meets its target."""
+        heads = []
+        for link in ring.links:
+            node = ring.nodes[link.target if link.forward else link.source]
+            upper = node.y < ring.y + ring.height / 2
+            right = upper if link.forward else not upper
+            turn = 1 if right else -1
+            x = self._x(node.x) - turn * node.width * self.picture.step / 2
+            heads.append(f"M{_n(x)} {_n(self._y(node.y))}l{-8 * turn} -4.5v9z")
+        return "".join(heads)
+
+    def _text(self, x: float, row: float, words: str, kind: str = "") -> str:
+        shown = f' class="{kind}"' if kind else ""
+        y = self._y(row) + self.picture.row / 2 + 4
+        return f'<text{shown} x="{_n(self._x(x))}" y="{_n(y)}">{escape(words)}</text>'
+
+    def _x(self, x: float) -> float:
+        return _EDGE + x * self.picture.step
+
+    def _y(self, y: float) -> float:
+        return _EDGE + _HEAD + y * self.picture.row
+
+
+def _tell(bar: Bar) -> str:
+    value = f", {bar.value}" if bar.value else ""
+    moves = [
+        f"; its {end} can move to step {latest}"
+        for end, step, latest in (
+            ("start", bar.first, bar.first_latest),
+            ("end", bar.last, bar.last_latest),
+        )
+        if latest > step
+    ]
+    place = f"steps {bar.first} to {bar.last}" if bar.last > bar.first else f"step {bar.first}"
+    return (
+        f"{bar.label} ({bar.interval}){value}, {bar.kind}, {bar.factuality}: {place}"
+        f"{''.join(moves)}"
+    )
+
+
+def _is_far(connector: Connector) -> bool:
+    """Whether a line is long and carries nothing: then it is drawn faintly, under all else."""
+    (_, start), (_, end) = connector.path[0], connector.path[-1]
+    return not connector.carries and abs(end - start) > _FAR
+
+
+def _bend(places: list[tuple[float, float]]) -> str:
+    """A path through some places, with round corners. What it goes twice, it goes once."""
+    parts = [f"M{_n(places[0][0])} {_n(places[0][1])}"]
+    for before, (x, y), after in zip(places, places[1:], places[2:], strict=False):
+        if before[1] == y == after[1] and (x < before[0]) == (x < after[0]):
+            farther = before if abs(after[0] - x) > abs(before[0] - x) else after
+            parts.append(f"L{_n(x)} {_n(y)}M{_n(farther[0])} {_n(farther[1])}")
+            continue
+        turn = min(_TURN, _distance(before, (x, y)) / 2, _distance((x, y), after) / 2)
+        one, other = _toward((x, y), before, turn), _toward((x, y), after, turn)
+        parts.append(f"L{_n(one[0])} {_n(one[1])}Q{_n(x)} {_n(y)} {_n(other[0])} {_n(other[1])}")
+    parts.append(f"L{_n(places[-1][0])} {_n(places[-1][1])}")
+    return "".join(parts)
+
+
+def _tip(places: list[tuple[float, float]]) -> str:
+    (x0, y0), (x, y) = places[-2:]
+    if x0 == x:
+        turn = 1 if y > y0 else -1
+        return f"M{_n(x)} {_n(y)}l-3.5 {-6 * turn}h7z"
+    turn = 1 if x > x0 else -1
+    return f"M{_n(x)} {_n(y)}l{-6 * turn} -3.5v7z"
+
+
+def _distance(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _toward(
+    start: tuple[float, float], end: tuple[float, float], pixels: float
+) -> tuple[float, float]:
+    whole = _distance(start, end)
+    share = pixels / whole if whole else 0
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _safe(words: str) -> str:
+    """Words from a file as the content of an element."""
+    return escape(clean(words))
+
+
+def _n(number: float) -> str:
+    """A number with no more digits than eyes can see."""
+    return f"{round(number, 1):g}" if abs(number) < 100_000 else f"{number:.0f}"  # noqa: PLR2004

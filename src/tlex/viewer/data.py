@@ -1,0 +1,272 @@
+"""What a page is told: one document, or a list of documents, as plain data.
+
+The script of the page works out the relations and proofs by itself, from the constraints that the
+links stand for. They come from where the five steps have them, and so does Allen's table: nothing
+that reasons is written down twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+from msgspec import UNSET, Struct, UnsetType
+
+from tlex._version import __version__
+from tlex.algebra import BASIC, ROWS
+from tlex.document import Document
+from tlex.draw.layout import lay_out
+from tlex.draw.picture import Picture
+from tlex.graph import build_graph
+from tlex.report import Conflict, Connection
+from tlex.timeline import Extraction
+
+__all__ = [
+    "DocumentData",
+    "Entry",
+    "ErrorData",
+    "IndexData",
+    "Place",
+    "describe_document",
+]
+
+_DEEP = 12
+_GAP = re.compile(r"[ \t\r\f\v]*\n[ \t\r\f\v]*\n\s*")
+_WRAP = re.compile(r"""(?<=[^\s.!?:"')\u2019\u201d])(?:\r\n|\n)(?=\S)""")
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """Where a page stands among others: addresses of the list and of the neighbours.
+
+    ``live`` is what the server knows of the documents at the moment, and ``stamp`` of this one: a
+    page that comes from a server asks it for what is new.
+    """
+
+    index: str | None = None
+    previous: str | None = None
+    next: str | None = None
+    number: int = 0
+    total: int = 0
+    live: int | None = None
+    stamp: str = ""
+
+
+class PageNode(Struct, frozen=True, omit_defaults=True):
+    """An event or time; ``start`` and ``end`` are the earliest and latest step of its points."""
+
+    id: str
+    kind: str
+    text: str
+    factuality: str
+    timeline: int
+    start: tuple[int, int] | None = None
+    end: tuple[int, int] | None = None
+    value: str | None = None
+    type: str | None = None
+    line: int | None = None
+
+
+class PageLink(Struct, frozen=True, omit_defaults=True):
+    """A link between numbered nodes; one that orders something has the number of its row."""
+
+    id: str
+    kind: str
+    type: str | None = None
+    source: int | None = None
+    target: int | None = None
+    line: int | None = None
+    row: int | UnsetType = UNSET
+
+
+class PageTimeline(Struct, frozen=True):
+    """A timeline, without its intervals: these know it."""
+
+    id: int
+    main: bool
+    detached: bool
+    consistent: bool
+    size: int
+    length: int | None
+    sections: int
+
+
+class PageBasic(Struct, frozen=True):
+    """One of the relations that exclude each other."""
+
+    name: str
+    type: str | None
+    orders: str
+
+
+class DocumentData(Struct, frozen=True, tag="document", tag_field="page"):
+    """A document and its timelines.
+
+    ``text`` comes in segments: a stretch, and the numbers of the nodes whose words it belongs to,
+    the shortest first. ``rows`` are the constraints that links stand for; ``basic`` the relations
+    that two nodes may have: of two intervals, of an interval and an instant, of an instant and an
+    interval, of two instants.
+    """
+
+    tlex: str
+    name: str
+    format: str
+    consistent: bool
+    text: tuple[tuple[str, tuple[int, ...]], ...]
+    nodes: tuple[PageNode, ...]
+    links: tuple[PageLink, ...]
+    timelines: tuple[PageTimeline, ...]
+    connections: tuple[Connection, ...]
+    conflicts: tuple[Conflict, ...]
+    problems: tuple[str, ...]
+    rows: tuple[tuple[tuple[int, bool, int], ...], ...]
+    instants: tuple[int, ...]
+    basic: tuple[tuple[PageBasic, ...], ...]
+    picture: Picture
+    place: Place
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """A document in the list: its verdict is *waiting*, *consistent*, *inconsistent* or *broken*.
+
+    ``version`` says when the entry was new, ``stamp`` which state of the file it is about.
+    """
+
+    name: str
+    href: str
+    verdict: str
+    message: str = ""
+    nodes: int = 0
+    links: int = 0
+    timelines: int = 0
+    sections: int = 0
+    conflicts: int = 0
+    version: int = 0
+    stamp: str = ""
+
+
+class IndexData(Struct, frozen=True, tag="index", tag_field="page"):
+    """A list of documents."""
+
+    tlex: str
+    name: str
+    entries: tuple[Entry, ...]
+    place: Place
+
+
+class ErrorData(Struct, frozen=True, tag="error", tag_field="page"):
+    """The news that a document cannot be read."""
+
+    tlex: str
+    name: str
+    message: str
+    place: Place
+
+
+def describe_document(result: Extraction, place: Place) -> DocumentData:
+    """Put together what the page of a document needs. Linear."""
+    document = result.document
+    graph = build_graph(document, result.options.links, result.options.times)
+    codes = list(dict.fromkeys(graph.labels))
+    row_of = {code: row for row, code in enumerate(codes)}
+    rows = {link: row_of[code] for link, code in zip(graph.numbers, graph.labels, strict=True)}
+    return DocumentData(
+        __version__,
+        document.name,
+        document.format,
+        result.consistent,
+        tuple(_split_text(document)),
+        _describe_nodes(result),
+        tuple(_describe_links(document, rows)),
+        tuple(
+            PageTimeline(
+                timeline.id,
+                timeline.main,
+                timeline.detached,
+                timeline.consistent,
+                len(timeline.intervals),
+                timeline.length,
+                len(timeline.sections),
+            )
+            for timeline in result.timelines
+        ),
+        result.connections,
+        result.conflicts,
+        tuple(
+            (f"line {problem.line}: " if problem.line is not None else "") + problem.message
+            for problem in result.diagnostics
+        ),
+        tuple(ROWS[code] for code in codes),
+        tuple(graph.instants),
+        tuple(
+            tuple(PageBasic(*basic) for basic in BASIC[one, other])
+            for one in (False, True)
+            for other in (False, True)
+        ),
+        lay_out(result),
+        place,
+    )
+
+
+def _describe_nodes(result: Extraction) -> tuple[PageNode, ...]:
+    timeline_of: dict[str, int] = {}
+    points: dict[str, tuple[int, int]] = {}
+    for timeline in result.timelines:
+        timeline_of.update(dict.fromkeys(timeline.intervals, timeline.id))
+        points.update(timeline.points)
+    return tuple(
+        PageNode(
+            node.id,
+            node.kind,
+            node.text,
+            node.factuality,
+            timeline_of[node.id],
+            points.get(node.id + "-"),
+            points.get(node.id + "+"),
+            node.value,
+            node.type,
+            node.line,
+        )
+        for node in result.nodes
+    )
+
+
+def _describe_links(document: Document, rows: dict[int, int]) -> Iterator[PageLink]:
+    index = document.index
+    for number, link in enumerate(document.links):
+        yield PageLink(
+            link.id,
+            link.kind,
+            link.type,
+            None if link.source is None else index.get(link.source),
+            None if link.target is None else index.get(link.target),
+            document.position(link.byte_start)[0],
+            rows.get(number, UNSET),
+        )
+
+
+def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Cut the text wherever the words of a node begin or end.
+
+    Empty lines are shown as one, and lines that end inside a sentence go on. Of very many nodes
+    that share a stretch, the last to begin are told.
+    """
+    begins: dict[int, list[int]] = {}
+    ends: dict[int, list[int]] = {}
+    for number, node in enumerate(document.nodes):
+        if 0 <= node.text_start < node.text_end:
+            begins.setdefault(node.text_start, []).append(number)
+            ends.setdefault(node.text_end, []).append(number)
+    sizes = [node.text_end - node.text_start for node in document.nodes]
+    text = _WRAP.sub(lambda found: " " * len(found[0]), document.text)
+    inside: dict[int, None] = {}
+    for start, end in pairwise(sorted({0, *begins, *ends, len(document.text)})):
+        for number in ends.get(start, ()):
+            del inside[number]
+        inside |= dict.fromkeys(begins.get(start, ()))
+        piece = text[start:end]
+        if not inside:
+            piece = _GAP.sub("\n\n", piece)
+            piece = piece if start else piece.lstrip()
+        found = sorted(islice(reversed(inside), _DEEP), key=lambda one: (sizes[one], one))
+        yield piece, tuple(found)

@@ -1,0 +1,285 @@
+"""The documents of a file or directory, and what is known of each; it follows the disk.
+
+A name is looked up among those that were found on the disk, and never made into a path: nothing
+but what lies in the directory can be reached. Files that a link leads to from outside are left out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Lock
+from typing import Any
+from urllib.parse import quote
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tlex.document import Document
+from tlex.errors import NotRecognisedError, ReadError, TlexError
+from tlex.extraction import extract
+from tlex.readers import FORMATS, read_all
+from tlex.timeline import Extraction
+from tlex.viewer.data import Entry, Place
+
+__all__ = ["Library", "UnknownDocumentError"]
+
+WAITING = "waiting"
+BROKEN = "broken"
+
+
+class UnknownDocumentError(KeyError):
+    """There is no document of that name."""
+
+
+class _File(Struct):
+    """A file, the state in which it was read, and the names of the documents that it holds."""
+
+    path: str
+    stamp: str
+    names: list[str]
+    settled: bool = False
+
+
+class Library:
+    """The documents below a directory, or in one file.
+
+    `scan` looks which files there are, `settle` reads those that are new or have changed; `follow`
+    does both until it is told to stop. All three are meant for one thread; the rest may be asked
+    from any. ``reading`` and ``options`` are those of `read_all` and `extract`.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        reading: dict[str, Any] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        self.root = Path(root)
+        self.single = not self.root.is_dir()
+        self.version = 1
+        self.shrunk = 1  # the version at which documents were last seen to be gone
+        self._reading = reading or {}
+        self._options = options or {}
+        self._lock = Lock()
+        self._files: dict[str, _File] = {}
+        self._entries: dict[str, Entry] = {}
+        self._home: dict[str, tuple[str, int]] = {}
+
+    @property
+    def name(self) -> str:
+        """What the directory or file is called."""
+        return _show(self.root.name or str(self.root.resolve()))
+
+    def list_entries(self, since: int = 0) -> tuple[Entry, ...]:
+        """The entries that are newer than a version, in order."""
+        with self._lock:
+            names = [name for file in self._files.values() for name in file.names]
+            entries = [self._entries[name] for name in names]
+        return tuple(entry for entry in entries if entry.version > since)
+
+    def open(self, name: str) -> Extraction:
+        """Read a document anew and extract its timeline.
+
+        Raises `UnknownDocumentError` if there is none of that name, and a `TlexError` if it
+        cannot be read.
+        """
+        with self._lock:
+            if name not in self._home:
+                raise UnknownDocumentError(name)
+            path, number = self._home[name]
+            file = self._files[path]
+        documents = self._read(path, file.path)
+        if number >= len(documents):
+            raise UnknownDocumentError(name)
+        return extract(documents[number], **self._options)
+
+    def find_place(self, name: str, *, live: bool = True) -> Place:
+        """Where a document stands in the list."""
+        with self._lock:
+            names = [name for file in self._files.values() for name in file.names]
+            at = names.index(name) if name in names else 0
+            entry = self._entries.get(name)
+            return Place(
+                index=None if self.single and len(names) == 1 else "/",
+                previous=self._entries[names[at - 1]].href if at else None,
+                next=self._entries[names[at + 1]].href if at + 1 < len(names) else None,
+                number=at + 1,
+                total=len(names),
+                live=self.version if live else None,
+                stamp=entry.stamp if entry else "",
+            )
+
+    def scan(self) -> None:
+        """Look which files there are, and which have changed. No file is opened."""
+        found = dict(self._walk())
+        with self._lock:
+            known = self._files
+            if {shown: stamp for shown, (_, stamp) in found.items()} == {
+                shown: file.stamp for shown, file in known.items()
+            }:
+                return
+            self.version += 1
+            if known.keys() - found.keys():
+                self.shrunk = self.version
+            self._files = {}
+            for shown, (path, stamp) in found.items():
+                file = known.get(shown)
+                if file is None or file.stamp != stamp:
+                    # Until it has been read, the file stands for its documents.
+                    names = file.names if file and file.names else [shown]
+                    file = _File(path, stamp, names)
+                    self._announce(shown, file)
+                self._files[shown] = file
+            self._index()
+
+    def settle(self) -> Iterator[Entry]:
+        """Read the files that are new or have changed, one after the other; give the verdicts."""
+        while True:
+            with self._lock:
+                waiting = [shown for shown, file in self._files.items() if not file.settled]
+            if not waiting:
+                return
+            for shown in waiting:
+                yield from self._settle(shown)
+
+    def follow(self, stop: Event, every: float = 0.7) -> None:
+        """Keep up with the disk until told to stop."""
+        while True:
+            self.scan()
+            for _ in self.settle():
+                if stop.is_set():
+                    return
+            if stop.wait(every):
+                return
+
+    def _walk(self) -> Iterator[tuple[str, tuple[str, str]]]:
+        """Every file in order: its name, its path, and its state."""
+        if self.single:
+            paths = iter([(_show(self.root.name), str(self.root))])
+        else:
+            paths = self._walk_folders()
+        for shown, path in paths:
+            try:
+                state = os.stat(path)  # noqa: PTH116 -- quicker than a Path, and often
+            except OSError:
+                continue
+            yield shown, (path, f"{state.st_mtime_ns:x}.{state.st_size:x}.{state.st_ino:x}")
+
+    def _walk_folders(self) -> Iterator[tuple[str, str]]:
+        for folder, folders, files in os.walk(self.root):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            for name in sorted(files):
+                path = os.path.join(folder, name)  # noqa: PTH118
+                if not name.startswith(".") and not self._leads_out(path):
+                    yield _show(os.path.relpath(path, self.root)), path
+
+    def _leads_out(self, path: str) -> bool:
+        """Whether a link leads out of the directory, or to what is no ordinary file."""
+        if os.path.islink(path):  # noqa: PTH114
+            target = Path(os.path.realpath(path))
+            return self.root.resolve() not in target.parents or not target.is_file()
+        return not os.path.isfile(path)  # noqa: PTH113 -- a pipe would never end
+
+    def _read(self, shown: str, path: str) -> tuple[Document, ...]:
+        """Read a file; what it takes along from beside it must not lie elsewhere either."""
+        if not self.single and self._leads_out(path):
+            raise ReadError("leads out of the directory", name=shown)
+        documents = read_all(path, name=shown, **self._reading)
+        takes = any(FORMATS[one.format].companions for one in documents if one.format in FORMATS)
+        if takes and not self.single and not self._reading.get("text"):
+            beside = os.scandir(os.path.dirname(path))  # noqa: PTH120
+            with beside:
+                out = [one.name for one in beside if one.is_symlink() and self._leads_out(one.path)]
+            if out:
+                message = f"{_show(min(out))!r} beside it leads out of the directory"
+                raise ReadError(message, name=shown)
+        return documents
+
+    def _settle(self, shown: str) -> Iterator[Entry]:
+        with self._lock:
+            file = self._files.get(shown)
+            if file is None:
+                return
+            stamp = file.stamp
+        entries: list[Entry]
+        try:
+            entries = [self._judge(document) for document in self._read(shown, file.path)]
+        except NotRecognisedError as error:
+            entries = [_refuse(shown, error)] if self.single else []
+        except (TlexError, MemoryError, RecursionError) as error:
+            entries = [_refuse(shown, error)]
+        with self._lock:
+            self.version += 1
+            file.settled = True
+            if [entry.name for entry in entries] != file.names:
+                self.shrunk = self.version
+            for name in file.names:
+                self._entries.pop(name, None)
+                self._home.pop(name, None)
+            file.names = []
+            for entry in entries:
+                name = self._name_anew(entry.name)
+                self._home[name] = (shown, len(file.names))
+                file.names.append(name)
+                self._entries[name] = replace(
+                    entry, name=name, href=_address(name), version=self.version, stamp=stamp
+                )
+            settled = [self._entries[name] for name in file.names]
+        yield from settled
+
+    def _name_anew(self, wanted: str) -> str:
+        """A name that no document has yet: files may well call two of theirs the same."""
+        name, number = wanted, 2
+        while name in self._home:
+            name, number = f"{wanted} ({number})", number + 1
+        return name
+
+    def _judge(self, document: Document) -> Entry:
+        try:
+            result = extract(document, **self._options)
+            return Entry(
+                document.name,
+                "",
+                "consistent" if result.consistent else "inconsistent",
+                nodes=len(document.nodes),
+                links=len(document.links),
+                timelines=len(result.timelines),
+                sections=sum(len(timeline.sections) for timeline in result.timelines),
+                conflicts=len(result.conflicts),
+            )
+        except (TlexError, MemoryError, RecursionError) as error:
+            return _refuse(document.name, error)
+
+    def _announce(self, shown: str, file: _File) -> None:
+        """List what a file holds as something that is yet to be looked at."""
+        for name in file.names:
+            known = self._entries.get(name, Entry(name, _address(name), WAITING))
+            self._entries[name] = replace(known, version=self.version, stamp=file.stamp)
+        if file.names == [shown]:
+            entry = self._entries[shown]
+            self._entries[shown] = replace(entry, verdict=WAITING, message="")
+
+    def _index(self) -> None:
+        self._home = {
+            name: (shown, number)
+            for shown, file in self._files.items()
+            for number, name in enumerate(file.names)
+        }
+        self._entries = {name: self._entries[name] for name in self._home}
+
+
+def _address(name: str) -> str:
+    return "/document/" + quote(name, safe="/")
+
+
+def _show(name: str) -> str:
+    """A file name may hold bytes that are no text."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def _refuse(name: str, error: Exception) -> Entry:
+    if isinstance(error, MemoryError):
+        return Entry(name, "", BROKEN, "there is not enough memory for this")
+    return Entry(name, "", BROKEN, str(error))

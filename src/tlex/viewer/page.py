@@ -1,0 +1,133 @@
+"""One self-contained HTML file: the text, the timeline, and all that can be asked of them.
+
+Script, stylesheet and data are in the file, and it loads nothing. Whatever a document holds is
+data: it stands in an element that is never run, without any character that could end it, and the
+policy of the page lets nothing run but the script whose hash it names.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+import msgspec
+
+from tlex._version import __version__
+from tlex.draw.style import COLOURS
+from tlex.timeline import Extraction
+from tlex.viewer.data import (
+    DocumentData,
+    Entry,
+    ErrorData,
+    IndexData,
+    Place,
+    describe_document,
+)
+
+__all__ = ["find_policy", "html", "list_page", "refusal_page"]
+
+_ESCAPES = {
+    b"<": rb"\u003c",
+    b">": rb"\u003e",
+    b"&": rb"\u0026",
+    "\u2028".encode(): rb"\u2028",
+    "\u2029".encode(): rb"\u2029",
+}
+_ALONE = Place()
+
+
+def html(result: Extraction, place: Place = _ALONE) -> str:
+    """Give the page of a document; ``place`` says where it stands among others.
+
+    >>> import tlex
+    >>> page = html(tlex.extract(tlex.from_links([("fell", "BEFORE", "broke")])))
+    >>> page[:15], page.count("<script")
+    ('<!doctype html>', 2)
+    """
+    return _write(describe_document(result, place))
+
+
+def list_page(name: str, entries: tuple[Entry, ...], place: Place = _ALONE) -> str:
+    """Give the page that lists documents with their verdicts."""
+    return _write(IndexData(__version__, name, entries, place))
+
+
+def refusal_page(name: str, message: str, place: Place = _ALONE) -> str:
+    """Give the page of a document that cannot be read."""
+    return _write(ErrorData(__version__, name, message, place))
+
+
+@cache
+def _load(name: str) -> str:
+    return (files("tlex.viewer") / "static" / name).read_text("utf-8")
+
+
+def _hash(content: str) -> str:
+    digest = hashlib.sha256(content.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+@cache
+def _colours() -> str:
+    """The colours of the static picture, for light and for dark."""
+    light, dark = (
+        "".join(f"--{name}:{pair[which]};" for name, pair in COLOURS.items()) for which in (0, 1)
+    )
+    return f":root{{{light}}}@media (prefers-color-scheme:dark){{:root{{{dark}}}}}"
+
+
+@cache
+def find_policy(*, live: bool) -> str:
+    """What the page may do: nothing; from a server, ask it for what is new."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {_hash(_load('viewer.js'))}",
+            f"style-src {_hash(_load('viewer.css'))} {_hash(_colours())}",
+            "img-src data:",
+            "connect-src 'self'" if live else "connect-src 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
+        )
+    )
+
+
+def _write(data: DocumentData | IndexData | ErrorData) -> str:
+    encoded = msgspec.json.encode(data)
+    for letter, instead in _ESCAPES.items():
+        encoded = encoded.replace(letter, instead)
+    return _PAGE.format(
+        policy=escape(find_policy(live=data.place.live is not None)),
+        title=escape(data.name),
+        colours=_colours(),
+        style=_load("viewer.css"),
+        data=encoded.decode(),
+        script=_load("viewer.js"),
+    )
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>{title} · tlex</title>
+<link rel="icon" href="data:,">
+<style>{colours}</style>
+<style>{style}</style>
+</head>
+<body>
+<noscript>This page needs JavaScript. A picture without: tlex draw FILE -o picture.svg</noscript>
+<script type="application/json" id="data">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""

@@ -1,0 +1,131 @@
+"""The pages of a library over HTTP: for this machine only, and for whoever asks it by its name."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from threading import Event, Thread
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tlex.errors import TlexError
+from tlex.viewer.data import Place
+from tlex.viewer.library import Library, UnknownDocumentError
+from tlex.viewer.page import find_policy, html, list_page, refusal_page
+
+__all__ = ["make_app"]
+
+HOSTS = frozenset({"127.0.0.1", "localhost"})
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+)
+_ALONE = "frame-ancestors 'none'"
+_NOTHING = f"default-src 'none'; {_ALONE}".encode()
+_PAGE = f"{find_policy(live=True)}; {_ALONE}".encode()
+
+
+def make_app(library: Library, *, follow: bool = True) -> Starlette:
+    """Make the application; while it runs it follows the disk, unless it is told not to."""
+
+    @asynccontextmanager
+    async def keep_up(_: Starlette) -> AsyncIterator[None]:
+        stop = Event()
+        thread = Thread(target=library.follow, args=(stop,), name="tlex view", daemon=True)
+        if follow:
+            thread.start()
+        yield
+        stop.set()
+        if follow:
+            thread.join(1)
+
+    def show_first(_: Request) -> Response:
+        place = Place(live=library.version)  # first: what changes meanwhile is told later
+        entries = library.list_entries()
+        if library.single and len(entries) == 1:
+            return show(entries[0].name)
+        return HTMLResponse(list_page(library.name, entries, place))
+
+    def show_document(request: Request) -> Response:
+        return show(request.path_params["name"])
+
+    def show(name: str) -> Response:
+        place = library.find_place(name)
+        try:
+            return HTMLResponse(html(library.open(name), place))
+        except UnknownDocumentError:
+            return PlainTextResponse(f"there is no document {name!r} here\n", 404)
+        except (TlexError, MemoryError, RecursionError) as error:
+            message = str(error) or "there is not enough memory for this"
+            return HTMLResponse(refusal_page(name, message, place))
+
+    def tell_changes(request: Request) -> Response:
+        try:
+            since = int(request.query_params.get("since", "0"))
+        except ValueError:
+            return PlainTextResponse("since is to be a number\n", 400)
+        version = library.version  # first, as above
+        whole = since < library.shrunk
+        told = {
+            "version": version,
+            "whole": whole,
+            "entries": library.list_entries(0 if whole else since),
+        }
+        return Response(msgspec.json.encode(told), media_type="application/json")
+
+    return Starlette(
+        routes=[
+            Route("/", show_first),
+            Route("/document/{name:path}", show_document),
+            Route("/changes", tell_changes),
+        ],
+        middleware=[Middleware(_Guard)],
+        lifespan=keep_up,
+    )
+
+
+class _Guard:
+    """Answers only who asks for this machine by its name, and puts the policy on every answer.
+
+    A page elsewhere can have its own name lead to this machine; then that name stands in the
+    request, and nothing is said.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                page = dict(message["headers"]).get(b"content-type", b"").startswith(b"text/html")
+                policy = _PAGE if page else _NOTHING
+                message["headers"] = [
+                    *message["headers"],
+                    *HEADERS,
+                    (b"content-security-policy", policy),
+                ]
+            await send(message)
+
+        app: Callable[[Scope, Receive, Send], Awaitable[None]] = self.app
+        if not _is_ours(scope):
+            app = PlainTextResponse("this server answers to 127.0.0.1 and localhost only\n", 421)
+        await app(scope, receive, send_guarded)
+
+
+def _is_ours(scope: Scope) -> bool:
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    return len(hosts) == 1 and hosts[0].partition(":")[0].lower() in HOSTS

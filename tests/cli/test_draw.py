@@ -1,0 +1,168 @@
+"""``tlex draw`` as a user meets it: a real process, real files."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tlex
+
+ROOT = Path(__file__).parents[2]
+STORY = ROOT / "examples" / "story.tml"
+TLEX = [sys.executable, "-m", "tlex"]
+
+
+def run(*arguments: str | Path, stdin: bytes = b"", cwd: Path = ROOT):
+    return subprocess.run(  # noqa: S603 -- our own command
+        [*TLEX, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        check=False,
+        timeout=60,
+    )
+
+
+def told(done) -> list[str]:
+    return done.stderr.decode().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("ending", "start"),
+    [("svg", b"<svg "), ("png", b"\x89PNG"), ("txt", b"examples/story.tml: consistent\n")],
+)
+def test_the_ending_says_what_is_drawn(ending, start, tmp_path):
+    path = tmp_path / f"out.{ending}"
+
+    done = run("draw", "examples/story.tml", "-o", path)
+
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert told(done) == [f"tlex: examples/story.tml: drawn to {path}"]
+    assert path.read_bytes().startswith(start)
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_the_file_is_what_the_library_draws(tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    run(
+        "draw", "examples/story.tml", "-o", tmp_path / "a.svg", "--links", "tlink", "--main", "ei13"
+    )
+
+    result = tlex.extract(tlex.read("examples/story.tml"), links=["TLINK"], main=["ei13"])
+
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == tlex.draw.svg(result)
+
+
+@pytest.mark.parametrize("output", [(), ("-o", "-")])
+def test_without_a_file_it_is_text_for_the_terminal(output):
+    done = run("draw", "examples/story.tml", *output)
+
+    shown = run("extract", "examples/story.tml")
+    assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, b"")
+
+
+def test_standard_input_is_drawn_as_asked():
+    done = run("draw", "-", "--as", "svg", stdin=b"fell BEFORE broke\n")
+
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"<svg ")
+    assert b">broke</text>" in done.stdout
+
+
+def test_a_directory_is_drawn_into_a_directory_under_the_same_names(tmp_path):
+    source = tmp_path / "in" / "deep"
+    source.mkdir(parents=True)
+    (source / "a.b.tml").write_bytes(STORY.read_bytes())
+    (tmp_path / "in" / "c.tml").write_bytes(STORY.read_bytes())
+    (tmp_path / "in" / "bad.tml").write_bytes(b"<TimeML>")
+
+    done = run("draw", "in", "-o", "out", "--as", "txt", cwd=tmp_path)
+
+    drawn = sorted(file.relative_to(tmp_path) for file in (tmp_path / "out").rglob("*.*"))
+    assert drawn == [Path("out/c.txt"), Path("out/deep/a.b.txt")]
+    assert done.returncode == 2
+    assert sum("bad.tml" in line for line in told(done)) == 1
+
+
+def test_two_documents_that_would_have_one_name_are_not_mixed_up(tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.tml").write_bytes(STORY.read_bytes())
+
+    done = run("draw", "a/x.tml", "b/x.tml", "-o", "out", cwd=tmp_path)
+
+    assert done.returncode == 2
+    assert told(done)[-1] == (
+        "tlex: b/x.tml: out/x.svg has been written already, by another document"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("examples/story.tml", "-o", "x.bmp"),
+            "-o x.bmp: no picture has this ending; known are .svg, .png, .html, .txt",
+        ),
+        (
+            ("examples/story.tml", "-o", "x"),
+            "-o x: no picture has this ending; known are .svg, .png, .html, .txt",
+        ),
+        (
+            ("examples/story.tml", "--as", "gif"),
+            "--as cannot be 'gif'; choose from svg, png, html, txt",
+        ),
+        (
+            ("examples", "-o", "x.svg"),
+            "-o x.svg is one picture; several documents need a directory",
+        ),
+        (
+            ("examples/story.tml", "-o", "missing/x.svg"),
+            "missing/x.svg: cannot be written: No such file or directory",
+        ),
+        (
+            ("examples/story.tml", "--main", "ei99"),
+            "examples/story.tml: main names 'ei99', which the document does not define; did you "  # noqa: ISC004
+            "mean 'ei9'",
+        ),
+    ],
+)
+def test_what_cannot_be_done_gets_one_line(arguments, message):
+    done = run("draw", *arguments)
+
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert told(done) == [f"tlex: {message}"]
+    assert not (ROOT / "x").exists()
+
+
+def test_a_file_that_holds_several_documents_needs_a_directory(tmp_path):
+    (tmp_path / "two.tsv").write_text("x\te1\te2\tb\ny.1\te1\te2\tb\n", encoding="utf-8")
+
+    done = run("draw", "two.tsv", "-o", "one.svg", cwd=tmp_path)
+    again = run("draw", "two.tsv", "-o", "many/", cwd=tmp_path)
+
+    assert done.returncode == 2
+    assert told(done)[-1] == (
+        "tlex: one.svg holds another document of the same file; give -o a directory"
+    )
+    assert again.returncode == 0
+    drawn = sorted(file.name for file in (tmp_path / "many").iterdir())
+    assert drawn == ["two.tsv:x.svg", "two.tsv:y.1.svg"]
+
+
+def test_extract_loads_nothing_that_draws():
+    code = (
+        "import sys; from tlex.cli.app import run; run(['extract', sys.argv[1]])\n"
+        "print(sorted(name for name in sys.modules if name.startswith('tlex.draw')))"
+    )
+
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code, str(STORY)], capture_output=True, check=True
+    )
+
+    assert done.stdout.decode().splitlines()[-1] == (
+        "['tlex.draw', 'tlex.draw.terminal', 'tlex.draw.wording']"
+    )

@@ -1,0 +1,223 @@
+"""``tlex view``: it serves, it follows, it stops; and what it writes needs no server."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+TLEX = [sys.executable, "-m", "tlex"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    home = tmp_path / "home"
+    (home / "deep").mkdir(parents=True)
+    shutil.copy(EXAMPLES / "story.tml", home)
+    shutil.copy(EXAMPLES / "contradiction.tml", home / "deep")
+    return home
+
+
+@contextmanager
+def serving(*arguments: object) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Start the server; give its process and its port once it has printed its address."""
+    process = subprocess.Popen(  # noqa: S603
+        [*TLEX, "view", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        line = process.stdout.readline()
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", line)
+        assert found, line + process.stderr.read()
+        yield process, int(found[1])
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+
+def ask(port: int, path: str = "/", host: str | None = None) -> tuple[int, str]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path, headers={"Host": host} if host else {})
+    answer = connection.getresponse()
+    found = answer.status, answer.read().decode()
+    connection.close()
+    return found
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    words = [*TLEX, "view", *map(str, arguments)]
+    return subprocess.run(  # noqa: S603
+        words, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_it_prints_its_address_answers_there_and_ends_with_ctrl_c(folder):
+    with serving(folder) as (process, port):
+        assert ask(port)[0] == 200
+        assert ask(port, "/document/story.tml")[0] == 200
+        assert ask(port, host="example.org")[0] == 421
+        assert ask(port, "/document/../../x")[0] == 404
+
+        process.send_signal(signal.SIGINT)
+        out, talk = process.communicate(timeout=10)
+
+        assert process.returncode == 130
+        assert out == ""
+        assert talk == f"tlex: showing {folder}; press Ctrl-C to stop\n"
+
+
+def test_it_listens_on_this_machine_only(folder):
+    with serving(folder / "story.tml") as (_, port):
+        others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)}
+        for address in sorted(others - {"127.0.0.1", "::1"}):
+            family = socket.AF_INET6 if ":" in address else socket.AF_INET
+            with socket.socket(family) as elsewhere:
+                elsewhere.settimeout(2)
+                assert elsewhere.connect_ex((address, port)) != 0
+        assert ask(port)[0] == 200
+
+
+def test_a_port_that_is_taken_is_told(folder):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = run(folder, "--port", taken.getsockname()[1])
+
+    assert done.returncode == 2
+    assert re.fullmatch(r"tlex: port \d+ cannot be used: .*\n", done.stderr)
+
+
+def test_what_cannot_be_viewed_is_told_in_one_line(tmp_path):
+    broken = tmp_path / "broken.tml"
+    broken.write_text("<TimeML>")
+    cases = {
+        "-": "a file or a directory can be viewed, not standard input",
+        str(tmp_path / "none"): "there is no such file or directory",
+        str(broken): "broken.tml:1:9: ",
+    }
+    for argument, message in cases.items():
+        done = run(argument)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+def test_without_the_extra_it_says_what_to_install(folder):
+    hidden = "import sys; sys.modules['uvicorn'] = None; from tlex.cli import main; main()"
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", hidden, "view", str(folder)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 2
+    assert "pip install 'tlex[view]'" in done.stderr
+    assert "--export" in done.stderr
+
+
+def test_pages_can_be_written_with_an_index(folder, tmp_path):
+    (folder / "index.tml").write_text("<TimeML>Not the index.</TimeML>")
+    target = tmp_path / "pages"
+
+    done = run(folder, "--export", target)
+
+    assert (done.returncode, done.stdout) == (0, f"{target / 'index.html'}\n")
+    assert done.stderr == f"tlex: wrote 3 documents to {target}\n"
+    written = sorted(str(path.relative_to(target)) for path in target.rglob("*") if path.is_file())
+    assert written == [
+        "deep/contradiction.tml.html",
+        "index.html",
+        "index.tml.html",
+        "story.tml.html",
+    ]
+    for path in target.rglob("*.html"):
+        page = path.read_text("utf-8")
+        assert "connect-src &#x27;none&#x27;" in page
+        assert str(folder) not in page
+
+    again = run(folder, "--export", target)
+
+    assert again.returncode == 0
+    assert len(list(target.rglob("*"))) == 5  # nothing beside what was there: 4 pages, 1 folder
+
+
+def test_a_broken_document_gets_a_page_and_a_line(folder, tmp_path):
+    (folder / "broken.tml").write_text("<TimeML>")
+
+    done = run(folder, "--export", tmp_path / "pages")
+
+    assert done.returncode == 2
+    assert "broken.tml:1:9: " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "broken.tml:1:9: " in (tmp_path / "pages" / "broken.tml.html").read_text("utf-8")
+    assert (tmp_path / "pages" / "story.tml.html").exists()
+
+
+def test_pages_go_nowhere_where_they_would_be_read_or_in_the_way(folder, tmp_path):
+    (tmp_path / "file").write_text("")
+    for target, message in ((folder / "pages", "lies inside"), (tmp_path / "file", "is a file")):
+        done = run(folder, "--export", target)
+        assert done.returncode == 2
+        assert message in done.stderr
+    assert not (folder / "pages").exists()
+
+
+def test_an_empty_directory_has_nothing_to_write(tmp_path):
+    (tmp_path / "empty").mkdir()
+
+    done = run(tmp_path / "empty", "--export", tmp_path / "pages")
+
+    assert done.returncode == 2
+    assert "no document in this directory" in done.stderr
+    assert not (tmp_path / "pages").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_names_with_bytes_that_are_no_text_are_served(folder):
+    shutil.copy(EXAMPLES / "story.tml", os.fsencode(folder) + b"/b\xff.tml")
+
+    with serving(folder) as (_, port):
+        for _ in range(100):
+            if (found := ask(port, "/document/b%5Cxff.tml"))[0] == 200:
+                break
+
+        assert found[0] == 200
+
+
+def test_draw_writes_the_same_page(tmp_path):
+    target = tmp_path / "story.html"
+
+    words = [*TLEX, "draw", str(EXAMPLES / "story.tml"), "-o", str(target)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
+
+    assert done.returncode == 0, done.stderr
+    assert '"page":"document"' in target.read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", [["extract"], ["draw"], ["check", "--ignore", "TLX112"]])
+def test_commands_that_show_no_page_load_nothing_of_it(command):
+    code = (
+        "import sys; from tlex.cli.app import run; run(sys.argv[1:]); "
+        "print([name for name in sys.modules if name.split('.')[0] in ('starlette', 'uvicorn')"
+        " or name.startswith(('tlex.viewer', 'tlex.cli.viewing'))])"
+    )
+    words = [sys.executable, "-c", code, *command, str(EXAMPLES / "story.tml")]
+
+    done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603
+
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,103 @@
+"""The PNG is the SVG in pixels, with letters on every machine."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+import tlex
+from tlex.draw import pixels
+from tlex.draw.letters import room
+from tlex.errors import OptionError
+
+FONTS = Path(find_spec("font_source_sans_pro").submodule_search_locations[0]) / "files"
+
+
+def result_of(**texts):
+    return tlex.extract(tlex.from_links([("a", "BEFORE", "b")], texts=texts))
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    return struct.unpack(">II", data[16:24])
+
+
+def test_it_has_the_size_of_the_svg_times_the_scale():
+    result = result_of()
+    drawn = tlex.draw.svg(result)
+
+    once, twice = (size_of(tlex.draw.png(result, scale=scale)) for scale in (1, 2))
+
+    assert f'width="{once[0]}"' in drawn
+    assert twice == (2 * once[0], 2 * once[1])
+
+
+def test_letters_are_drawn_without_any_font_of_the_machine():
+    one, other = result_of(a="WWW"), result_of(a="mmm")  # as wide, by the estimate
+
+    assert not pixels.LACKING.search(tlex.draw.svg(one))
+    assert tlex.draw.png(one) != tlex.draw.png(other)
+    assert tlex.draw.png(one) == tlex.draw.png(one)
+
+
+@pytest.mark.parametrize("name", ["Regular", "Bold"])
+def test_the_font_has_every_letter_that_is_said_to_be_in_it(name):
+    known = TTFont(FONTS / f"SourceSansPro-{name}.ttf").getBestCmap()
+
+    lacking = [
+        chr(code)
+        for code in range(32, 0x3000)
+        if not pixels.LACKING.match(chr(code)) and code not in known
+    ]
+
+    assert lacking == []
+    assert pixels.LACKING.match("夜")
+
+
+def test_no_letter_is_wider_than_it_is_thought_to_be():
+    font = TTFont(FONTS / "SourceSansPro-Regular.ttf")
+    known, widths = font.getBestCmap(), font["hmtx"]
+    em = font["head"].unitsPerEm
+
+    for code in range(32, 0x530):
+        if chr(code).isprintable() and code in known:
+            assert widths[known[code]][0] / em * 12 <= room(chr(code)) + 1e-9, chr(code)
+
+
+def test_a_very_large_picture_is_told_to_be_an_svg():
+    links = [(f"e{n}", "BEFORE", f"e{n + 1}") for n in range(5_000)]
+
+    with pytest.raises(OptionError, match=r"too large for a PNG; draw it as SVG"):
+        tlex.draw.png(tlex.extract(tlex.from_links(links)))
+
+
+def test_a_large_picture_has_fewer_pixels_to_a_step():
+    links = [(f"e{n}", "BEFORE", f"e{n + 1}") for n in range(500)]
+    result = tlex.extract(tlex.from_links(links))
+    drawn = tlex.draw.svg(result)
+
+    assert pixels.choose_scale(drawn, 2) < 2
+    assert pixels.choose_scale(tlex.draw.svg(result_of()), 2) == 2
+
+
+def test_a_scale_is_a_number_above_0():
+    with pytest.raises(OptionError, match="scale of a PNG cannot be 0"):
+        tlex.draw.png(result_of(), scale=0)
+
+
+def test_without_the_extra_it_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(OptionError, match=r"pip install 'tlex\[png\]'"):
+        tlex.draw.png(result_of())
+
+
+def test_without_the_font_the_extra_is_named(monkeypatch):
+    monkeypatch.setattr(pixels, "find_spec", lambda _: None)
+
+    with pytest.raises(OptionError, match=r"needs letters; pip install 'tlex\[png\]'"):
+        tlex.draw.png(result_of())

@@ -1,0 +1,321 @@
+"""The SVG is sound, inert whatever a document holds, and says in words what it shows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+import tlex
+from tlex.draw.layout import lay_out
+from tlex.draw.style import COLOURS
+from tlex.draw.vector import paint
+
+ROOT = Path(__file__).parents[2]
+STORY = ROOT / "examples" / "story.tml"
+CONTRADICTION = ROOT / "examples" / "contradiction.tml"
+SVG = "{http://www.w3.org/2000/svg}"
+ELEMENTS = {
+    "svg",
+    "title",
+    "desc",
+    "style",
+    "defs",
+    "pattern",
+    "g",
+    "rect",
+    "path",
+    "text",
+    "tspan",
+}
+ATTRIBUTES = {
+    *("class", "id", "role", "aria-roledescription", "viewBox", "transform", "stroke-width"),
+    *("x", "y", "dx", "rx", "d", "width", "height", "patternTransform", "patternUnits"),
+}
+NASTY = (
+    "<script>alert(1)</script>",
+    '" onload="alert(1)',
+    "' onclick='alert(1)",
+    "]]><script/>",
+    "--><svg onload=alert(1)>",
+    "&lt;b&gt; &#0; &amp;",
+    "javascript:alert(1)",
+    "url(http://example.org/x)",
+    "</style><style>*{fill:red}</style>",
+    "</title></text></svg>",
+    "\x00\x07\x1b[31m\x7f\x9f",
+    "\u202egnirts\u202c \u2066x",
+    "שלום " * 20,
+    "long" * 2_000,
+    "\ufffe\uffff",
+)
+WORDS = st.sampled_from(NASTY) | st.text(max_size=12)
+NAMES = WORDS | st.just("\ud800.tml")  # a path need not be text
+
+
+def draw(path):
+    return tlex.draw.svg(tlex.extract(tlex.read(path)))
+
+
+def parse(drawn: str):
+    return etree.fromstring(drawn.encode(), etree.XMLParser(resolve_entities=False, huge_tree=True))
+
+
+def titles(tree):
+    return [title.text for title in tree.iter(f"{SVG}title")]
+
+
+def letters(tree):
+    return ["".join(text.itertext()) for text in tree.iter(f"{SVG}text")]
+
+
+def assert_inert(drawn: str):
+    """No element and no attribute but those that are needed; nothing outside is named."""
+    tree = parse(drawn)
+    for element in tree.iter():
+        assert isinstance(element.tag, str)  # no comment, no instruction
+        assert element.tag.removeprefix(SVG) in ELEMENTS
+        assert set(element.attrib) <= ATTRIBUTES
+        if element.tag == f"{SVG}style":
+            assert set(re.findall(r"url\(([^)]*)\)", element.text)) == {"#tlex-hatch"}
+            assert "@import" not in element.text
+            assert not len(element)
+        for value in element.attrib.values():
+            assert not re.search(r"url|:", value)
+    assert len(list(tree.iter(f"{SVG}style"))) == 1
+    return tree
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(WORDS, WORDS), min_size=3, max_size=3), NAMES)
+def test_markup_in_words_ids_and_names_stays_what_it_is(nodes, name):
+    ids = [f"{given}{k}" for k, (given, _) in enumerate(nodes)]
+    rows = [
+        {"id": f"{ids[0]}l", "source": ids[0], "type": "BEFORE", "target": ids[1]},
+        {"id": "l'\"<", "source": ids[1], "type": "MODAL", "target": ids[2]},
+        {"id": "<l>", "source": ids[2], "type": "BEFORE", "target": ids[2]},
+    ]
+    texts = {ids[k]: words for k, (_, words) in enumerate(nodes)}
+    document = tlex.from_links(rows, texts=texts, name=name or "x")
+
+    drawn = tlex.draw.svg(tlex.extract(document))
+
+    assert_inert(drawn)
+
+
+@pytest.mark.parametrize("nasty", [words for words in NASTY if words.isprintable()])
+def test_markup_in_the_attributes_of_a_file_stays_what_it_is(nasty):
+    value = quoteattr(nasty)
+    data = (
+        f"<TimeML><TIMEX3 tid='t1' type='DATE' value={value}>then</TIMEX3> "
+        f"<TIMEX3 tid='t2' type='DATE' value={value}>and once more after that</TIMEX3> "
+        f"<EVENT eid={value} class='OCCURRENCE'>fell</EVENT>"
+        f"<TLINK lid={value} relType='INCLUDES' timeID='t1' relatedToEventInstance={value}/>"
+        f"<SLINK lid='s1' relType={value} eventInstanceID='t1' subordinatedEventInstance='t1'/>"
+        "</TimeML>"
+    )
+
+    drawn = tlex.draw.svg(tlex.extract(tlex.parse(data.encode("utf-8", "replace"))))
+
+    tree = assert_inert(drawn)
+    assert any("fell" in title for title in titles(tree))
+
+
+@pytest.mark.corpus
+def test_every_picture_of_timebank_is_sound(timebank):
+    for document in timebank.values():
+        result = tlex.extract(document)
+
+        tree = assert_inert(tlex.draw.svg(result))
+
+        assert len(tree.xpath("//*[starts-with(@class, 'bar ')][*[local-name()='title']]")) == sum(
+            len(timeline.intervals) for timeline in result.timelines if timeline.consistent
+        )
+
+
+def test_every_thing_has_a_title_in_words():
+    found = titles(parse(draw(STORY)))
+
+    assert found[0] == f"Timeline of {STORY}"
+    assert "snowed (ei1), event, factual: steps 2 to 3" in found
+    assert "midnight (t4), 2020-01-01T00:00, time, factual: steps 17 to 18" in found
+    assert "undetermined, steps 4 to 5: 4 points, 13 orders" in found
+    assert "MODAL l28: promised (ei11) to hoot (ei12)" in found
+
+
+def test_a_title_says_how_far_an_end_can_move():
+    links = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("x", "BEFORE", "c")]
+
+    found = titles(parse(tlex.draw.svg(tlex.extract(tlex.from_links(links)))))
+
+    assert (
+        "x (x), event, factual: steps 1 to 2; its start can move to step 3; "
+        "its end can move to step 4"
+    ) in found
+
+
+def test_whiskers_reach_from_the_ends_of_a_bar_to_their_latest_steps():
+    links = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("x", "BEFORE", "c")]
+    picture = lay_out(tlex.extract(tlex.from_links(links)))
+    bar = next(bar for bar in picture.bars if bar.interval == "x")
+
+    tree = parse(paint(picture))
+
+    (path,) = tree.xpath("//*[@class='whisker'][ancestor::*[@class='bars']]/@d")
+    runs = [tuple(map(float, found)) for found in re.findall(r"M([\d.]+) [\d.]+H([\d.]+)m0", path)]
+    left = 28 + bar.left * 48
+    assert runs == [
+        (pytest.approx(left, abs=0.1), pytest.approx(left + 2 * 48, abs=0.1)),
+        (pytest.approx(left + 48, abs=0.1), pytest.approx(left + 3 * 48, abs=0.1)),
+    ]
+
+
+def test_words_values_and_links_can_be_read():
+    story, contradiction = (letters(parse(draw(path))) for path in (STORY, CONTRADICTION))
+
+    for words in ("ticking", "yesterday afternoon2019-12-31TAF", "modal", "4 points, 13 orders"):
+        assert words in story
+    assert any(words.endswith("· 1 contradiction") for words in contradiction)
+    for words in ("l2 IBEFORE", "l3 BEFORE", "l4 AFTER", "these 3 links cannot all hold"):
+        assert words in contradiction
+
+
+@pytest.mark.parametrize(
+    ("links", "look"),
+    [
+        ([("a", "BEFORE", "b")], "solid"),
+        ([("a", "EVIDENTIAL", "b")], "pale"),
+        ([("a", "MODAL", "b")], "outlined"),
+        ([("a", "CONDITIONAL", "b")], "outlined"),
+        ([("a", "COUNTER_FACTIVE", "b")], "hatched"),
+        ([("a", "NEG_EVIDENTIAL", "b")], "hatched"),
+    ],
+)
+def test_how_far_an_event_is_a_fact_can_be_seen(links, look):
+    tree = parse(tlex.draw.svg(tlex.extract(tlex.from_links(links))))
+
+    bars = {bar[0].text.split()[0]: bar for bar in tree.xpath("//*[@class='bars']/*")}
+    assert look in bars["b"].get("class").split()
+    assert tree.xpath(f"//*[@class='legend']//*[contains(@class, ' {look}')]")
+
+
+def test_a_negated_event_is_hatched_and_a_factual_one_is_not():
+    tree = parse(draw(STORY))
+
+    looks = {
+        bar[0].text.partition(" (")[0]: bar.get("class").split()[2]
+        for bar in tree.xpath("//*[@class='bars']/*")
+    }
+    assert (looks["asked"], looks["attended"], looks["brought"]) == (
+        "hatched",
+        "hatched",
+        "outlined",
+    )
+    assert (looks["cheered"], looks["stop"]) == ("solid", "pale")
+
+
+def test_an_interval_without_length_is_a_diamond():
+    document = tlex.from_links([("e1", "BEFORE", "t1")], times={"t1": "TIME"})
+
+    tree = parse(tlex.draw.svg(tlex.extract(document, times="point")))
+
+    assert len(tree.xpath("//*[@class='bars']//*[@class='point']")) == 1
+
+
+def test_the_legend_explains_what_occurs_and_nothing_else():
+    plain = letters(parse(tlex.draw.svg(tlex.extract(tlex.from_links([("a", "BEFORE", "b")])))))
+    broken = letters(parse(draw(CONTRADICTION)))
+
+    assert plain[-1] == "factual"
+    assert "undetermined: the order is open" not in plain
+    assert "links that cannot all hold, read along the arrows" in broken
+
+
+def test_an_empty_document_has_a_picture():
+    tree = parse(tlex.draw.svg(tlex.extract(tlex.from_links([]))))
+
+    assert "0 events and times" in tree.find(f"{SVG}desc").text
+
+
+def test_a_notebook_shows_the_picture():
+    result = tlex.extract(tlex.read(STORY))
+
+    assert result._repr_svg_() == tlex.draw.svg(result)
+    assert tlex.draw.svg(result) in result._repr_html_()
+
+
+def test_everything_lies_inside_the_view():
+    tree = parse(draw(STORY))
+
+    _, _, width, height = map(float, tree.get("viewBox").split())
+    for rect in tree.xpath("//*[@class='bars']//*[local-name()='rect']"):
+        assert 0 < float(rect.get("x")) < float(rect.get("x")) + float(rect.get("width")) < width
+        assert 0 < float(rect.get("y")) < height
+
+
+# What is read on what: colours of letters, and of what lies under them.
+READ = (
+    ("ink", "paper"),
+    ("ink", "open"),
+    ("ink", "event-pale"),
+    ("soft", "paper"),
+    ("on", "event"),
+    ("on", "time"),
+    ("on", "good"),
+    ("on", "bad"),
+    ("open-ink", "open"),
+    ("open-ink", "paper"),
+    ("time", "paper"),
+    ("time", "open"),
+    ("branch", "paper"),
+    ("bad", "bad-pale"),
+)
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["paper", "dark"])
+@pytest.mark.parametrize(("letter", "ground"), READ)
+def test_letters_stand_out_from_their_ground(letter, ground, mode):
+    light, dark = sorted(
+        (brightness(COLOURS[letter][mode]), brightness(COLOURS[ground][mode])), reverse=True
+    )
+
+    assert (light + 0.05) / (dark + 0.05) >= 4.5  # WCAG 2, level AA
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["paper", "dark"])
+@pytest.mark.parametrize("sight", ["protan", "deutan", "tritan"])
+def test_events_times_branches_and_contradictions_differ_for_every_kind_of_sight(sight, mode):
+    seen = [see(COLOURS[name][mode], sight) for name in ("event", "time", "branch", "bad")]
+
+    for k, one in enumerate(seen):
+        for other in seen[k + 1 :]:
+            assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 0.1
+
+
+def channels(colour: str) -> list[float]:
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+
+
+def brightness(colour: str) -> float:
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), channels(colour), strict=True))
+
+
+# Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
+SIGHTS = {
+    "protan": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "deutan": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "tritan": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+
+
+def see(colour: str, sight: str) -> list[float]:
+    """How it looks to eyes that lack one kind of cone, with brightness as eyes feel it."""
+    linear = channels(colour)
+    rows = [sum(w * c for w, c in zip(row, linear, strict=True)) for row in SIGHTS[sight]]
+    return [max(value, 0.0) ** (1 / 2.2) for value in rows]

@@ -1,0 +1,184 @@
+"""The documents of a directory: found, judged, followed, and none from elsewhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tlex.errors import ReadError
+from tlex.viewer.library import Library, UnknownDocumentError
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+DATA = ROOT / "tests" / "data"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    home = tmp_path / "home"
+    (home / "deep").mkdir(parents=True)
+    shutil.copy(EXAMPLES / "story.tml", home / "story.tml")
+    shutil.copy(EXAMPLES / "contradiction.tml", home / "deep" / "contradiction.tml")
+    (home / "broken.tml").write_text("<TimeML><EVENT></TimeML>")
+    (home / "notes.bin").write_bytes(bytes(range(256)))
+    (home / ".hidden.tml").write_text("<TimeML/>")
+    return home
+
+
+def settle(library: Library) -> dict[str, str]:
+    library.scan()
+    for _ in library.settle():
+        pass
+    return {entry.name: entry.verdict for entry in library.list_entries()}
+
+
+def test_each_document_is_listed_with_its_verdict(folder):
+    library = Library(str(folder))
+    library.scan()
+    before = {entry.name: entry.verdict for entry in library.list_entries()}
+
+    after = settle(library)
+
+    assert set(before.values()) == {"waiting"}
+    assert after == {
+        "broken.tml": "broken",
+        "story.tml": "consistent",
+        "deep/contradiction.tml": "inconsistent",
+    }
+    broken = library.list_entries()[0]
+    assert broken.message.startswith("broken.tml:1:")
+
+
+def test_a_file_of_many_documents_is_listed_as_these(tmp_path):
+    shutil.copy(DATA / "dense.tsv", tmp_path)
+    library = Library(str(tmp_path))
+
+    assert settle(library) == {"dense.tsv:doc_a": "consistent", "dense.tsv:doc_b": "consistent"}
+    assert library.open("dense.tsv:doc_b").document.name == "dense.tsv:doc_b"
+
+
+def test_places_lead_from_one_document_to_the_next(folder):
+    library = Library(str(folder))
+    settle(library)
+
+    place = library.find_place("story.tml")
+
+    assert (place.number, place.total) == (2, 3)
+    assert (place.index, place.previous) == ("/", "/document/broken.tml")
+    assert place.next == "/document/deep/contradiction.tml"
+
+
+def test_what_changes_on_the_disk_changes_here(folder):
+    library = Library(str(folder))
+    settle(library)
+    seen = library.version
+    stamp = library.list_entries()[0].stamp
+
+    (folder / "broken.tml").write_text("<TimeML>Well.</TimeML>")
+    (folder / "new.tml").write_text("<TimeML>New.</TimeML>")
+    verdicts = settle(library)
+
+    assert verdicts["broken.tml"] == verdicts["new.tml"] == "consistent"
+    fresh = library.list_entries(seen)
+    assert [entry.name for entry in fresh] == ["broken.tml", "new.tml"]
+    assert fresh[0].stamp != stamp
+
+    (folder / "new.tml").unlink()
+    seen = library.version
+    settle(library)
+
+    assert "new.tml" not in {entry.name for entry in library.list_entries()}
+    assert library.shrunk > seen
+    with pytest.raises(UnknownDocumentError):
+        library.open("new.tml")
+
+
+def test_without_a_change_nothing_is_read_again(folder):
+    library = Library(str(folder))
+    settle(library)
+    version = library.version
+
+    library.scan()
+
+    assert list(library.settle()) == []
+    assert library.version == version
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../outside.tml", "/etc/passwd", "deep/../../outside.tml", "deep/../story.tml", "", ".",
+     ".hidden.tml", "story.tml\0", "story.tml/", "STORY.TML:x"],
+)  # fmt: skip
+def test_only_names_that_were_found_can_be_opened(folder, name):
+    (folder.parent / "outside.tml").write_text("<TimeML>secret</TimeML>")
+    library = Library(str(folder))
+    settle(library)
+
+    with pytest.raises(UnknownDocumentError):
+        library.open(name)
+
+
+def test_links_that_lead_out_are_left_out(folder):
+    outside = folder.parent / "outside.tml"
+    outside.write_text("<TimeML>secret</TimeML>")
+    (folder / "link.tml").symlink_to(outside)
+    (folder / "inner.tml").symlink_to(folder / "story.tml")
+    (folder / "up").symlink_to(folder.parent, target_is_directory=True)
+
+    verdicts = settle(Library(str(folder)))
+
+    assert "inner.tml" in verdicts
+    assert "link.tml" not in verdicts
+    assert not [name for name in verdicts if name.startswith("up/")]
+
+
+def test_a_file_that_becomes_a_link_is_refused(folder):
+    library = Library(str(folder))
+    settle(library)
+    outside = folder.parent / "outside.tml"
+    outside.write_text("<TimeML>secret</TimeML>")
+    (folder / "story.tml").unlink()
+    (folder / "story.tml").symlink_to(outside)
+
+    with pytest.raises(ReadError, match="leads out of the directory"):
+        library.open("story.tml")
+
+
+def test_the_text_beside_a_document_must_not_lie_elsewhere(tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    shutil.copy(DATA / "anafora.TimeML.gold.completed.xml", home)
+    secret = tmp_path / "secret"
+    shutil.copy(DATA / "anafora", secret)
+    (home / "anafora").symlink_to(secret)
+    library = Library(str(home))
+
+    verdicts = settle(library)
+
+    assert list(verdicts.values()) == ["broken"]
+    assert "leads out of the directory" in library.list_entries()[0].message
+
+    (home / "anafora").unlink()
+    shutil.copy(secret, home / "anafora")
+    (home / "anafora.TimeML.gold.completed.xml").touch()
+
+    assert list(settle(library).values()) == ["consistent"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_holds_nobody_up(folder):
+    os.mkfifo(folder / "pipe.tml")
+
+    assert "pipe.tml" not in settle(Library(str(folder)))
+
+
+def test_one_file_is_all_there_is(folder):
+    library = Library(str(folder / "story.tml"))
+
+    assert settle(library) == {"story.tml": "consistent"}
+    assert library.find_place("story.tml").index is None
+    with pytest.raises(UnknownDocumentError):
+        library.open("broken.tml")

@@ -1,0 +1,218 @@
+// One document: the text on the left, the timeline on the right, what is known about it below.
+
+import type { DocumentData } from "./data";
+import { Details } from "./details";
+import { h } from "./dom";
+import { watchKeys } from "./keys";
+import { followDocument } from "./live";
+import { Model } from "./model";
+import { Pointer } from "./pointer";
+import type { Group } from "./points";
+import { Store, type View } from "./state";
+import { TextPane } from "./text";
+import { TimelinePane } from "./timeline";
+import { Tools } from "./tools";
+
+/** How things are to be shown at the moment. */
+export interface Shown {
+  /** What holds of a node: `chosen`, `before`, `found`, `out` and the like. */
+  classes(node: number): string[];
+  /** The name of the colour that a node has. */
+  colour(node: number, classes: string[]): string;
+  /** Whether a link is pointed out, and whether others take its place. */
+  lit(link: string): boolean;
+  dims(link: string): boolean;
+  arcs: { link: number; lit: boolean }[];
+  ring: number | null;
+}
+
+/** What can be chosen, from wherever. */
+export interface Choose {
+  take(node: number, add?: boolean): void;
+  takeLink(id: string): void;
+  takeConflict(number: number | null): void;
+  isOnly(node: number): boolean;
+  clear(): void;
+}
+
+const GROUPS = new Set<string>(["before", "after", "overlapping", "undetermined", "unrelated"]);
+
+export class App implements Choose {
+  readonly element: HTMLElement;
+  readonly model: Model;
+  readonly store = new Store();
+  readonly text: TextPane;
+  readonly timeline: TimelinePane;
+  readonly details: Details;
+  readonly tools: Tools;
+  /** The next thing that is taken is compared with what is chosen. */
+  comparing = false;
+  private readonly pointer = new Pointer();
+  private readonly state: string[][];
+  private pointed: number | null = null;
+
+  constructor(data: DocumentData) {
+    this.model = new Model(data);
+    this.state = data.nodes.map(() => []);
+    this.text = new TextPane(this.model, this.pointer, this);
+    this.timeline = new TimelinePane(this.model, this.store, this.pointer, this);
+    this.details = new Details(this);
+    this.tools = new Tools(this);
+    this.element = h("div", { class: "app" },
+      this.tools.element,
+      h("main", {}, this.text.element,
+        h("div", { class: "right" }, this.timeline.element, this.details.element)));
+    this.store.listen((view, changed, byAddress) => {
+      if (changed.has("folded") || changed.has("hidden")) this.timeline.rebuild(view);
+      if (byAddress && view.zoom) this.timeline.open();
+      if (changed.size === 1 && changed.has("zoom")) return;
+      this.show(view);
+    });
+    this.pointer.listen((node) => this.point(node));
+    watchKeys(this);
+    followDocument(data.place, data.name);
+  }
+
+  open(): void {
+    this.timeline.open();
+    this.show(this.store.view);
+    const { selected, conflict, zoom } = this.store.view;
+    const [first] = this.model.findAll(selected);
+    if (first !== undefined) {
+      this.text.reveal(first);
+      if (!zoom) this.timeline.reveal(first, false);
+    } else if (conflict !== null) {
+      this.revealWords(conflict);
+      if (!zoom) this.timeline.revealRing(conflict);
+    }
+    document.documentElement.dataset.ready = "true";
+  }
+
+  take(node: number, add = false): void {
+    const { id } = this.model.node(node);
+    const { selected } = this.store.view;
+    const known = this.model.findAll(selected).length ? selected : [];
+    let next: string[];
+    if (known.length === 1 && known[0] === id) next = [];
+    else if ((add || this.comparing) && known.length) {
+      next = known.includes(id) ? known.filter((one) => one !== id) : [known[0]!, id];
+    } else next = [id];
+    this.comparing = false;
+    this.store.set({ selected: next, link: null, conflict: null });
+    if (next.length) {
+      this.text.reveal(node);
+      this.timeline.reveal(node);
+    }
+  }
+
+  takeLink(id: string): void {
+    const number = this.model.findLink(id);
+    if (number === undefined) return;
+    const link = this.store.view.link === id ? null : id;
+    this.store.set({ link });
+    if (link === null) return;
+    const { source, target } = this.model.link(number);
+    const chosen = this.model.findAll(this.store.view.selected);
+    const other = [target, source].find((end) => end !== undefined && !chosen.includes(end));
+    if (other !== undefined) {
+      this.text.reveal(other);
+      this.timeline.reveal(other);
+    }
+  }
+
+  takeConflict(number: number | null): void {
+    const conflict = number === null ? undefined : this.model.data.conflicts[number];
+    this.store.set({ conflict: conflict ? number : null, selected: [], link: null });
+    if (!conflict) return;
+    this.revealWords(number!);
+    this.timeline.revealRing(number!);
+  }
+
+  isOnly(node: number): boolean {
+    const { selected } = this.store.view;
+    return selected.length === 1 && this.model.find(selected[0]) === node;
+  }
+
+  clear(): void {
+    const { selected, link, conflict } = this.store.view;
+    this.comparing = false;
+    if (link !== null) this.store.set({ link: null });
+    else if (selected.length > 1) this.store.set({ selected: selected.slice(0, 1) });
+    else if (selected.length || conflict !== null) this.store.set({ selected: [], conflict: null });
+    else this.details.update(this.store.view);
+  }
+
+  /** The nodes that the search finds, in text order. */
+  found(query = this.store.view.query): number[] {
+    const wanted = query.trim().toLowerCase();
+    if (!wanted) return [];
+    return this.model.data.nodes.flatMap((node, number) => {
+      const hit = node.text.toLowerCase().includes(wanted) || node.id.toLowerCase() === wanted;
+      return hit ? [number] : [];
+    });
+  }
+
+  private revealWords(conflict: number): void {
+    const first = this.model.find(this.model.data.conflicts[conflict]?.walk[0]?.left.slice(0, -1));
+    if (first !== undefined) this.text.reveal(first);
+  }
+
+  private point(node: number | null): void {
+    for (const one of [this.pointed, node]) {
+      if (one === null) continue;
+      const classes = this.state[one]!.filter((name) => name !== "pointed");
+      this.state[one] = one === node ? [...classes, "pointed"] : classes;
+    }
+    const touched = [this.pointed, node].filter((one) => one !== null);
+    this.pointed = node;
+    this.text.dressNodes(touched);
+    this.timeline.dressNodes(touched);
+  }
+
+  private show(view: View): void {
+    const { model } = this;
+    const chosen = model.findAll(view.selected);
+    const groups: Group[] | null = chosen.length ? model.groups(chosen[0]!) : null;
+    const found = new Set(this.found(view.query));
+    const link = model.findLink(view.link);
+    const ends = link === undefined ? [] : [model.link(link).source, model.link(link).target];
+    const conflict = view.conflict === null ? undefined : model.data.conflicts[view.conflict];
+    const guilty = new Set(conflict ? model.constraints(conflict).map(({ left }) => left >> 1) : []);
+    model.data.nodes.forEach((node, number) => {
+      const classes: string[] = [];
+      if (chosen.includes(number)) classes.push("chosen", chosen[0] === number ? "first" : "second");
+      else if (groups) classes.push(groups[number]!);
+      if (found.has(number)) classes.push("found");
+      if (ends.includes(number)) classes.push("end");
+      if (guilty.has(number)) classes.push("guilty");
+      if (view.hidden.has(`kind:${node.kind}`) || view.hidden.has(`factuality:${node.factuality}`) ||
+          view.hidden.has(`timeline:${node.timeline}`)) classes.push("out");
+      if (number === this.pointed) classes.push("pointed");
+      this.state[number] = classes;
+    });
+    const relation = chosen.length === 2 ? model.relate(chosen[0]!, chosen[1]!) : null;
+    const used = relation
+      ? relation.proofs.flatMap(({ walk }) => walk.map((step) => step.link))
+        .concat(relation.path.map((one) => model.findLink(one.link) ?? -1))
+      : chosen.length ? model.linksOf[chosen[0]!]! : [];
+    const arcs = [...new Set([...used, link ?? -1])].filter((one) => one >= 0)
+      .map((one) => ({ link: one, lit: one === link }));
+    const own = new Set(arcs.map((one) => model.link(one.link).id));
+    const shown: Shown = {
+      classes: (node) => this.state[node]!,
+      colour: (node, classes) => {
+        if (classes.includes("chosen")) return "chosen";
+        return classes.find((name) => GROUPS.has(name)) ?? model.node(node).kind;
+      },
+      lit: (id) => id === view.link || Boolean(conflict?.minimal.includes(id)),
+      dims: (id) => chosen.length > 0 && !own.has(id),
+      arcs,
+      ring: view.conflict,
+    };
+    this.element.classList.toggle("choosing", chosen.length > 0);
+    this.text.dress(shown);
+    this.timeline.dress(shown);
+    this.details.update(view, relation);
+    this.tools.update(view);
+  }
+}

@@ -1,0 +1,233 @@
+// What is known about what is chosen: nothing yet, one thing, two things, a link, a contradiction.
+
+import type { App } from "./app";
+import { count, h } from "./dom";
+import { steps } from "./model";
+import type { Constraint, Relation } from "./points";
+import type { View } from "./state";
+
+/** Relations in words; A and B stand for the two. */
+const SENTENCES: Record<string, string> = {
+  "before": "A is before B",
+  "meets": "A ends just when B begins",
+  "overlaps": "A begins before B and ends during it",
+  "starts": "A begins with B and ends before it",
+  "during": "A happens within B",
+  "finishes": "A begins after B and ends with it",
+  "equal": "A and B happen at the same time",
+  "finished-by": "A begins before B and ends with it",
+  "includes": "A includes B",
+  "started-by": "A begins with B and ends after it",
+  "overlapped-by": "A begins during B and ends after it",
+  "met-by": "A begins just when B ends",
+  "after": "A is after B",
+};
+const GROUPS = ["before", "overlapping", "after", "undetermined", "unrelated"] as const;
+const LEGEND: [string, string][] = [
+  ["event solid", "factual"],
+  ["event pale", "reported"],
+  ["event outlined", "possible, conditional"],
+  ["event hatched", "negated, counterfactual"],
+  ["time solid", "date or time"],
+];
+
+export class Details {
+  readonly element = h("section", { class: "details pane", "aria-label": "Details", id: "details", tabindex: -1 });
+  private readonly status = h("p", { class: "unseen", role: "status" });
+  private readonly body = h("div", { class: "body" });
+
+  constructor(private readonly app: App) {
+    this.element.append(this.status, this.body);
+  }
+
+  update(view: View, relation: Relation | null = null): void {
+    const chosen = this.app.model.findAll(view.selected);
+    const parts = chosen.length === 2 && relation
+      ? this.tellPair(chosen[0]!, chosen[1]!, relation)
+      : chosen.length ? this.tellNode(chosen[0]!) : this.tellDocument(view);
+    if (view.conflict !== null && !chosen.length) parts.splice(0, 0, ...this.tellConflict(view.conflict));
+    const link = this.app.model.findLink(view.link);
+    if (link !== undefined) parts.unshift(this.tellLink(link));
+    this.body.replaceChildren(...parts);
+    this.element.scrollTop = 0;
+    const news = this.body.querySelector("h2")?.textContent ?? "";
+    if (this.status.textContent !== news) this.status.textContent = news;
+  }
+
+  focus(): void {
+    (this.body.querySelector<HTMLElement>("button") ?? this.element).focus();
+  }
+
+  private tellDocument(view: View): HTMLElement[] {
+    const { data } = this.app.model;
+    const parts: HTMLElement[] = [
+      h("h2", {}, data.consistent ? "Consistent" : "This document contradicts itself"),
+      h("p", { class: "facts" }, data.picture.facts.join(" · ")),
+    ];
+    if (data.conflicts.length) {
+      parts.push(h("h3", {}, count(data.conflicts.length, "contradiction")),
+        h("ol", { class: "conflicts" }, ...data.conflicts.map((conflict, number) =>
+          h("li", {}, h("button", {
+            type: "button",
+            class: "row guilty",
+            "data-conflict": number,
+            "aria-pressed": String(view.conflict === number),
+            onclick: () => this.app.takeConflict(number),
+          },
+          h("span", { class: "words" }, [...new Set(this.app.model.constraints(conflict)
+            .map(({ left }) => this.app.model.words(left >> 1)))].join(" → ")),
+          h("span", { class: "quiet" }, conflict.minimal.join(", ")))))));
+    }
+    parts.push(h("ul", { class: "legend", "aria-label": "Legend" },
+      ...LEGEND.map(([look, words]) => h("li", {}, h("span", { class: `swatch thing ${look}` }), words)),
+      h("li", {}, h("span", { class: "swatch band" }), "order undetermined"),
+      h("li", {}, h("span", { class: "swatch whisker" }), "how far an end can move")));
+    if (data.problems.length) {
+      parts.push(h("details", {},
+        h("summary", {}, `${count(data.problems.length, "problem")} in the document`),
+        h("ul", { class: "problems" }, ...data.problems.map((problem) => h("li", {}, problem)))));
+    }
+    parts.push(h("p", { class: "quiet hint" },
+      "Choose an event or time to see what comes before and after it. Press ? for the keys."));
+    return parts;
+  }
+
+  private tellNode(number: number): HTMLElement[] {
+    const { model } = this.app;
+    const node = model.node(number);
+    const timeline = model.data.timelines[node.timeline]!;
+    const place = timeline.main ? "trunk" : timeline.detached ? "detached" : "branch";
+    const about = [node.type ?? node.kind, node.value ?? "", node.factuality, steps(node),
+      `${place} (timeline ${node.timeline})`, node.line === undefined ? "" : `line ${node.line}`];
+    const tally = new Map<string, number>();
+    model.groups(number).forEach((group, other) => {
+      if (other !== number) tally.set(group, (tally.get(group) ?? 0) + 1);
+    });
+    const links = model.linksOf[number]!;
+    const compare = h("button", {
+      type: "button",
+      class: "action",
+      "aria-pressed": String(this.app.comparing),
+      onclick: () => {
+        this.app.comparing = !this.app.comparing;
+        compare.setAttribute("aria-pressed", String(this.app.comparing));
+        compare.textContent = this.app.comparing ? "Now choose the other" : "Compare with another";
+      },
+    }, this.app.comparing ? "Now choose the other" : "Compare with another");
+    return [
+      h("div", { class: "head" }, h("h2", {}, model.name(number)), compare, this.closer()),
+      h("p", { class: "facts" }, about.filter(Boolean).join(" · ")),
+      h("ul", { class: "groups", "aria-label": "How the others stand to it" },
+        ...GROUPS.filter((group) => tally.get(group)).map((group) =>
+          h("li", { class: group }, h("span", { class: `swatch thing solid ${group}` }),
+            `${tally.get(group)!.toLocaleString("en-GB")} ${group === "unrelated" ? "on other timelines" : group}`))),
+      h("h3", {}, count(links.length, "link")),
+      h("ul", { class: "links" }, ...links.map((link) => h("li", {}, this.linkRow(link)))),
+    ];
+  }
+
+  private tellPair(one: number, other: number, relation: Relation): HTMLElement[] {
+    const { model } = this.app;
+    const parts: HTMLElement[] = [h("div", { class: "head" }, h("h2", {}, this.sayRelation(one, other, relation)), this.closer())];
+    if (relation.verdict === "entailed") {
+      const { name, type } = relation.relations[0]!;
+      parts.push(h("p", { class: "facts" }, `entailed: ${name}${type ? ` (${type})` : ""}`));
+    } else if (relation.verdict === "possible") {
+      const names = relation.relations.map(({ name }) => name);
+      parts.push(h("p", { class: "facts" }, `possible: ${names.join(", ")}`));
+    } else if (relation.verdict === "inconsistent") {
+      const conflicts = model.data.conflicts.flatMap((conflict, number) =>
+        conflict.timeline === model.node(one).timeline ? [number] : []);
+      parts.push(h("p", { class: "facts" }, "A timeline that contradicts itself settles nothing."),
+        ...conflicts.slice(0, 1).map((number) => h("button", {
+          type: "button", class: "action", onclick: () => this.app.takeConflict(number),
+        }, "Show the contradiction")));
+    } else {
+      parts.push(h("p", { class: "facts" }, relation.path.length
+        ? "They stand on two timelines; these SLINKs lead from one to the other:"
+        : "They stand on two timelines, and nothing leads from one to the other."));
+      parts.push(h("ul", { class: "links" }, ...relation.path.map((step) =>
+        h("li", {}, this.linkRow(model.findLink(step.link)!)))));
+    }
+    for (const proof of relation.proofs) {
+      parts.push(h("h3", {}, `${model.sayConstraint({ ...proof, link: -1 })}, because`),
+        h("ol", { class: "proof", "data-left": proof.left, "data-right": proof.right },
+          ...proof.walk.map((step) => this.tellStep(step))));
+    }
+    return parts;
+  }
+
+  private tellConflict(number: number): HTMLElement[] {
+    const { model } = this.app;
+    const conflict = model.data.conflicts[number];
+    if (!conflict) return [];
+    const many = conflict.minimal.length;
+    return [
+      h("div", { class: "head" },
+        h("h2", {}, many === 1 ? "This link contradicts itself" : `These ${many} links cannot all hold`),
+        this.closer()),
+      h("ul", { class: "links" }, ...conflict.minimal.map((id) =>
+        h("li", {}, this.linkRow(model.findLink(id)!)))),
+      h("h3", {}, "Because they go round in a ring"),
+      h("ol", { class: "proof" }, ...model.constraints(conflict).map((step) => this.tellStep(step))),
+    ];
+  }
+
+  private tellLink(number: number): HTMLElement {
+    const { model } = this.app;
+    const { id, kind, type, source, target, line } = model.link(number);
+    const end = (node: number | undefined): HTMLElement | string => node === undefined ? "?"
+      : h("button", { type: "button", class: "inline", onclick: () => this.app.take(node) }, model.name(node));
+    return h("p", { class: "card" }, h("strong", {}, `${kind} ${id}`), " ", end(source), ` ${type ?? ""} `,
+      end(target), line === undefined ? "" : `, line ${line}`);
+  }
+
+  private tellStep(step: Constraint): HTMLElement {
+    const { model } = this.app;
+    const words = model.sayConstraint(step);
+    if (step.link < 0) return h("li", { class: "own quiet" }, words);
+    const { id, kind, type, line } = model.link(step.link);
+    return h("li", { "data-link": id }, h("button", {
+      type: "button",
+      class: "row",
+      "aria-pressed": String(this.app.store.view.link === id),
+      onclick: () => this.app.takeLink(id),
+    },
+    h("span", { class: "words" }, words),
+    h("span", { class: "quiet" }, `${id} ${type ?? kind}${line === undefined ? "" : `, line ${line}`}`)));
+  }
+
+  private linkRow(number: number): HTMLElement {
+    const { model } = this.app;
+    const { id, kind, type, source, target, line } = model.link(number);
+    const name = (end: number | undefined): string => (end === undefined ? "?" : model.words(end));
+    return h("button", {
+      type: "button",
+      class: `row ${kind.toLowerCase()}`,
+      "data-link": id,
+      "aria-pressed": String(this.app.store.view.link === id),
+      onclick: () => this.app.takeLink(id),
+    },
+    h("span", { class: "words" }, name(source), " ", h("b", {}, type ?? kind), " ", name(target)),
+    h("span", { class: "quiet" }, `${id}${line === undefined ? "" : `, line ${line}`}`));
+  }
+
+  private sayRelation(one: number, other: number, { verdict, relations }: Relation): string {
+    const { model } = this.app;
+    const [a, b] = [model.name(one), model.name(other)];
+    if (verdict === "unrelated") return `${a} and ${b} are not related in time`;
+    if (verdict === "inconsistent") return `${a} and ${b} are part of a contradiction`;
+    if (verdict === "entailed") {
+      const sentence = SENTENCES[relations[0]!.name] ?? `A ${relations[0]!.name} B`;
+      return sentence.replace(/\b[AB]\b/g, (letter) => (letter === "A" ? a : b));
+    }
+    return `The order of ${a} and ${b} is ${relations.length === 13 ? "open" : "partly open"}`;
+  }
+
+  private closer(): HTMLElement {
+    return h("button", {
+      type: "button", class: "close", "aria-label": "Clear the choice",
+      onclick: () => this.app.store.set({ selected: [], link: null, conflict: null }),
+    }, "×");
+  }
+}

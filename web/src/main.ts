@@ -1,0 +1,30 @@
+// The one script of every page: a document, a list of documents, or the news that one is broken.
+
+import "./style.css";
+import { App } from "./app";
+import type { Data, ErrorData } from "./data";
+import { h } from "./dom";
+import { followDocument } from "./live";
+import { showList } from "./list";
+
+const data = JSON.parse(document.getElementById("data")!.textContent!) as Data;
+
+function showError({ name, message, place }: ErrorData): HTMLElement {
+  followDocument(place, name);
+  const go = (words: string, href: string | undefined): HTMLElement | null =>
+    href === undefined ? null : h("a", { href, class: "go" }, words);
+  return h("main", { class: "list" },
+    h("header", { class: "bar" }, h("nav", { "aria-label": "Documents" },
+      go("All", place.index), go("‹", place.previous), go("›", place.next)), h("h1", {}, name)),
+    h("p", {}, h("span", { class: "verdict broken" }, "broken"), " ", message),
+    h("p", { class: "quiet" }, "The page comes back by itself when the file has been mended."));
+}
+
+if (data.page === "document") {
+  const app = new App(data);
+  document.body.append(app.element);
+  app.open();
+} else {
+  document.body.append(data.page === "index" ? showList(data) : showError(data));
+  document.documentElement.dataset.ready = "true";
+}
