@@ -101,14 +101,20 @@ def test_the_driver_is_killed_at_20_moments_and_the_result_is_that_of_an_undistu
     assert not list((out / "new").iterdir())
 
 
-def test_workers_do_not_outlive_their_driver(tmp_path, trap):
-    corpus = make_corpus(tmp_path / "corpus", 4)
-    marks = [tmp_path / "one", tmp_path / "two"]
+def start_stuck(folder, trap):
+    """Start a run whose two workers are each stuck in a document by now."""
+    corpus = make_corpus(folder / "corpus", 4)
+    marks = [folder / "one", folder / "two"]
     for mark in marks:
         (corpus / f"{mark.name}.txt").write_text(f"TRAP mark {mark}\n")
-    words = (corpus, "-o", tmp_path / "out", "--jobs", 2, "--shard-size", 1, "--timeout", 600)
+    words = (corpus, "-o", folder / "out", "--jobs", 2, "--shard-size", 1, "--timeout", 600)
     process = start(*words, sites=(trap,))
     wait_for(lambda: all(mark.exists() for mark in marks))
+    return process
+
+
+def test_workers_do_not_outlive_their_driver(tmp_path, trap):
+    process = start_stuck(tmp_path, trap)
     workers = list_children(process.pid)
     assert len(workers) == 2
 
@@ -237,11 +243,8 @@ def test_one_interrupt_finishes_the_running_documents_and_the_same_command_goes_
 
 
 def test_a_second_interrupt_ends_at_once_and_leaves_a_valid_state(tmp_path, trap):
-    corpus = make_slow_corpus(tmp_path / "corpus", 40, 30)
+    process = start_stuck(tmp_path, trap)
     out = tmp_path / "out"
-    process = start(corpus, "-o", out, "--jobs", 2, "--shard-size", 20, sites=(trap,))
-    wait_for(lambda: len(list_children(process.pid)) == 2)
-    time.sleep(1)
 
     process.send_signal(signal.SIGINT)
     time.sleep(0.5)
@@ -251,7 +254,7 @@ def test_a_second_interrupt_ends_at_once_and_leaves_a_valid_state(tmp_path, trap
 
     assert code == 130
     assert "Traceback" not in err
-    assert len(read_states(out)) + open_run(out).pending() == 40
+    assert len(read_states(out)) + open_run(out).pending() == 6
 
 
 def test_a_second_run_into_the_same_directory_is_refused(tmp_path, trap):
