@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, product
 
 import brute
 import pytest
@@ -18,6 +18,7 @@ from tlex.algebra import (
     Relation,
     compile_row,
     find_label,
+    list_basic,
 )
 
 ROW_OF = {**LABELS["TLINK"], **LABELS["ALINK"]}
@@ -155,3 +156,19 @@ def test_each_label_has_a_code_and_the_code_its_row():
 )
 def test_a_label_belongs_to_its_kind_and_neither_case_nor_blanks_count(kind, written, label):
     assert find_label(kind, written) == label
+
+
+@pytest.mark.parametrize("code", range(len(ROWS)))
+def test_the_relations_under_a_row_are_those_that_an_enumeration_finds(code):
+    worlds = [at for at in product(range(4), repeat=4) if at[0] < at[1] and at[2] < at[3]]
+    fitting = [
+        at
+        for at in worlds
+        if all(at[a] < at[b] if strict else at[a] == at[b] for a, strict, b in ROWS[code])
+    ]
+    ends = [(0, 2), (0, 3), (1, 2), (1, 3)]
+    seen = {
+        "".join("<=>"[(at[a] > at[b]) - (at[a] < at[b]) + 1] for a, b in ends) for at in fitting
+    }
+
+    assert {basic.orders for basic in list_basic(ROWS[code])} == seen

@@ -31,6 +31,7 @@ __all__ = [
     "compile_row",
     "encode_row",
     "find_label",
+    "list_basic",
 ]
 
 
@@ -240,6 +241,27 @@ def encode_row(row: Row) -> int:
     """Give a code to the row of a label that is in no table here; the same row has one code."""
     ROWS.append(compile_row(row))
     return len(ROWS) - 1
+
+
+def list_basic(row: Offsets) -> tuple[Basic, ...]:
+    """The relations of Allen that two intervals can have under a row.
+
+    >>> [relation.name for relation in list_basic(compile_row(("A- = B-",)))]
+    ['starts', 'equal', 'started-by']
+    """
+    return tuple(
+        basic for basic in _ALLEN if all(_holds(basic.orders, *constraint) for constraint in row)
+    )
+
+
+def _holds(orders: str, left: int, strict: bool, right: int) -> bool:  # noqa: FBT001
+    """Whether a constraint holds under the orders of A- and A+ to B- and B+."""
+    wanted = "<" if strict else "="
+    if left // 2 == right // 2:  # two ends of one interval, or one end
+        return left < right if strict else left == right
+    if left < right:
+        return orders[2 * left + right - 2] == wanted
+    return orders[2 * right + left - 2] == ("=" if not strict else ">")
 
 
 def find_label(kind: str, written: str, scheme: str = "") -> str | None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from itertools import product
 
-from tlex.algebra import ROWS, Offsets
+from tlex.algebra import ROWS, Offsets, list_basic
 from tlex.document import Document, Link
 from tlex.graph import find_code
 from tlex.lint.findings import Finding, Note, make_finding, make_note
@@ -31,11 +30,6 @@ _BACKWARDS |= {label: label for label in ("VAGUE", "NONE", "STARTS_WITH")}
 _BACKWARDS |= {label: label for label in ("BEGUN_ON", "BEGINS_ON", "ENDED_ON", "ENDS_ON")}
 _EVIDENTIAL = ("EVIDENTIAL", "NEGATIVE_EVIDENTIAL")
 _ORDERING = frozenset(("TLINK", "ALINK"))
-_WORLDS = [
-    world for world in product(range(4), repeat=4) if world[0] < world[1] and world[2] < world[3]
-]
-"""Every way in which two intervals can stand to each other: A-, A+, B-, B+."""
-
 Pair = tuple[str, str]
 
 
@@ -193,11 +187,7 @@ def _disagree(document: Document, one: Link, other: Link) -> bool:
     rows = [() if code is None else ROWS[code] for code in codes]
     if one.source != other.source:
         rows[1] = tuple((left ^ 2, strict, right ^ 2) for left, strict, right in rows[1])
-    said = rows[0] + rows[1]
-    return not any(
-        all(world[a] < world[b] if strict else world[a] == world[b] for a, strict, b in said)
-        for world in _WORLDS
-    )
+    return not list_basic(rows[0] + rows[1])
 
 
 def _find_unlinked(wording: Wording) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from itertools import permutations, product
 
 from msgspec import Struct
 
-from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1
+from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1, list_basic
 from tlex.document import Link
 from tlex.errors import OptionError
 from tlex.graph import CompoundGraph, TemporalGraph, build_graph, find_code
@@ -106,20 +106,9 @@ def _measure(one: int, other: int) -> int:
 @cache
 def _list_signs(code: int) -> tuple[Signs, ...]:
     """The ways in which two intervals can stand to each other under a label: Allen's relations."""
-    found: dict[Signs, None] = {}
-    for a, b, c, d in product(range(4), repeat=4):
-        at = (a, b, c, d)
-        if (
-            a < b
-            and c < d
-            and all(
-                at[left] < at[right] if strict else at[left] == at[right]
-                for left, strict, right in ROWS[code]
-            )
-        ):
-            signs = tuple((at[i] > at[j]) - (at[i] < at[j]) for i, j in PAIRS)
-            found[signs] = None
-    return tuple(found)
+    return tuple(
+        tuple("<=>".index(order) - 1 for order in basic.orders) for basic in list_basic(ROWS[code])
+    )
 
 
 def _suggest(
