@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import tlex
 from tlex.document import Code, Event, Timex
 from tlex.errors import NotRecognisedError, NotWellFormedError, StrictError
+from tlex.export import convert
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "tests" / "data" / "story.json"
@@ -248,3 +249,29 @@ def test_a_document_is_recognised_without_its_schema(text):
 def test_an_unknown_member_is_named():
     with pytest.raises(NotWellFormedError, match="model"):
         tlex.parse('{"model": "x", "links": []}')
+
+
+def test_one_document_a_line_is_several_documents():
+    lines = '{"links": [{"source": "a", "type": "BEFORE", "target": "b"}]}\n\n{"text": "x"}\n'
+
+    documents = tlex.readers.parse_all(lines, name="all.jsonl")
+
+    assert [document.name for document in documents] == ["all.jsonl:1", "all.jsonl:3"]
+    assert [len(document.nodes) for document in documents] == [2, 0]
+    assert documents[0].links[0].line == 1
+
+
+def test_trouble_on_a_line_is_placed_there():
+    lines = '{"text": "x"}\n{"links": [{"source": "a"}]}\n'
+
+    with pytest.raises(NotWellFormedError, match=r"x:2:12: .*\$.links\[0\]"):
+        tlex.readers.parse_all(lines, name="x")
+
+
+def test_what_is_converted_to_lines_is_read_from_lines():
+    first = tlex.extract(tlex.read("examples/story.tml"))
+    lines = convert(first, "json")[0] + convert(first, "json")[0]
+
+    again = tlex.readers.parse_all(lines)
+
+    assert [tlex.extract(d).timelines[0].points for d in again] == [first.timelines[0].points] * 2

@@ -48,11 +48,13 @@ __all__ = ["JsonDocument", "read_json", "recognise_json"]
 
 Id = Annotated[str, Meta(min_length=1, pattern=r"^\S+$", description="Any word without blanks.")]
 Place = Annotated[int, Meta(ge=0)]
+_Span = tuple[int, int]
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}:]', re.DOTALL)
 _FIRST = re.compile(r'\{\s*(?:"(?:text|events|instances|times|signals|links|order)")')
 _MARK = re.compile(r'"schema"\s*:\s*"tlex-document/|"(?:links|events|instances|times)"\s*:\s*\[')
 _OTHER = re.compile(r'"schema"\s*:\s*"(?!tlex-document/)')
+_LINE = re.compile(rb"[^\n]+")
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _PATH = re.compile(r"\$\.(\w+)\[(\d+)\]")
 _LISTS = ("events", "instances", "times", "signals", "links")
@@ -157,46 +159,73 @@ def recognise_json(head: str) -> bool:
 
 def read_json(
     data: bytes, name: str, *, strict: bool = False, encoding: str | None = None
-) -> Document:
-    """Read a document; JSON that is broken or violates the schema is an error with its path."""
+) -> tuple[Document, ...]:
+    """Read a document, or several with one on each line (JSON Lines), named by their lines.
+
+    JSON that is broken or violates the schema is an error with its path.
+    """
     data = data.removeprefix(codecs.BOM_UTF8)
     encoding = encoding or detect_encoding(data)
     if encoding != "utf-8":
         data = decode(Source(data, encoding), name).encode()
     source = _Json(data, "utf-8")
     decode(source, name)
-    try:
-        content = msgspec.json.decode(data, type=JsonDocument)
-    except msgspec.DecodeError as error:
-        raise _explain(str(error), source, name) from None
-    problems = Problems(name, source)
-    document = _build(content, source, problems)
-    if strict:
+    documents = tuple(
+        _build(_decode(source, name, span), span, source, Problems(own, source))
+        for own, span in _find_documents(data, name)
+    )
+    for document in documents if strict else ():
         raise_first_error(document)
-    return document
+    return documents
 
 
-def _explain(message: str, source: Source, name: str) -> NotWellFormedError:
+def _find_documents(data: bytes, name: str) -> list[tuple[str, _Span]]:
+    """Where the documents are: one in the whole file, or one on each line."""
+    lines = [line for line in _LINE.finditer(data) if line[0].strip()]
+    first = lines[0][0].strip() if lines else b""
+    if len(lines) > 1 and first.endswith(b"}") and _ends(first):
+        numbers = (1 + data.count(b"\n", 0, line.start()) for line in lines)
+        return [(f"{name}:{n}", line.span()) for n, line in zip(numbers, lines, strict=True)]
+    return [(name, (0, len(data)))]
+
+
+def _ends(line: bytes) -> bool:
+    """Whether a line is JSON by itself."""
+    try:
+        msgspec.json.decode(line, type=msgspec.Raw)
+    except msgspec.DecodeError:
+        return False
+    return True
+
+
+def _decode(source: Source, name: str, span: _Span) -> JsonDocument:
+    try:
+        return msgspec.json.decode(source.data[slice(*span)], type=JsonDocument)
+    except msgspec.DecodeError as error:
+        raise _explain(str(error), source, name, span) from None
+
+
+def _explain(message: str, source: Source, name: str, span: _Span) -> NotWellFormedError:
     """Say where in the file the trouble is, and where in the JSON."""
-    offset = 0
+    offset = span[0]
     byte, path = _BYTE.search(message), _PATH.search(message)
     if byte:
-        offset = min(int(byte[1]), len(source.data))
+        offset = min(span[0] + int(byte[1]), len(source.data))
         message = message.replace(byte[0], "").strip()
     elif path:
-        places = _find_places(source.data).get(path[1], [])
-        offset = places[int(path[2])] if int(path[2]) < len(places) else 0
+        places = _find_places(source.data, span).get(path[1], [])
+        offset = places[int(path[2])] if int(path[2]) < len(places) else span[0]
     line, column = source.position(offset)
     message = message if message.startswith("JSON") else f"{message[:1].lower()}{message[1:]}"
     told = f"not a document in tlex's JSON: {message}"
     return NotWellFormedError(told, name=name, line=line, column=column)
 
 
-def _find_places(data: bytes) -> dict[str, list[int]]:
+def _find_places(data: bytes, span: _Span) -> dict[str, list[int]]:
     """Find where each member of the document's lists begins."""
     places: dict[str, list[int]] = {}
     depth, key, before = 0, "", b""
-    for token in _TOKEN.finditer(data):
+    for token in _TOKEN.finditer(data, *span):
         word = token[0]
         if word == b":":
             if depth == 1:
@@ -249,8 +278,8 @@ class _Nouns:
         return NOWHERE, NOWHERE
 
 
-def _build(content: JsonDocument, source: Source, problems: Problems) -> Document:
-    places = _find_places(source.data)
+def _build(content: JsonDocument, span: _Span, source: Source, problems: Problems) -> Document:
+    places = _find_places(source.data, span)
     events_at, instances_at, times_at, signals_at, links_at = (
         places.get(each, []) for each in _LISTS
     )
