@@ -305,3 +305,22 @@ PASSED = {
     "tags of elements that TimeML does not know",
     "roots that are not called TimeML",
 }
+
+
+def test_two_line_ends_stay_two_where_a_tag_between_them_goes():
+    document = tlex.parse(b"<TimeML>a\r<s>\nb</s></TimeML>")
+
+    again = tlex.parse(write_timeml(document)[0])
+
+    assert again.text == document.text == "a\n\nb"
+
+
+def test_no_new_id_is_one_that_something_refers_to():
+    text = (
+        '<TimeML><EVENT eid="X" class="STATE">a</EVENT><MAKEINSTANCE eventID="e1" eiid="ei1" '
+        'tense="NONE" aspect="NONE" polarity="POS" pos="NONE"/></TimeML>'
+    )
+
+    again = tlex.parse(write_timeml(tlex.parse(text))[0])
+
+    assert len(again.nodes) == 2

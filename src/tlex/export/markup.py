@@ -33,6 +33,7 @@ _DECLARED = re.compile(r"""(<\?xml[^>]*?encoding\s*=\s*["'])[^"']*""")
 _NAMES = {Event: "EVENT", Timex: "TIMEX3", Signal: "SIGNAL", Instance: "MAKEINSTANCE"}
 _KEYS = {"EVENT": "eid", "TIMEX3": "tid", "SIGNAL": "sid", "MAKEINSTANCE": "eiid"}
 _ENTITY = re.compile(r"&(?!#|amp;|lt;|gt;|quot;|apos;)")
+_LETTERS = ("ei", "e", "t")
 _STAYING = frozenset(("GLINK", "CLINK", "CONFIDENCE"))
 """Elements that stay although TimeML's schema says nothing of them, or tlex does not read them."""
 
@@ -89,12 +90,17 @@ class _Rewriter:
 
     def _find_loose(self, defined: set[str]) -> set[str]:
         """What is referred to and not there: nothing may be called so now."""
-        told = {instance.event for instance in self.document.instances}
+        events = {event.id for event in self.document.events}
+        told: set[str | None] = set()
         for link in self.document.links:
             told |= {link.source, link.target, link.signal}
         for noun in (*self.document.timexes, *self.document.instances):
             told |= {noun.attributes.get(key, "").strip() for key in REFERENCES}
-        return {name for name in told if name and name not in defined}
+        loose = {name for name in told if name and name not in defined}
+        loose |= {own.event for own in self.document.instances if own.event} - events
+        # In a dialect a number stands for an id with that number.
+        numbers = {f"{prefix}{name}" for name in loose if name.isdecimal() for prefix in _LETTERS}
+        return (loose | numbers) - defined
 
     def _make_instances(self, taken: Iterable[str]) -> dict[str, str]:
         """Instances for events that links point at and that have none."""
@@ -110,7 +116,7 @@ class _Rewriter:
         for token in _TOKEN.finditer(text):
             between = text[at : token.start()]
             offset += len(between.encode(encoding))
-            self.out.append(between)
+            self._add_text(between)
             tag = token[0]
             if token["open"]:
                 self._open(token["open"], tag, offset)
@@ -120,8 +126,15 @@ class _Rewriter:
                 self.out.append(tag)
             offset += len(tag.encode(encoding))
             at = token.end()
-        self.out.append(text[at:])
+        self._add_text(text[at:])
         return self.out
+
+    def _add_text(self, text: str) -> None:
+        """Add what stands between tags. Two line ends stay two where a tag between them goes."""
+        if text:
+            if text[0] == "\n" and self.out and self.out[-1].endswith("\r"):
+                self.out.append("<!---->")
+            self.out.append(text)
 
     def _open(self, element: str, tag: str, at: int) -> None:
         empty = tag.endswith("/>")
