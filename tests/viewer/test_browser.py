@@ -294,6 +294,19 @@ def test_what_has_no_words_in_the_text_is_listed(show: Opener):
     expect(bar(page, "broke")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [
+        ("ei1", ["4 without an order (this timeline contradicts itself)", "1 on another timeline"]),
+        ("ei5", ["4 without an order (this timeline contradicts itself)", "1 on another timeline"]),
+    ],
+)
+def test_what_has_no_order_is_told_with_the_reason(show: Opener, chosen: str, told: list[str]):
+    page = show(tlex.extract(tlex.read(EXAMPLES / "contradiction.tml")), f"#s={chosen}")
+
+    expect(page.locator(".groups li")).to_have_text(told)
+
+
 # --- contradictions -----------------------------------------------------------------------------
 
 
@@ -364,6 +377,22 @@ def test_filters_put_things_out(story: Page, value: str, out: int):
 
     assert story.locator(".mark.out").count() == 0
     assert story.locator(".bars .thing").count() == 26
+
+
+@pytest.mark.parametrize("fragment", ["", "&s=ei15"])
+def test_what_is_chosen_comes_back_if_its_timeline_was_filtered_out(show: Opener, fragment: str):
+    result = tlex.extract(tlex.read(EXAMPLES / "story.tml"))
+    timeline = next(one.id for one in result.timelines if "ei15" in one.intervals)
+    page = show(result, f"#h=kind:time&h=timeline:{timeline}{fragment}")
+    if not fragment:
+        expect(bar(page, "attended")).to_have_count(0)
+        mark(page, "attended").click()
+
+    expect(bar(page, "attended")).to_have_attribute("aria-pressed", "true")
+    assert inside(page, bar(page, "attended").locator(".body"), ".stage")
+    assert page.evaluate("() => new URLSearchParams(location.hash.slice(1)).getAll('h')") == [
+        "kind:time"
+    ]
 
 
 def test_a_branch_folds_with_all_that_hangs_from_it(story: Page):
@@ -445,6 +474,28 @@ def test_the_address_holds_the_view(show: Opener):
     show(result, "#" + page.url.partition("#")[2])
 
     assert look() == before
+
+
+def test_an_address_pasted_into_an_open_page_leads_there(
+    request: pytest.FixtureRequest, show: Opener
+):
+    result = read(TIMEBANK[-1], request)
+    page = show(result)
+    last = page.locator(".text .mark").last.get_attribute("data-node")
+    assert not inside(page, page.locator(".text .mark").last, ".text")
+
+    page.evaluate("(id) => { location.hash = `#s=${id}`; }", result.nodes[int(last)].id)
+
+    chosen = page.locator(f'.bars .thing[data-node="{last}"]')
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    assert inside(page, chosen.locator(".body"), ".stage")
+    assert inside(page, page.locator(".text .mark").last, ".text")
+
+    page.evaluate("() => { location.hash = '#c=8'; }")
+
+    expect(page.locator(".ring.lit")).to_have_count(1)
+    assert inside(page, page.locator(".ring.lit .caption"), ".stage")
+    assert inside(page, page.locator(".mark.guilty").first, ".text")
 
 
 @pytest.mark.parametrize(

@@ -64,9 +64,8 @@ export class App implements Choose {
         h("div", { class: "right" }, this.timeline.element, this.details.element)));
     this.store.listen((view, changed, byAddress) => {
       if (changed.has("folded") || changed.has("hidden")) this.timeline.rebuild(view);
-      if (byAddress && view.zoom) this.timeline.open();
-      if (changed.size === 1 && changed.has("zoom")) return;
-      this.show(view);
+      if (byAddress) this.arrive();
+      else if (changed.size > 1 || !changed.has("zoom")) this.show(view);
     });
     this.pointer.listen((node) => this.point(node));
     watchKeys(this);
@@ -74,17 +73,7 @@ export class App implements Choose {
   }
 
   open(): void {
-    this.timeline.open();
-    this.show(this.store.view);
-    const { selected, conflict, zoom } = this.store.view;
-    const [first] = this.model.findAll(selected);
-    if (first !== undefined) {
-      this.text.reveal(first);
-      if (!zoom) this.timeline.reveal(first, false);
-    } else if (conflict !== null) {
-      this.revealWords(conflict);
-      if (!zoom) this.timeline.revealRing(conflict);
-    }
+    this.arrive();
     document.documentElement.dataset.ready = "true";
   }
 
@@ -99,10 +88,7 @@ export class App implements Choose {
     } else next = [id];
     this.comparing = false;
     this.store.set({ selected: next, link: null, conflict: null });
-    if (next.length) {
-      this.text.reveal(node);
-      this.timeline.reveal(node);
-    }
+    if (next.length) this.bring(node);
   }
 
   takeLink(id: string): void {
@@ -114,18 +100,13 @@ export class App implements Choose {
     const { source, target } = this.model.link(number);
     const chosen = this.model.findAll(this.store.view.selected);
     const other = [target, source].find((end) => end !== undefined && !chosen.includes(end));
-    if (other !== undefined) {
-      this.text.reveal(other);
-      this.timeline.reveal(other);
-    }
+    if (other !== undefined) this.bring(other);
   }
 
   takeConflict(number: number | null): void {
     const conflict = number === null ? undefined : this.model.data.conflicts[number];
     this.store.set({ conflict: conflict ? number : null, selected: [], link: null });
-    if (!conflict) return;
-    this.revealWords(number!);
-    this.timeline.revealRing(number!);
+    if (conflict) this.bringConflict(number!);
   }
 
   isOnly(node: number): boolean {
@@ -152,9 +133,35 @@ export class App implements Choose {
     });
   }
 
-  private revealWords(conflict: number): void {
-    const first = this.model.find(this.model.data.conflicts[conflict]?.walk[0]?.left.slice(0, -1));
+  /** Go where the address says. */
+  private arrive(): void {
+    this.timeline.open();
+    this.show(this.store.view);
+    const { selected, conflict, zoom } = this.store.view;
+    const [first] = this.model.findAll(selected);
+    if (first !== undefined) this.bring(first, false, !zoom);
+    else if (conflict !== null) this.bringConflict(conflict, !zoom);
+  }
+
+  /** Bring a node into view on both sides; if its timeline was filtered out, it comes back. */
+  private bring(node: number, calmly = true, move = true): void {
+    this.unhide(this.model.node(node).timeline);
+    this.text.reveal(node);
+    if (move) this.timeline.reveal(node, calmly);
+  }
+
+  private bringConflict(number: number, move = true): void {
+    const conflict = this.model.data.conflicts[number];
+    if (!conflict) return;
+    this.unhide(conflict.timeline);
+    const first = this.model.find(conflict.walk[0]?.left.slice(0, -1));
     if (first !== undefined) this.text.reveal(first);
+    if (move) this.timeline.revealRing(number);
+  }
+
+  private unhide(timeline: number): void {
+    const key = `timeline:${timeline}`;
+    if (this.store.view.hidden.has(key)) this.store.toggleHidden(key);
   }
 
   private point(node: number | null): void {

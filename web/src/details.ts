@@ -3,7 +3,7 @@
 import type { App } from "./app";
 import { count, h } from "./dom";
 import { steps } from "./model";
-import type { Constraint, Relation } from "./points";
+import type { Constraint, Group, Relation } from "./points";
 import type { View } from "./state";
 
 /** Relations in words; A and B stand for the two. */
@@ -22,7 +22,15 @@ const SENTENCES: Record<string, string> = {
   "met-by": "A begins just when B ends",
   "after": "A is after B",
 };
-const GROUPS = ["before", "overlapping", "after", "undetermined", "unrelated"] as const;
+/** How others stand to what is chosen: what is counted, its colour, and its words for one and for many. */
+const GROUPS: [string, Group, string, string?][] = [
+  ["before", "before", "before"],
+  ["overlapping", "overlapping", "overlapping"],
+  ["after", "after", "after"],
+  ["undetermined", "undetermined", "undetermined"],
+  ["unrelated", "unrelated", "without an order (this timeline contradicts itself)"],
+  ["apart", "unrelated", "on another timeline", "on other timelines"],
+];
 const LEGEND: [string, string][] = [
   ["event solid", "factual"],
   ["event pale", "reported"],
@@ -99,10 +107,6 @@ export class Details {
     const place = timeline.main ? "trunk" : timeline.detached ? "detached" : "branch";
     const about = [node.type ?? node.kind, node.value ?? "", node.factuality, steps(node),
       `${place} (timeline ${node.timeline})`, node.line === undefined ? "" : `line ${node.line}`];
-    const tally = new Map<string, number>();
-    model.groups(number).forEach((group, other) => {
-      if (other !== number) tally.set(group, (tally.get(group) ?? 0) + 1);
-    });
     const links = model.linksOf[number]!;
     const compare = h("button", {
       type: "button",
@@ -117,13 +121,27 @@ export class Details {
     return [
       h("div", { class: "head" }, h("h2", {}, model.name(number)), compare, this.closer()),
       h("p", { class: "facts" }, about.filter(Boolean).join(" · ")),
-      h("ul", { class: "groups", "aria-label": "How the others stand to it" },
-        ...GROUPS.filter((group) => tally.get(group)).map((group) =>
-          h("li", { class: group }, h("span", { class: `swatch thing solid ${group}` }),
-            `${tally.get(group)!.toLocaleString("en-GB")} ${group === "unrelated" ? "on other timelines" : group}`))),
+      this.tellGroups(number, "How the others stand to it"),
       h("h3", {}, count(links.length, "link")),
       h("ul", { class: "links" }, ...links.map((link) => h("li", {}, this.linkRow(link)))),
     ];
+  }
+
+  /** How the others stand to a node: what the colours mean, and of how many. */
+  private tellGroups(number: number, title: string): HTMLElement {
+    const { model } = this.app;
+    const tally = new Map<string, number>();
+    model.groups(number).forEach((group, other) => {
+      if (other === number) return;
+      const apart = group === "unrelated" && model.node(other).timeline !== model.node(number).timeline;
+      tally.set(apart ? "apart" : group, (tally.get(apart ? "apart" : group) ?? 0) + 1);
+    });
+    return h("ul", { class: "groups", "aria-label": title },
+      ...GROUPS.filter(([key]) => tally.has(key)).map(([key, group, one, many]) => {
+        const found = tally.get(key)!;
+        return h("li", { class: group }, h("span", { class: `swatch thing solid ${group}` }),
+          `${found.toLocaleString("en-GB")} ${found === 1 ? one : many ?? one}`);
+      }));
   }
 
   private tellPair(one: number, other: number, relation: Relation): HTMLElement[] {
