@@ -3,6 +3,10 @@
 set -eu
 cd "$(dirname "$0")"
 if ! command -v npm >/dev/null 2>&1; then
+    if [ -n "${CI:-}" ]; then
+        echo "bundle: there is no npm, and CI needs it: the script of the page must be compared with its sources" >&2
+        exit 1
+    fi
     echo "bundle: there is no Node here, so the script of the page is not compared with its sources"
     exit 0
 fi

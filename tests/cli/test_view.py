@@ -82,6 +82,23 @@ def test_it_prints_its_address_answers_there_and_ends_with_ctrl_c(folder):
         assert talk == f"tlex: showing {folder}; press Ctrl-C to stop\n"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_is_silent_while_somebody_has_not_read_the_answer(folder):
+    words = " ".join(f'<EVENT eid="e{n}" class="STATE">word{n}</EVENT>' for n in range(20_000))
+    (folder / "long.tml").write_text(f"<TimeML>{words}</TimeML>")
+    with serving(folder / "long.tml") as (process, port), socket.socket() as lazy:
+        lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        lazy.connect(("127.0.0.1", port))
+        lazy.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert lazy.recv(1)
+
+        process.send_signal(signal.SIGINT)
+        _, talk = process.communicate(timeout=20)
+
+    assert talk.count("\n") == 1, talk
+    assert process.returncode == 130
+
+
 def test_it_listens_on_this_machine_only(folder):
     with serving(folder / "story.tml") as (_, port):
         others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)}
@@ -109,7 +126,7 @@ def test_what_cannot_be_viewed_is_told_in_one_line(tmp_path):
     cases = {
         "-": "a file or a directory can be viewed, not standard input",
         str(tmp_path / "none"): "there is no such file or directory",
-        str(broken): "broken.tml:1:9: ",
+        str(broken): f"tlex: {broken}:1:9: ",
     }
     for argument, message in cases.items():
         done = run(argument)
@@ -154,6 +171,38 @@ def test_pages_can_be_written_with_an_index(folder, tmp_path):
 
     assert again.returncode == 0
     assert len(list(target.rglob("*"))) == 5  # nothing beside what was there: 4 pages, 1 folder
+
+
+def test_pages_never_stand_in_each_others_way(folder, tmp_path):
+    shutil.copytree(folder / "deep", folder / "story.tml.html")
+    shutil.copy(EXAMPLES / "story.tml", folder / "STORY.tml")
+    target = tmp_path / "pages"
+
+    done = run(folder, "--export", target)
+
+    assert (done.returncode, done.stderr) == (0, f"tlex: wrote 4 documents to {target}\n")
+    written = [str(path.relative_to(target)) for path in target.rglob("*") if path.is_file()]
+    assert sorted(written) == [
+        "STORY.tml (2).html",
+        "deep/contradiction.tml.html",
+        "index.html",
+        "story.tml (3).html",
+        "story.tml.html/contradiction.tml.html",
+    ]
+
+
+def test_a_page_that_cannot_be_written_is_told_and_the_others_are_there(folder, tmp_path):
+    target = tmp_path / "pages"
+    target.mkdir()
+    (target / "deep").write_text("in the way")
+
+    done = run(folder, "--export", target)
+
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 2
+    assert f"tlex: {target / 'deep'}: cannot be made: " in done.stderr
+    assert (target / "story.tml.html").exists()
+    assert "cannot be made" in (target / "index.html").read_text("utf-8")
 
 
 def test_a_broken_document_gets_a_page_and_a_line(folder, tmp_path):

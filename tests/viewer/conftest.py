@@ -36,7 +36,8 @@ def page(browser: Browser) -> Page:
 def show(page: Page, tmp_path: Path) -> Iterator[Opener]:
     """Open a page: of a result, of a path, or at an address. No page may ask a host for anything.
 
-    Nor may it write an error to the console, or raise one.
+    Nor may it write an error to the console, or raise one. That a document is missing is news, and
+    the browser tells it there too.
     """
     wrong: list[str] = []
     homes = ["file:"]
@@ -47,7 +48,8 @@ def show(page: Page, tmp_path: Path) -> Iterator[Opener]:
             wrong.append(f"asks {request.url}")
 
     def listen(message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        missing = "status of 404" in message.text and message.location["url"] in page.url
+        if message.type in {"error", "warning"} and not missing:
             wrong.append(message.text)
 
     page.on("pageerror", raised := lambda error: wrong.append(f"error: {error}"))

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -26,16 +27,22 @@ def folder(tmp_path: Path) -> Path:
     return home
 
 
-@pytest.fixture
-def address(folder: Path) -> Iterator[str]:
+@contextmanager
+def serving(path: Path) -> Iterator[str]:
     process = subprocess.Popen(  # noqa: S603
-        [sys.executable, "-m", "tlex", "view", str(folder)],
+        [sys.executable, "-m", "tlex", "view", str(path)],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip
     yield process.stdout.readline().strip()
     process.kill()
     process.wait()
     process.stdout.close()
+
+
+@pytest.fixture
+def address(folder: Path) -> Iterator[str]:
+    with serving(folder) as address:
+        yield address
 
 
 def names(page: Page) -> list[str]:
@@ -89,6 +96,26 @@ def test_a_page_follows_its_file_and_keeps_the_view(address: str, show: Opener, 
     expect(page.locator(".verdict")).to_have_text("broken")
     (folder / "b story.tml").write_text(text, encoding="utf-8")
     expect(page.locator(".details h2")).to_have_text("“built” (ei2)")
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_page_comes_back_when_its_file_does(alone: bool, show: Opener, folder: Path):  # noqa: FBT001
+    file = folder / "b story.tml"
+    with serving(file if alone else folder) as address:
+        there = address if alone else f"{address}document/b%20story.tml"
+        page = show(there, "#s=ei2", home=address)
+        text = file.read_text("utf-8")
+
+        file.unlink()
+
+        expect(page.locator(".verdict")).to_have_text("missing")
+        expect(page.locator("h1")).to_have_text("b story.tml")
+        assert page.get_by_role("link", name="All").count() == (not alone)
+
+        file.write_text(text, encoding="utf-8")
+
+        expect(page.locator(".details h2")).to_have_text("“built” (ei2)")
+        page.goto("about:blank")
 
 
 def test_the_list_follows_the_directory(address: str, show: Opener, folder: Path):

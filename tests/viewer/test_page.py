@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
+import shutil
+import subprocess
 from html import unescape
 from importlib.resources import files
 from pathlib import Path
@@ -153,3 +156,18 @@ def test_the_lock_file_holds_no_addresses_of_registries():
     assert packages
     assert not [name for name, package in packages.items() if "resolved" in package]
     assert all("integrity" in package for name, package in packages.items() if name)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell script")
+@pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
+def test_without_npm_the_bundle_goes_unchecked_but_not_in_ci(tmp_path: Path, ci: str, code: int):
+    (tmp_path / "dirname").symlink_to(shutil.which("dirname"))
+    script = Path(__file__).parents[2] / "web" / "check.sh"
+
+    done = subprocess.run(  # noqa: S603
+        ["/bin/sh", str(script)], env={"PATH": str(tmp_path), "CI": ci},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == code
+    assert (done.stdout + done.stderr).count("\n") == 1

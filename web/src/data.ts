@@ -114,6 +114,7 @@ export interface ErrorData {
   name: string;
   message: string;
   place: Place;
+  missing: boolean;
 }
 
 export type Data = DocumentData | IndexData | ErrorData;

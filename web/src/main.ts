@@ -9,15 +9,16 @@ import { showList } from "./list";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as Data;
 
-function showError({ name, message, place }: ErrorData): HTMLElement {
+function showError({ name, message, place, missing }: ErrorData): HTMLElement {
   followDocument(place, name);
   const go = (words: string, href: string | undefined): HTMLElement | null =>
     href === undefined ? null : h("a", { href, class: "go" }, words);
   return h("main", { class: "list" },
     h("header", { class: "bar" }, h("nav", { "aria-label": "Documents" },
       go("All", place.index), go("‹", place.previous), go("›", place.next)), h("h1", {}, name)),
-    h("p", {}, h("span", { class: "verdict broken" }, "broken"), " ", message),
-    h("p", { class: "quiet" }, "The page comes back by itself when the file has been mended."));
+    h("p", {}, h("span", { class: "verdict broken" }, missing ? "missing" : "broken"), " ", message),
+    h("p", { class: "quiet" },
+      `The page comes back by itself when the file ${missing ? "is there" : "has been mended"}.`));
 }
 
 if (data.page === "document") {

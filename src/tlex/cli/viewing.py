@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import webbrowser
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from tlex.cli.files import tell, watch
 from tlex.cli.words import count
 from tlex.edits import write_atomically
-from tlex.errors import OptionError, WriteError
+from tlex.errors import OptionError, TlexError, WriteError
 from tlex.extraction import choose_options
 from tlex.readers import read_labels
 from tlex.viewer.data import Entry, Place
@@ -74,6 +75,8 @@ class Viewing:
             ws="none",
             timeout_graceful_shutdown=1,
         )
+        # Whoever has not read an answer when Ctrl-C comes is cut off, which is no error.
+        logging.getLogger("uvicorn.error").addFilter(_is_news)
         print(address, flush=True)
         tell(f"showing {self.path}; press Ctrl-C to stop")
         if browse:
@@ -94,11 +97,10 @@ class Viewing:
         entries = list(watch(self.library.settle(), silent=True))
         if not entries:
             raise OptionError(f"{self.path}: no document in this directory")
+        _make_folder(target)
         names = _name_files(entries)
-        written = [
-            replace(e, href=quote(n), version=0, stamp="")
-            for e, n in zip(entries, names, strict=True)
-        ]
+        written = []
+        troubles = []
         for number, (entry, name) in enumerate(zip(entries, names, strict=True)):
             up = "../" * name.count("/")
             place = Place(
@@ -108,14 +110,20 @@ class Viewing:
                 number=number + 1,
                 total=len(names),
             )
-            _save(target / name, self._page(entry, place))
+            listed = replace(entry, href=quote(name), version=0, stamp="")
+            try:
+                _save(target / name, self._page(entry, place))
+            except TlexError as error:
+                listed = replace(listed, verdict=BROKEN, message=str(error))
+            if listed.verdict == BROKEN:
+                troubles.append(listed.message)
+            written.append(listed)
         _save(target / "index.html", list_page(self.library.name, tuple(written)))
-        broken = [entry for entry in entries if entry.verdict == BROKEN]
-        for entry in broken:
-            tell(entry.message)
+        for message in troubles:
+            tell(message)
         print(target / "index.html")
         tell(f"wrote {count(len(entries), 'document')} to {folder}")
-        return 2 if broken else 0
+        return 2 if troubles else 0
 
     def _page(self, entry: Entry, place: Place) -> str:
         if entry.verdict == BROKEN:
@@ -126,8 +134,13 @@ class Viewing:
         """A file that cannot be read is no reason to start."""
         entries = list(self.library.settle())
         if all(entry.verdict == BROKEN for entry in entries):
-            message = entries[0].message if entries else f"{self.path}: holds no document"
-            raise OptionError(message)
+            message = entries[0].message if entries else "holds no document"
+            name = self.library.name
+            raise OptionError(
+                self.path + message.removeprefix(name)
+                if message.startswith(f"{name}:")
+                else f"{self.path}: {message}"
+            )
 
     def _check(self, target: Path) -> None:
         inside, own = target.resolve(), Path(self.path).resolve()
@@ -150,26 +163,42 @@ def _listen(port: int) -> socket.socket:
     return listening
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    return "graceful shutdown" not in record.getMessage()
+
+
 def _name_files(entries: list[Entry]) -> list[str]:
-    """A file for each document, below the directory; no two the same."""
-    names: dict[str, None] = {}
-    for entry in entries:
-        parts = [part for part in entry.name.split("/") if part not in {"", ".", ".."}]
-        stem = "/".join(
-            part.replace("\\", "_").replace(":", "_").replace("\0", "_") for part in parts
-        )
-        name = f"{stem or 'document'}.html"
-        number = 2
-        while name in names or name == "index.html":
-            name = f"{stem} ({number}).html"
-            number += 1
-        names[name] = None
-    return list(names)
+    """A file for each document, below the directory; no two the same, and none where a folder is.
+
+    Names that differ in case only count as the same: on some disks they are.
+    """
+    stems = [_clean(entry.name) for entry in entries]
+    taken = {"index.html"}
+    for stem in stems:
+        taken.update(str(folder).casefold() for folder in PurePosixPath(stem).parents)
+    names = []
+    for stem in stems:
+        name, number = f"{stem}.html", 2
+        while name.casefold() in taken:
+            name, number = f"{stem} ({number}).html", number + 1
+        taken.add(name.casefold())
+        names.append(name)
+    return names
+
+
+def _clean(name: str) -> str:
+    parts = [part for part in name.split("/") if part not in {"", ".", ".."}]
+    stem = "/".join(part.replace("\\", "_").replace(":", "_").replace("\0", "_") for part in parts)
+    return stem or "document"
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WriteError(f"{path}: cannot be made: {error.strerror or error}") from error
 
 
 def _save(path: Path, page: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise WriteError(f"{path.parent}: cannot be made: {error.strerror or error}") from error
+    _make_folder(path.parent)
     write_atomically(path, page.encode())

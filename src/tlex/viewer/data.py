@@ -155,12 +155,13 @@ class IndexData(Struct, frozen=True, tag="index", tag_field="page"):
 
 
 class ErrorData(Struct, frozen=True, tag="error", tag_field="page"):
-    """The news that a document cannot be read."""
+    """The news that a document cannot be read, or that it is not there."""
 
     tlex: str
     name: str
     message: str
     place: Place
+    missing: bool
 
 
 def describe_document(result: Extraction, place: Place) -> DocumentData:

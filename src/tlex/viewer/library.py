@@ -99,16 +99,19 @@ class Library:
         """Where a document stands in the list."""
         with self._lock:
             names = [name for file in self._files.values() for name in file.names]
-            at = names.index(name) if name in names else 0
-            entry = self._entries.get(name)
+            index = None if self.single and len(names) <= 1 else "/"
+            now = self.version if live else None
+            if name not in names:
+                return Place(index=index, live=now)
+            at = names.index(name)
             return Place(
-                index=None if self.single and len(names) == 1 else "/",
+                index=index,
                 previous=self._entries[names[at - 1]].href if at else None,
                 next=self._entries[names[at + 1]].href if at + 1 < len(names) else None,
                 number=at + 1,
                 total=len(names),
-                live=self.version if live else None,
-                stamp=entry.stamp if entry else "",
+                live=now,
+                stamp=self._entries[name].stamp,
             )
 
     def scan(self) -> None:

@@ -55,9 +55,9 @@ def list_page(name: str, entries: tuple[Entry, ...], place: Place = _ALONE) -> s
     return _write(IndexData(__version__, name, entries, place))
 
 
-def refusal_page(name: str, message: str, place: Place = _ALONE) -> str:
-    """Give the page of a document that cannot be read."""
-    return _write(ErrorData(__version__, name, message, place))
+def refusal_page(name: str, message: str, place: Place = _ALONE, *, missing: bool = False) -> str:
+    """Give the page of a document that cannot be read, or is missing."""
+    return _write(ErrorData(__version__, name, message, place, missing))
 
 
 @cache

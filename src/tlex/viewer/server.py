@@ -52,8 +52,8 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
     def show_first(_: Request) -> Response:
         place = Place(live=library.version)  # first: what changes meanwhile is told later
         entries = library.list_entries()
-        if library.single and len(entries) == 1:
-            return show(entries[0].name)
+        if library.single and len(entries) <= 1:
+            return show(entries[0].name if entries else library.name)
         return HTMLResponse(list_page(library.name, entries, place))
 
     def show_document(request: Request) -> Response:
@@ -64,7 +64,9 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
         try:
             return HTMLResponse(html(library.open(name), place))
         except UnknownDocumentError:
-            return PlainTextResponse(f"there is no document {name!r} here\n", 404)
+            # It may have been here, and come back: editors replace files.
+            message = "there is no document of this name"
+            return HTMLResponse(refusal_page(name, message, place, missing=True), 404)
         except (TlexError, MemoryError, RecursionError) as error:
             message = str(error) or "there is not enough memory for this"
             return HTMLResponse(refusal_page(name, message, place))
