@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,43 @@ def test_fit_shows_every_bar_at_once(name: str, request: pytest.FixtureRequest, 
         assert view["y"] - 1 <= y <= bottom <= view["y"] + view["height"] + 1
 
 
+@pytest.mark.parametrize(
+    ("size", "choices"), [((1400, 900), [None, "attended", "built"]), ((1280, 720), [None])]
+)
+def test_the_first_view_holds_the_story_and_choosing_keeps_it(
+    show: Opener, size: tuple[int, int], choices: list[str | None]
+):
+    page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), size=size)
+
+    for words in choices:
+        if words:
+            mark(page, words).click()
+        page.wait_for_timeout(100)
+        assert page.locator(".overview").is_hidden()
+        things = page.locator("svg.picture .bars .thing")
+        assert things.count() == 26
+        for number in range(26):
+            assert inside(page, things.nth(number), ".stage"), words
+        needed = page.locator(".details").evaluate("(e) => [e.scrollHeight, e.clientHeight]")
+        assert needed[0] == needed[1]
+
+    mark(page, "attended").click()
+    assert inside(page, bar(page, "attended").locator(".body"), ".stage")
+    for _ in range(2):
+        page.keyboard.press("+")
+
+    expect(page.locator(".overview")).to_be_visible()
+
+
+def test_details_leave_most_of_the_room_to_the_picture(
+    request: pytest.FixtureRequest, show: Opener
+):
+    page = show(read(TIMEBANK[-1], request), "#c=0")
+
+    right, details = (page.locator(one).bounding_box() for one in (".right", ".details"))
+    assert details["height"] <= 0.4 * right["height"]
+
+
 def test_equal_points_line_up_and_bars_stand_on_their_steps(story: Page):
     def ends(words: str) -> tuple[float, float]:
         body = bar(story, words).locator(".body")
@@ -156,6 +194,42 @@ def test_equal_points_line_up_and_bars_stand_on_their_steps(story: Page):
     grid = story.locator(".grid").first.get_attribute("d")
     columns = {float(x) for x in re.findall(r"M([\d.]+) ", grid)}
     assert columns.issuperset({*snowed, *coughed, *stopped})
+
+
+def test_chips_have_their_words_in_the_middle(show: Opener):
+    page = show(tlex.extract(tlex.read(EXAMPLES / "contradiction.tml")))
+
+    middles = page.eval_on_selector_all(
+        ".picture .chip",
+        """(all) => all.map((e) => [...e.querySelectorAll(".body, text")]
+            .map((one) => one.getBoundingClientRect()).map((r) => r.x + r.width / 2))""",
+    )
+
+    assert middles
+    assert all(body == pytest.approx(words, abs=0.5) for body, words in middles)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_legend_lists_what_the_static_one_does(
+    name: str, request: pytest.FixtureRequest, show: Opener
+):
+    result = read(name, request)
+    static = static_legend(tlex.draw.svg(result))
+
+    page = show(result)
+
+    assert page.locator(".legend li").all_text_contents() == static
+
+
+def static_legend(svg: str) -> list[str]:
+    legend = svg.partition('class="legend"')[2]
+    return re.findall(r'</g><text x="42" y="13">([^<]*)</text>', legend)
+
+
+def test_the_legend_has_no_key_for_what_is_not_there(show: Opener):
+    page = show(tlex.extract(tlex.from_links([("fell", "BEFORE", "broke")])))
+
+    expect(page.locator(".legend li")).to_have_text(["factual"])
 
 
 def test_undetermined_stretches_say_what_is_open(story: Page):
@@ -246,6 +320,90 @@ def test_two_show_their_relation_and_each_link_of_the_proof_can_be_clicked(story
     expect(details.locator(".card")).to_contain_text("TLINK l6")
     expect(story.locator(".arc.lit")).to_have_attribute("data-link", "l6")
     assert mark(story, "coughed").get_attribute("class").split()[-1] == "end"
+
+
+def test_with_two_the_colours_are_still_told_and_relative_to_which(story: Page):
+    mark(story, "built").click()
+    alone = story.locator(".groups li").all_text_contents()
+    mark(story, "midnight").click(modifiers=["Shift"])
+
+    expect(story.locator(".details .relative > span")).to_have_text("Relative to “built”:")
+    assert story.locator(".groups li").all_text_contents() == alone
+
+
+VISION = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "without red": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "without green": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+}  # Machado, Oliveira and Fernandes 2009
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_groups_have_colours_of_their_own_for_every_eye(show: Opener, *, dark: bool):
+    page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), "#s=ei2", dark=dark)
+    fills = {
+        group: page.locator(f".groups .swatch.{group}").evaluate(
+            "(e) => getComputedStyle(e).backgroundColor.match(/\\d+/g).map(Number)"
+        )
+        for group in ("before", "overlapping", "after", "undetermined")
+    }
+    kinds = {
+        kind: page.evaluate(
+            """(kind) => getComputedStyle(document.documentElement).getPropertyValue(kind)
+                .trim().match(/[0-9a-f]{2}/g).map((two) => parseInt(two, 16))""",
+            f"--{kind}",
+        )
+        for kind in ("event", "time")
+    }
+
+    for vision in VISION.values():
+        for one, other in combinations(fills.values(), 2):
+            assert differ(one, other, vision) > 0.1
+    for one in fills.values():
+        for other in kinds.values():
+            assert differ(one, other, VISION["usual"]) > 0.12
+
+
+def differ(one: list[int], other: list[int], vision: Any) -> float:
+    """How far two colours lie apart in OKLab, for some eye; black and white are 1 apart."""
+    return dist(
+        *(oklab(multiply(vision, [linear(part / 255) for part in c])) for c in (one, other))
+    )
+
+
+def linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def multiply(matrix: Any, vector: Any) -> list[float]:
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+
+
+def oklab(colour: list[float]) -> list[float]:
+    cones = multiply(
+        (
+            (0.4122214708, 0.5363325363, 0.0514459929),
+            (0.2119034982, 0.6806995451, 0.1073969566),
+            (0.0883024619, 0.2817188376, 0.6299787005),
+        ),
+        [max(part, 0) for part in colour],
+    )
+    return multiply(
+        (
+            (0.2104542553, 0.7936177850, -0.0040720468),
+            (1.9779984951, -2.4285922050, 0.4505937099),
+            (0.0259040371, 0.7827717662, -0.8086757660),
+        ),
+        [max(cone, 0) ** (1 / 3) for cone in cones],
+    )
 
 
 def test_compare_works_without_a_keyboard(story: Page):
@@ -556,6 +714,27 @@ def test_everything_can_be_done_by_keyboard(story: Page):
     )
 
 
+def test_the_filters_take_the_focus_and_give_it_back(story: Page):
+    story.keyboard.press("t")
+    before = story.evaluate("() => document.activeElement.textContent")
+
+    story.keyboard.press("v")
+    expect(story.locator(".filters input").first).to_be_focused()
+    story.keyboard.press("Space")
+    assert story.locator(".mark.out").count() > 0
+    story.keyboard.press("Escape")
+
+    expect(story.locator(".filters .sheet")).to_be_hidden()
+    assert story.evaluate("() => document.activeElement.textContent") == before
+
+    story.evaluate("() => document.activeElement.blur()")
+    story.keyboard.press("v")
+    story.keyboard.press("v")
+
+    expect(story.locator(".filters .sheet")).to_be_hidden()
+    expect(story.locator(".filters summary")).to_be_focused()
+
+
 def test_contradictions_have_a_key(show: Opener):
     page = show(tlex.extract(tlex.read(EXAMPLES / "contradiction.tml")))
 
@@ -600,6 +779,52 @@ def test_dark_screens_get_dark_pages(show: Opener):
     ]
 
     assert colours == ["rgb(255, 255, 255)", "rgb(20, 24, 31)"]
+
+
+def test_a_long_name_leaves_the_bar_one_line(show: Opener):
+    heights = []
+    for name in ("a.tml", "n" * 300 + ".tml"):
+        page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml", name=name)), size=(1000, 700))
+        heights.append(page.locator("header.bar").bounding_box()["height"])
+        assert page.locator("header.bar .verdict").bounding_box()["x"] < 600
+
+    assert heights[0] == heights[1] < 60
+    assert page.locator("h1").evaluate("(e) => e.scrollWidth > e.clientWidth")
+
+
+@pytest.mark.parametrize("name", ["story.tml", "contradiction.tml", TIMEBANK[-1]])
+def test_on_paper_there_is_all_of_it_and_no_control(
+    name: str, request: pytest.FixtureRequest, show: Opener
+):
+    result = read(name, request)
+    page = show(result, "#z=2,0,0", (800, 500))
+    page.wait_for_timeout(100)
+    things = page.locator("svg.picture .bars .thing")
+    before = things.count()
+    assert before < len(result.nodes)
+
+    page.emulate_media(media="print")
+
+    expect(things).to_have_count(len(result.nodes))
+
+    for control in page.locator("header.bar :is(button, input, summary, a), .close, .fold").all():
+        assert control.is_hidden()
+    for pane in (".text", ".stage", ".details"):
+        whole = page.locator(pane).evaluate("(e) => [e.scrollHeight, e.clientHeight]")
+        assert whole[0] <= whole[1] + 1, pane
+    view = page.locator("svg.picture").bounding_box()
+    assert view["width"] <= 800
+    bodies = page.eval_on_selector_all(
+        "svg.picture .bars .body", "(all) => all.map((e) => e.getBoundingClientRect().toJSON())"
+    )
+    assert len(bodies) == len(result.nodes)
+    for body in bodies:
+        assert view["x"] <= body["left"] <= body["right"] <= view["x"] + view["width"]
+        assert view["y"] <= body["top"] <= body["bottom"] <= view["y"] + view["height"]
+
+    page.emulate_media(media="screen")
+
+    expect(things).to_have_count(before)
 
 
 @pytest.mark.parametrize("name", ["story.tml", "contradiction.tml", TIMEBANK[-1]])

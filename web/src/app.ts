@@ -135,8 +135,8 @@ export class App implements Choose {
 
   /** Go where the address says. */
   private arrive(): void {
+    this.show(this.store.view); // first: the picture gets the room that the details leave
     this.timeline.open();
-    this.show(this.store.view);
     const { selected, conflict, zoom } = this.store.view;
     const [first] = this.model.findAll(selected);
     if (first !== undefined) this.bring(first, false, !zoom);
@@ -220,6 +220,7 @@ export class App implements Choose {
     this.text.dress(shown);
     this.timeline.dress(shown);
     this.details.update(view, relation);
+    this.timeline.resize();
     this.tools.update(view);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { App } from "./app";
 import { count, h } from "./dom";
+import { makeLegend } from "./legend";
 import { steps } from "./model";
 import type { Constraint, Group, Relation } from "./points";
 import type { View } from "./state";
@@ -31,14 +32,6 @@ const GROUPS: [string, Group, string, string?][] = [
   ["unrelated", "unrelated", "without an order (this timeline contradicts itself)"],
   ["apart", "unrelated", "on another timeline", "on other timelines"],
 ];
-const LEGEND: [string, string][] = [
-  ["event solid", "factual"],
-  ["event pale", "reported"],
-  ["event outlined", "possible, conditional"],
-  ["event hatched", "negated, counterfactual"],
-  ["time solid", "date or time"],
-];
-
 export class Details {
   readonly element = h("section", { class: "details pane", "aria-label": "Details", id: "details", tabindex: -1 });
   private readonly status = h("p", { class: "unseen", role: "status" });
@@ -86,10 +79,7 @@ export class Details {
             .map(({ left }) => this.app.model.words(left >> 1)))].join(" → ")),
           h("span", { class: "quiet" }, conflict.minimal.join(", ")))))));
     }
-    parts.push(h("ul", { class: "legend", "aria-label": "Legend" },
-      ...LEGEND.map(([look, words]) => h("li", {}, h("span", { class: `swatch thing ${look}` }), words)),
-      h("li", {}, h("span", { class: "swatch band" }), "order undetermined"),
-      h("li", {}, h("span", { class: "swatch whisker" }), "how far an end can move")));
+    parts.push(makeLegend(data.picture));
     if (data.problems.length) {
       parts.push(h("details", {},
         h("summary", {}, `${count(data.problems.length, "problem")} in the document`),
@@ -167,6 +157,8 @@ export class Details {
       parts.push(h("ul", { class: "links" }, ...relation.path.map((step) =>
         h("li", {}, this.linkRow(model.findLink(step.link)!)))));
     }
+    const title = `Relative to ${model.words(one)}`;
+    parts.push(h("div", { class: "relative" }, h("span", { class: "quiet" }, `${title}:`), this.tellGroups(one, title)));
     for (const proof of relation.proofs) {
       parts.push(h("h3", {}, `${model.sayConstraint({ ...proof, link: -1 })}, because`),
         h("ol", { class: "proof", "data-left": proof.left, "data-right": proof.right },

@@ -1,9 +1,11 @@
 // The whole picture in a strip, however long it is, with a frame around what is in view. The strip
-// lies below a wide picture and stands beside a tall one.
+// lies below a wide picture and stands beside a tall one; where all is in view there is none.
 
 import type { Shown } from "./app";
 import { h } from "./dom";
-import type { Scene } from "./scene";
+import type { Box, Scene } from "./scene";
+
+const EDGE = 12; // pixels of the margin that need not be seen
 
 export class Overview {
   readonly element: HTMLElement;
@@ -29,15 +31,29 @@ export class Overview {
     });
   }
 
+  /** Whether the whole picture is in view. */
+  get idle(): boolean {
+    return this.element.classList.contains("idle");
+  }
+
+  /** Make room for the whole picture. */
+  hide(): void {
+    this.element.classList.add("idle");
+  }
+
   resize(scene: Scene, { width, height }: { width: number; height: number }): void {
     this.scene = scene;
     this.element.classList.toggle("tall", scene.height / scene.width > height / width);
   }
 
-  frame(left: number, top: number, right: number, bottom: number, shown: Shown | null): void {
+  frame({ left, top, right, bottom }: Box, scale: number, shown: Shown | null): void {
     const scene = this.scene!;
-    const edge = 0.02 * Math.max(scene.width, scene.height);
-    const whole = left <= edge && top <= edge && right >= scene.width - edge && bottom >= scene.height - edge;
+    const { offsetWidth: across, offsetHeight: down } = this.element;
+    const tall = this.element.classList.contains("tall");
+    // What the strip itself covers counts as seen: it goes if that is enough.
+    const [more, below] = [tall ? across / scale : 0, tall ? 0 : down / scale];
+    const whole = left <= EDGE && top <= EDGE &&
+      right + more >= scene.width - EDGE && bottom + below >= scene.height - EDGE;
     this.element.classList.toggle("idle", whole);
     const { clientWidth: width, clientHeight: height } = this.element;
     if (!width || !height) return;

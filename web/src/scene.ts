@@ -283,7 +283,7 @@ export class Scene {
     return s("g", this.given(node, "chip"),
       s("title", {}, this.model.describe(node)),
       s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: THICK / 2 }),
-      this.text("label", chip.label, chip.left + 0.15, chip.row));
+      this.text("label", chip.label, chip.left + chip.width / 2, chip.row));
   }
 
   private addRings(): void {

@@ -12,7 +12,9 @@ import { type Box, type Item, LAYERS, type Layer, Scene } from "./scene";
 import type { Store, View } from "./state";
 
 const READABLE = 0.42; // below this scale words are left out
-const LEGIBLE = 0.74; // a picture that fits at this scale is shown as a whole
+const WHOLE = 0.64; // a picture that fits at this scale is shown as a whole
+const LEGIBLE = 0.74; // of a larger one a part is shown, at this scale at least
+const LARGEST = 1.15; // no picture that fits is shown larger than this
 const THREAD = 0.05; // below this scale a whole picture shows nothing
 const MANY = 1200; // things in view from which on bars are painted as one shape
 const AHEAD = 120; // pixels around the view that are painted as well
@@ -33,6 +35,10 @@ export class TimelinePane {
   private current: number | null = null;
   private asked = 0;
   private saving = 0;
+  private printing = false;
+  /** The scale at which all of it was shown last, and the size of the view. */
+  private held = 0;
+  private room = "";
 
   constructor(
     private readonly model: Model,
@@ -56,6 +62,7 @@ export class TimelinePane {
     this.watchZoom();
     this.watchPointer();
     this.watchKeys();
+    this.watchPrinter();
     pointer.listenAtRest((node, from) => {
       if (node !== null && from !== "timeline") this.reveal(node);
     });
@@ -114,6 +121,7 @@ export class TimelinePane {
 
   /** Show all of it; of a picture that would become a mere thread, all of its shorter side. */
   fit(): void {
+    this.overview.hide();
     const { width, height } = this.size();
     const [across, down] = [width / this.scene.width, height / this.scene.height];
     const whole = Math.min(across, down);
@@ -142,13 +150,12 @@ export class TimelinePane {
 
   /** Go where the address says, or to a good place to start: all of it, or its upper left. */
   open(): void {
+    this.overview.hide();
     this.resize();
-    const { width, height } = this.size();
+    const { width } = this.size();
     const given = this.store.view.zoom;
     if (given) return this.applyCorner(...given);
-    const whole = Math.min(width / this.scene.width, height / this.scene.height);
-    const scale = whole >= LEGIBLE ? Math.min(whole, 1.15) : Math.min(Math.max(width / this.scene.width, LEGIBLE), 1);
-    this.applyCorner(scale, 0, 0);
+    if (!this.hold()) this.applyCorner(Math.min(Math.max(width / this.scene.width, LEGIBLE), 1), 0, 0);
   }
 
   private size(): { width: number; height: number } {
@@ -211,14 +218,29 @@ export class TimelinePane {
     if (folded.size !== this.store.view.folded.size) this.store.set({ folded });
   }
 
-  private resize(): void {
+  /** Show all of it, if that can still be read. */
+  private hold(): boolean {
     const { width, height } = this.size();
+    const whole = Math.min(width / this.scene.width, height / this.scene.height, LARGEST);
+    if (whole < WHOLE) return false;
+    this.held = whole;
+    this.apply(whole, this.scene.width / 2, this.scene.height / 2);
+    return true;
+  }
+
+  /** Take the room that there is; a picture that was in view as a whole stays so. */
+  resize(): void {
+    const { width, height } = this.size();
+    const { k } = zoomTransform(this.svg);
     const whole = Math.min(width / this.scene.width, height / this.scene.height);
     this.zoom
       .extent([[0, 0], [width, height]])
       .scaleExtent([Math.min(whole, 0.6), 4])
       .translateExtent([[0, 0], [this.scene.width, this.scene.height]]);
     this.overview.resize(this.scene, { width: this.element.clientWidth, height: this.element.clientHeight });
+    const moved = `${width} ${height}` !== this.room;
+    this.room = `${width} ${height}`;
+    if (moved && this.overview.idle && !this.printing && (k > whole || k === this.held)) this.hold();
     this.ask();
   }
 
@@ -295,6 +317,23 @@ export class TimelinePane {
     });
   }
 
+  /** On paper there is nothing to move: all of it is painted, as wide as the page at most. */
+  private watchPrinter(): void {
+    const print = matchMedia("print");
+    const turn = (printing: boolean): void => {
+      if (printing === this.printing) return;
+      this.printing = printing;
+      const { width, height } = this.scene;
+      if (printing) this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+      else this.svg.removeAttribute("viewBox");
+      this.svg.style.maxWidth = printing ? `${width}px` : "";
+      this.paint();
+    };
+    print.addEventListener("change", () => turn(print.matches));
+    addEventListener("beforeprint", () => turn(true));
+    addEventListener("afterprint", () => turn(false));
+  }
+
   private first(): number | null {
     return this.inOrder()[0] ?? null;
   }
@@ -360,15 +399,15 @@ export class TimelinePane {
   private paint(): void {
     cancelAnimationFrame(this.asked);
     this.asked = 0;
-    const view = zoomTransform(this.svg);
-    const { width, height } = this.size();
+    const view = this.printing ? zoomIdentity : zoomTransform(this.svg);
+    const { width, height } = this.printing ? this.scene : this.size();
     this.world.setAttribute("transform", view.toString());
     this.svg.classList.toggle("far", view.k < READABLE);
     const [left, top] = view.invert([-AHEAD, -AHEAD]);
     const [right, bottom] = view.invert([width + AHEAD, height + AHEAD]);
     const seen = this.scene.items.filter((item) =>
       item.left <= right && item.right >= left && item.top <= bottom && item.bottom >= top);
-    const crowded = seen.length > MANY;
+    const crowded = seen.length > MANY && !this.printing;
     const wanted = new Set<string>();
     for (const item of seen) {
       if (crowded && item.layer !== "bands" && item.layer !== "rings") continue;
@@ -381,8 +420,9 @@ export class TimelinePane {
       this.alive.delete(key);
     }
     this.paintCrowd(crowded ? seen : []);
-    const visible = view.invert([0, 0]), behind = view.invert([width, height]);
-    this.overview.frame(visible[0], visible[1], behind[0], behind[1], this.shown);
+    if (this.printing) return;
+    const [x, y] = view.invert([0, 0]), [x2, y2] = view.invert([width, height]);
+    this.overview.frame({ left: x, top: y, right: x2, bottom: y2 }, view.k, this.shown);
     if (this.current === null || !this.scene.boxes.has(this.current)) {
       const first = seen.find((item) => item.node !== undefined)?.node;
       if (first !== undefined) this.turnTo(first);

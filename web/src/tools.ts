@@ -13,6 +13,8 @@ export class Tools {
   private readonly hits = h("span", { class: "hits quiet", role: "status" });
   private readonly filters: HTMLDetailsElement;
   private at = -1;
+  /** What had the focus before the filters. */
+  private left: Element | null = null;
 
   constructor(private readonly app: App) {
     const { data } = app.model;
@@ -38,15 +40,16 @@ export class Tools {
         go("All", place.index, "All documents (a)"),
         go("‹", place.previous, "Previous document ([)"),
         go("›", place.next, "Next document (])")),
-      h("h1", { title: data.name }, data.name.split("/").at(-1) || data.name),
-      h("span", { class: `verdict ${data.consistent ? "consistent" : "inconsistent"}` },
-        data.consistent ? "consistent" : count(data.conflicts.length, "contradiction")),
+      h("div", { class: "name" },
+        h("h1", { title: data.name }, data.name.split("/").at(-1) || data.name),
+        h("span", { class: `verdict ${data.consistent ? "consistent" : "inconsistent"}` },
+          data.consistent ? "consistent" : count(data.conflicts.length, "contradiction"))),
       h("div", { class: "search" }, this.search, this.hits),
       this.filters,
       h("div", { class: "zoom", role: "group", "aria-label": "Zoom" },
         this.button("−", "Zoom out (-)", () => app.timeline.magnify(1 / 1.5)),
         this.button("+", "Zoom in (+)", () => app.timeline.magnify(1.5)),
-        this.button("Fit", "Fit the picture into the view (0)", () => app.timeline.fit()),
+        this.button("Fit", "Fit the picture into the view, a very long one by its shorter side (0)", () => app.timeline.fit()),
         this.button("1:1", "Words at their natural size (1)", () => app.timeline.natural())),
       this.button("?", "Keys and help (?)", openHelp));
   }
@@ -69,6 +72,21 @@ export class Tools {
     const node = found[this.at]!;
     if (!this.app.isOnly(node)) this.app.take(node);
     this.update(this.app.store.view);
+  }
+
+  /** Open the filters with the focus on the first; shut them, and it is where it was. */
+  toggleFilters(): void {
+    if (this.filters.open) return this.shutFilters();
+    this.left = document.activeElement;
+    this.filters.open = true;
+    this.filters.querySelector("input")?.focus();
+  }
+
+  private shutFilters(): void {
+    this.filters.open = false;
+    const back = this.left !== document.body && this.left?.isConnected ? this.left : this.filters.querySelector("summary");
+    this.left = null;
+    (back as HTMLElement | SVGElement).focus();
   }
 
   private clearSearch(event: Event): void {
@@ -113,13 +131,14 @@ export class Tools {
         group("Timeline", "timeline", timelines),
         h("button", { type: "button", onclick: () => this.app.store.set({ hidden: new Set() }) }, "Show all")));
     document.addEventListener("pointerdown", (event) => {
-      if (event.target instanceof Node && !panel.contains(event.target)) panel.open = false;
+      if (!(event.target instanceof Node) || panel.contains(event.target)) return;
+      panel.open = false;
+      this.left = null;
     });
     panel.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !panel.open) return;
       event.stopPropagation();
-      panel.open = false;
-      panel.querySelector("summary")!.focus();
+      this.shutFilters();
     });
     return panel;
   }

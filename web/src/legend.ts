@@ -1,0 +1,60 @@
+// The legend: a sample of everything that occurs in a picture, and what it means, as in the static one.
+
+import type { Picture } from "./data";
+import { h, s } from "./dom";
+
+const LOOKS: [string, string[]][] = [
+  ["solid", ["factual"]],
+  ["pale", ["reported"]],
+  ["outlined", ["possible", "conditional"]],
+  ["hatched", ["negated", "counterfactual"]],
+];
+
+export function makeLegend(picture: Picture): HTMLElement {
+  return h("ul", { class: "legend", "aria-label": "Legend" }, ...[...list(picture)].map(([words, ...shapes]) =>
+    h("li", {}, s("svg", { class: "sample", "aria-hidden": "true" }, ...shapes), words)));
+}
+
+function* list({ bars, bands, connectors, gaps, chips, rings }: Picture): Generator<[string, ...SVGElement[]]> {
+  const levels = new Set(bars.filter(({ kind }) => kind !== "time").map(({ factuality }) => factuality));
+  for (const [look, wanted] of LOOKS) {
+    const found = wanted.filter((level) => levels.has(level));
+    if (found.length) yield [found.join(" or "), bar(`event ${look}`)];
+  }
+  if (bars.some(({ kind }) => kind === "time")) yield ["time, with its value", bar("time solid")];
+  if (bars.some((one) => one.first_latest > one.first || one.last_latest > one.last)) {
+    yield ["how far its start (above) and its end (below) can move", s("g", { class: "thing event solid" },
+      s("path", { class: "whisker", d: "M2 2H24m0 -2.5v5M16 16H32m0 -2.5v5" }),
+      s("rect", { class: "body", x: 2, y: 5, width: 14, height: 8, rx: 2 }))];
+  }
+  if (bars.some((one) => one.first_shown < one.first_latest || one.last_shown < one.last_latest)) {
+    yield ["farther than is drawn", s("g", { class: "thing event" },
+      s("path", { class: "whisker", d: "M2 9H32m-4 -2.5l4 2.5 -4 2.5" }))];
+  }
+  if (bands.length) {
+    yield ["undetermined: the order is open", s("g", { class: "band" }, s("rect", { width: 34, height: 18, rx: 5 }))];
+  }
+  if (connectors.some(({ carries }) => carries)) {
+    yield ["subordinated: a branch hangs by its SLINK", arrow("connector", "M6 0V5Q6 9 10 9H30")];
+  }
+  if (connectors.some(({ carries }) => !carries)) {
+    yield ["another SLINK to it", arrow("connector pointing", "M2 9H30")];
+  }
+  if (gaps.length) yield ["between main timelines: no order known", s("g", { class: "gap" }, s("path", { d: "M17 0V18" }))];
+  if (chips.length) {
+    yield ["without steps, because its timeline contradicts itself", s("g", { class: "thing chip" },
+      s("rect", { class: "body", x: 1, y: 1, width: 32, height: 16, rx: 8 }))];
+  }
+  if (rings.length) {
+    yield ["links that cannot all hold, read along the arrows", s("g", { class: "ring" },
+      s("rect", { class: "track", x: 2, y: 2, width: 30, height: 14, rx: 6 }))];
+  }
+}
+
+function bar(look: string): SVGElement {
+  return s("g", { class: `thing ${look}` }, s("rect", { class: "body", x: 1, y: 2, width: 32, height: 14, rx: 4 }));
+}
+
+function arrow(look: string, line: string): SVGElement {
+  return s("g", { class: look }, s("path", { class: "line", d: line }), s("path", { class: "tip", d: "M32 9l-6 -3.5v7z" }));
+}
