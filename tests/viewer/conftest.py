@@ -68,7 +68,8 @@ def show(page: Page, tmp_path: Path) -> Iterator[Opener]:
         homes.append(home)
         page.goto("about:blank")  # otherwise only the fragment may change
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+        scheme = "dark" if dark else "light"
+        page.emulate_media(media="screen", color_scheme=scheme, reduced_motion="reduce")
         if isinstance(thing, tlex.Extraction):
             written += 1
             file = tmp_path / f"page{written}.html"
