@@ -14,14 +14,14 @@ import msgspec
 
 from tlex.cli.files import Documents, tell, watch
 from tlex.cli.target import Target
-from tlex.cli.words import count, page_width
+from tlex.cli.words import page_width
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS, convert
 from tlex.export.losses import Loss
 from tlex.export.tables import TABLES
 from tlex.extraction import choose_options, extract
-from tlex.screen import clean, flow
+from tlex.screen import clean, count, flow
 from tlex.timeline import Extraction
 
 __all__ = ["Conversion", "run_conversion"]

@@ -26,7 +26,7 @@ from tlex.cli.options import (
     split_list,
 )
 from tlex.cli.target import Target
-from tlex.cli.words import count, link_lines, list_lines
+from tlex.cli.words import link_lines, list_lines
 from tlex.document import Document, Link
 from tlex.edits import write_atomically
 from tlex.errors import OptionError, PatchError, TlexError, WriteError
@@ -46,7 +46,7 @@ from tlex.repair.patch import (
 )
 from tlex.repair.search import LIMIT, SELF_LOOPS, find_reason
 from tlex.repair.weights import ORDERING, is_general, read_weight
-from tlex.screen import clean
+from tlex.screen import clean, count
 from tlex.timeline import Extraction
 
 __all__ = ["Fix", "apply_command", "fix_command"]

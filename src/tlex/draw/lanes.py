@@ -17,8 +17,9 @@ from tlex.draw.letters import SIZE, SMALL, fit, room
 from tlex.draw.packing import pack_rows, pack_stairs
 from tlex.draw.picture import STEP, Band, Bar, Chip, Landmark
 from tlex.draw.rings import lay_out_ring
-from tlex.draw.wording import count, orders
+from tlex.draw.wording import orders
 from tlex.report import Conflict, Connection, Interval
+from tlex.screen import count
 from tlex.timeline import Timeline
 
 __all__ = ["APART", "HANG", "PAGE", "Sheet", "Source", "arrange", "shape_chip"]

@@ -20,9 +20,9 @@ from tlex.document import Link
 from tlex.draw.lanes import APART, HANG, PAGE, Sheet, Source, arrange, shape_chip
 from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
 from tlex.draw.rings import lay_out_ring
-from tlex.draw.wording import count, facts
+from tlex.draw.wording import facts
 from tlex.report import Break, Conflict, Connection
-from tlex.screen import clean
+from tlex.screen import clean, count
 from tlex.timeline import Extraction
 
 __all__ = ["lay_out"]

@@ -5,20 +5,12 @@ from __future__ import annotations
 from math import log10
 
 from tlex.report import Scenarios
+from tlex.screen import count
 from tlex.timeline import Extraction
 
-__all__ = ["count", "facts", "orders"]
+__all__ = ["facts", "orders"]
 
 _EXACT_UP_TO = 1_000_000
-
-
-def count(number: int, one: str, many: str | None = None) -> str:
-    """A number and what it counts.
-
-    >>> count(1, "branch", "branches"), count(2000, "step")
-    ('1 branch', '2,000 steps')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def orders(scenarios: Scenarios) -> str:
