@@ -55,7 +55,7 @@ def lay_out(result: Extraction) -> Picture:
     ends.update((chip.interval, chip) for chip in chips)
     connectors = [_connect(connection, found, ends) for connection in result.connections]
     return Picture(
-        clean(result.document.name),
+        "standard input" if result.document.name == "-" else clean(result.document.name),
         result.consistent,
         tuple(facts(result)),
         round(width, 3),

@@ -19,7 +19,7 @@ def orders(scenarios: Scenarios) -> str:
     >>> orders(Scenarios(13, True)), orders(Scenarios(13, False))
     ('13 orders', 'at least 13 orders')
     >>> orders(Scenarios(1_234_567, False))
-    'more than 1.2 x 10^6 orders'
+    'at least 1.2 x 10^6 orders'
     """
     number = scenarios.count
     if number <= _EXACT_UP_TO:
@@ -30,7 +30,7 @@ def orders(scenarios: Scenarios) -> str:
         power += 1 if tenths > 10 else -1  # noqa: PLR2004
         tenths = number // 10 ** (power - 1)
     times = f"{tenths // 10}.{tenths % 10} x 10^{power}"
-    return f"{'about' if scenarios.exact else 'more than'} {times} orders"
+    return f"{'about' if scenarios.exact else 'at least'} {times} orders"
 
 
 def facts(result: Extraction) -> list[str]:
