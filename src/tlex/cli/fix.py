@@ -162,7 +162,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         seconds,
         use_types,
     )
-    target = None if output is None else Target(output, paths)
+    target = None if output is None else Target(output, paths, rewrites=True)
     reading = (form, text_folder, label_file)
     documents = Documents(paths, max_bytes=max_bytes, reading=reading)
     named = _Named(
@@ -229,7 +229,7 @@ def apply_command(
         raise OptionError("a patch is applied to files, not to standard input")
     by_hash = {file.sha256: file for file in corrections.files}
     by_path = {file.path: file for file in corrections.files}
-    target = None if output is None else Target(output, paths)
+    target = None if output is None else Target(output, paths, rewrites=True)
     documents = Documents(paths, max_bytes=max_bytes)
     met: set[str] = set()
     changed = 0

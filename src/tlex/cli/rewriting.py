@@ -142,7 +142,7 @@ def _run(
 ) -> int:
     kinds, times = split_list(options[0]), options[1]
     choose_options(kinds, times)
-    target = None if output is None else Target(output, documents.arguments)
+    target = None if output is None else Target(output, documents.arguments, rewrites=True)
     if output == "-" and as_json:
         raise OptionError("-o - writes TimeML to stdout, where --json writes too; choose one")
     for number, document in enumerate(watch(documents)):
