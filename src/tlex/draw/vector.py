@@ -87,6 +87,10 @@ class _Painting:
         yield from self._layer("lanes", map(self._lane, picture.lanes))
         yield from self._layer("bands", map(self._band, picture.bands))
         yield from self._layer("far", map(self._connector, far))
+        if far:
+            yield '<g class="crossed">'
+        yield from self._layer("titles", map(self._title, picture.lanes))
+        yield from self._layer("flags", map(self._flag, picture.bands))
         yield from self._layer("axes", map(self._axis, picture.lanes))
         yield from self._layer("feet", map(self._foot, picture.landmarks))
         yield from self._layer("gaps", map(self._gap, picture.gaps))
@@ -94,6 +98,8 @@ class _Painting:
         yield from self._layer("bars", map(self._bar, picture.bars))
         yield from self._layer("chips", map(self._chip, picture.chips))
         yield from self._layer("rings", map(self._ring, picture.rings))
+        if far:
+            yield "</g>"
         yield f'<g class="legend" transform="translate({_EDGE} {_n(self.foot)})">'
         yield from legend
         yield "</g>"
@@ -130,6 +136,8 @@ class _Painting:
                 f'<rect class="broken" x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" '
                 f'height="{_n(high)}" rx="8"/>'
             )
+
+    def _title(self, lane: Lane) -> Iterator[str]:
         if lane.title_row is not None and lane.title:
             mood = "title" if lane.consistent else "title bad"
             y = self._y(lane.title_row) + 17
@@ -159,9 +167,19 @@ class _Painting:
         yield f'<g class="band" role="graphics-symbol"><title>{escape(told)}</title>'
         yield (
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="6"/>'
+            "</g>"
         )
-        label = self._text(band.label_left, band.label_row, band.label)
-        yield f"{label}</g>"
+
+    def _flag(self, band: Band) -> Iterator[str]:
+        """The label of a band. No band may hide that of another, so they follow all bands."""
+        left, top = self._x(band.x), self._y(band.label_row) + 2
+        pad = band.label_left - band.x
+        wide = max(band.width, band.label_width + 2 * pad) * self.picture.step
+        yield (
+            f'<g class="band"><rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" '
+            f'height="{self.picture.row - 4}" rx="6"/>'
+            f"{self._text(band.label_left, band.label_row, band.label)}</g>"
+        )
 
     def _foot(self, mark: Landmark) -> Iterator[str]:
         """The line by which a time stands on the axis."""
@@ -195,14 +213,15 @@ class _Painting:
             f'<rect class="paper" x="{_n(left - 3)}" y="{_n(top + 6)}" width="{_n(wide + 6)}" '
             f'height="16"/>'
         )
-        yield f"{self._text(connector.label_left, connector.label_row, connector.label)}</g>"
+        middle = connector.label_left + connector.label_width / 2
+        yield f"{self._text(middle, connector.label_row, connector.label)}</g>"
 
     def _bar(self, bar: Bar) -> Iterator[str]:
         lane = self.lanes[bar.timeline]
         look = _LOOKS.get(bar.factuality, "outlined")
         left, top = self._x(bar.left), self._y(bar.row) + (self.picture.row - _THICK) / 2
         wide = bar.width * self.picture.step
-        inside = " on" if bar.inside else ""
+        inside = " on" if bar.inside else " beside"
         yield (
             f'<g class="bar {bar.kind} {look}{inside}" role="graphics-symbol">'
             f"<title>{_safe(_tell(bar))}</title>"
@@ -239,9 +258,14 @@ class _Painting:
     def _chip(self, chip: Chip) -> Iterator[str]:
         left, top = self._x(chip.left), self._y(chip.row) + (self.picture.row - _THICK) / 2
         wide = chip.width * self.picture.step
-        told = f"{chip.label} ({chip.interval}), {chip.kind}, {chip.factuality}: without steps"
+        look = _LOOKS.get(chip.factuality, "outlined")
+        value = f", {chip.value}" if chip.value else ""
+        told = (
+            f"{chip.label} ({chip.interval}){value}, {chip.kind}, {chip.factuality}: without steps"
+        )
         yield (
-            f'<g class="chip {chip.kind}" role="graphics-symbol"><title>{_safe(told)}</title>'
+            f'<g class="chip {chip.kind} {look} on" role="graphics-symbol">'
+            f"<title>{_safe(told)}</title>"
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_THICK}" '
             f'rx="{_THICK / 2}"/>{self._text(chip.left + chip.width / 2, chip.row, chip.label)}</g>'
         )
