@@ -288,10 +288,10 @@ def test_the_label_of_a_band_stands_on_a_flag_that_hangs_from_the_band(links):
 
     poles = tree.xpath("//*[@class='bands']//*[local-name()='rect']")
     flags = tree.xpath("//*[@class='flags']//*[local-name()='rect']")
-    for band, pole, flag in zip(picture.bands, poles, flags, strict=True):
+    texts = tree.xpath("//*[@class='open']//*[local-name()='text']")
+    for band, pole, flag, text in zip(picture.bands, poles, flags, texts, strict=True):
         assert (pole.get("x"), pole.get("y")) == (flag.get("x"), flag.get("y"))
         left, wide, top = (float(flag.get(name)) for name in ("x", "width", "y"))
-        text = flag.getnext()
         assert text.text == band.label
         assert left < float(text.get("x"))
         assert float(text.get("x")) + band.label_width * 48 < left + wide
@@ -345,18 +345,21 @@ def test_a_contradictory_part_says_how_many_stand_outside_its_panel():
     assert lane.title.endswith(": 5 events and times without an order, 1 of them below")
 
 
-def test_far_lines_run_under_titles_and_words_which_keep_clear_of_them():
+def test_lines_run_under_titles_and_words_which_keep_clear_of_them():
     links = ", ".join(f"a BEFORE e{n}, e{n} MODAL f{n}, f{n} BEFORE g{n}" for n in range(8))
 
     drawn = paint(picture_of(f"{links}, a MODAL g0, e7 MODAL g0"))
 
     tree = parse(drawn)
     layers = [each.get("class") for each in tree.iter(f"{SVG}g")]
-    assert layers.index("far") < layers.index("crossed") < layers.index("titles")
+    assert layers.index("far") < layers.index("crossed") < layers.index("connectors")
+    assert layers.index("connectors") < layers.index("titles") < layers.index("open")
     for words in tree.xpath("//*[@class='titles']/* | //*[contains(@class, ' beside')]"):
         assert "crossed" in [above.get("class") for above in words.iterancestors()]
     (clear,) = re.findall(r"\n([^\n]*) {[^}]*paint-order: stroke }", drawn)
-    assert {".tlex .title", ".tlex .crossed .beside text"} <= set(clear.split(", "))
+    assert {".tlex .title", ".tlex .band text", ".tlex .crossed .beside text"} <= set(
+        clear.split(", ")
+    )
 
 
 def test_everything_lies_inside_the_view():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tlex.draw.letters import SMALL, room
-from tlex.draw.picture import Picture
+from tlex.draw.picture import Bar, Chip, Picture
 
 __all__ = ["paint_legend"]
 
@@ -31,7 +31,7 @@ def paint_legend(picture: Picture, width: float) -> tuple[list[str], float]:
 
 
 def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
-    things = (*picture.bars, *picture.chips)
+    things: tuple[Bar | Chip, ...] = (*picture.bars, *picture.chips)
     looks = {thing.factuality for thing in things if thing.kind != "time"}
     for look, levels in (
         ("solid", ("factual",)),

@@ -50,6 +50,7 @@ _PAINT = (
     (".solid.on text", "fill", "on"),
     (".bar.solid.time .value", "fill", "time"),
     (".title, .hatched.on text, .crossed .beside text", "stroke", "paper"),
+    (".band text, .crossed .beside.open text", "stroke", "open"),
     (".title.bad", "stroke", "bad-pale"),
     (".hatch-paper", "fill", "paper"),
     (".hatch-line", "stroke", "event"),
@@ -85,7 +86,7 @@ _SHAPE = (
     (".foot", "stroke-width: 1; stroke-dasharray: 2 2; stroke-opacity: 0.6"),
     (".bar rect, .point, .connector path", "stroke-width: 1.3"),
     (
-        ".title, .hatched.on text, .crossed .beside text",
+        ".title, .band text, .hatched.on text, .crossed .beside text",
         "stroke-width: 4; stroke-linejoin: round; paint-order: stroke",
     ),
     (".hatched rect, .hatched .point", "fill: url(#tlex-hatch)"),
