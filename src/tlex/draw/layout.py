@@ -318,12 +318,13 @@ def _leave(
 ) -> Iterator[tuple[float, float]]:
     """The way from a bar to the level of the connector's label."""
     middle = source.row + 0.5
+    beside = abs(level - middle) < 0.5 - _BAR + _NOISE
     if stem < source.left - _NOISE:
         yield source.left, middle
         yield stem, middle
     else:
-        yield stem, source.row + (_BAR if level < middle - _BAR else 1 - _BAR)
-    if abs(level - middle) < _BAR:  # both stand in one row: below it to the other side of the label
+        yield stem, source.row + (_BAR if level < middle and not beside else 1 - _BAR)
+    if beside:  # the label is as high as the bar: below the bar to the other side of the label
         yield stem, source.row + 1
         stem = label - _PAD
         yield stem, source.row + 1
