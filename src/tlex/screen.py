@@ -1,11 +1,11 @@
-"""Letters on a terminal: what may be shown, and how much room it takes."""
+"""Words for people: what may be shown, how much room it takes, numbers with their nouns."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-__all__ = ["clean", "flow", "measure", "plain"]
+__all__ = ["clean", "count", "flow", "measure", "plain"]
 
 _KEPT_FORMATS = "\u200c\u200d"  # joiners, which some scripts need
 
@@ -15,6 +15,15 @@ def clean(words: str) -> str:
     if words.isprintable():
         return words
     return "".join(c if c.isprintable() or c in _KEPT_FORMATS else "\ufffd" for c in words)
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """Give a number and what it counts.
+
+    >>> count(1, "branch", "branches"), count(2000, "step")
+    ('1 branch', '2,000 steps')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def measure(words: str) -> int:

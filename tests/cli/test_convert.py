@@ -79,6 +79,26 @@ def test_many_documents_of_one_file_do_not_overwrite_each_other(tmp_path, capfd)
     assert "several documents need a directory" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["s.tml", "-o", "s.tml"],
+        ["s.tml", "--to", "timeml", "-o", "."],
+        ["points.csv", "s.tml", "--to", "csv", "-o", "."],
+    ],
+)
+def test_what_is_read_is_not_replaced(words, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(STORY, "s.tml")
+    Path("points.csv").write_text("e1 BEFORE e2\n", encoding="utf-8")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+
+    assert run(["convert", *words]) == 2
+
+    assert "is being read and would be replaced" in capfd.readouterr().err
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
 def test_json_comes_one_document_a_line(capfd):
     assert run(["convert", str(DATA / "dense.tsv"), "--to", "json"]) == 0
 

@@ -70,6 +70,7 @@ def test_standard_input_is_drawn_as_asked():
     assert done.returncode == 0
     assert done.stdout.startswith(b"<svg ")
     assert b">broke</text>" in done.stdout
+    assert b"<title>Timeline of standard input</title>" in done.stdout
 
 
 def test_a_directory_is_drawn_into_a_directory_under_the_same_names(tmp_path):
@@ -117,7 +118,19 @@ def test_two_documents_that_would_have_one_name_are_not_mixed_up(tmp_path):
         ),
         (
             ("examples", "-o", "x.svg"),
-            "-o x.svg is one picture; several documents need a directory",
+            "-o x.svg is one picture; several documents need a directory: -o x/ --as svg",
+        ),
+        (
+            ("examples/story.tml", "-o", ""),
+            "-o is empty; name a file, a directory, or - for stdout",
+        ),
+        *(
+            (
+                ("examples/story.tml", "examples/contradiction.tml", "--as", kind),
+                "several pictures cannot follow each other; give a directory: "  # noqa: ISC004
+                f"-o pictures/ --as {kind}",
+            )
+            for kind in ("svg", "png", "html")
         ),
         (
             ("examples/story.tml", "-o", "missing/x.svg"),
@@ -138,19 +151,56 @@ def test_what_cannot_be_done_gets_one_line(arguments, message):
     assert not (ROOT / "x").exists()
 
 
-def test_a_file_that_holds_several_documents_needs_a_directory(tmp_path):
+@pytest.mark.parametrize("kind", [(), ("--as", "svg")])
+def test_a_file_that_holds_several_documents_needs_a_directory(kind, tmp_path):
     (tmp_path / "two.tsv").write_text("x\te1\te2\tb\ny.1\te1\te2\tb\n", encoding="utf-8")
 
-    done = run("draw", "two.tsv", "-o", "one.svg", cwd=tmp_path)
-    again = run("draw", "two.tsv", "-o", "many/", cwd=tmp_path)
+    done = run("draw", "two.tsv", "-o", "one.svg", *kind, cwd=tmp_path)
+    shown = run("draw", "two.tsv", "--as", "svg", cwd=tmp_path)
+    left = [file.name for file in tmp_path.iterdir()]
+    again = [
+        run("draw", "two.tsv", "-o", many, *more, cwd=tmp_path)
+        for many, more in (("many", ()), ("one/", ("--as", "svg")))
+    ]
+
+    assert [done.returncode, shown.returncode, shown.stdout] == [2, 2, b""]
+    assert left == ["two.tsv"]
+    assert told(done) == [
+        "tlex: -o one.svg is one picture; several documents need a directory: -o one/ --as svg"
+    ]
+    assert [each.returncode for each in again] == [0, 0]
+    for folder in ("many", "one"):
+        drawn = sorted(file.name for file in (tmp_path / folder).iterdir())
+        assert drawn == ["two.tsv:x.svg", "two.tsv:y.1.svg"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("g.txt", "-o", "g.txt"),
+        ("g.txt", "-o", "./sub/../g.txt"),
+        ("g.txt", "-o", "way.txt"),
+        ("g.txt", "-o", ".", "--as", "txt"),
+        ("s.tml", "--as", "svg", "-o", "s.tml"),
+        ("s.tml", "s.svg", "-o", "."),
+        ("sub", "-o", ".", "--as", "txt"),
+    ],
+)
+def test_a_picture_never_takes_the_place_of_what_is_read(arguments, tmp_path):
+    (tmp_path / "sub" / "sub").mkdir(parents=True)
+    for name in ("g.txt", "s.svg", "sub/g.txt", "sub/sub/g.txt"):
+        (tmp_path / name).write_text("fell BEFORE broke\n", encoding="utf-8")
+    (tmp_path / "s.tml").write_bytes(STORY.read_bytes())
+    (tmp_path / "way.txt").symlink_to("g.txt")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    read = [name for name in before if "sub" not in arguments or name.parent != tmp_path]
+
+    done = run("draw", *arguments, cwd=tmp_path)
 
     assert done.returncode == 2
-    assert told(done)[-1] == (
-        "tlex: one.svg holds another document of the same file; give -o a directory"
-    )
-    assert again.returncode == 0
-    drawn = sorted(file.name for file in (tmp_path / "many").iterdir())
-    assert drawn == ["two.tsv:x.svg", "two.tsv:y.1.svg"]
+    refused = "is being read and would be replaced; give -o another name"
+    assert [line for line in told(done) if line.endswith(refused)]
+    assert [path for path in read if path.read_bytes() != before[path]] == []
 
 
 def test_extract_loads_nothing_that_draws():

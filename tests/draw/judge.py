@@ -92,3 +92,31 @@ def meetings(boxes: list[Box]) -> list[tuple[str, str]]:
         found += [(other.what, box.what) for other in open_boxes if other.meets(box)]
         open_boxes.append(box)
     return found
+
+
+def hidden(tree) -> list[str]:
+    """Find the words in an SVG that something filled is painted over, in the order of painting."""
+    words: list[Box] = []
+    found = []
+    for element in tree.iter("{*}text", "{*}rect"):
+        if any("legend" in above.get("class", "").split() for above in element.iterancestors()):
+            continue
+        if element.tag.endswith("text"):
+            words.append(_letters(element))
+            continue
+        left, top = (float(element.get(name, "0")) for name in "xy")
+        wide, high = (float(element.get(name)) for name in ("width", "height"))
+        box = Box(left, left + wide, top, top + high, "")
+        found += [each.what for each in words if each.meets(box)]
+    return found
+
+
+def _letters(text) -> Box:
+    """Where the letters surely are: none is narrower than an i."""
+    x, y = float(text.get("x")), float(text.get("y"))
+    words = "".join(text.itertext())
+    kinds = {text.get("class", ""), *text.getparent().get("class", "").split()}
+    middle = bool(kinds & {"chip", "connector", "node", "link", "link needed", "step"})
+    wide = 3 * len(words)
+    left = x - wide / 2 if middle else x
+    return Box(left, left + wide, y - 7, y, words)

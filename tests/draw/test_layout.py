@@ -234,6 +234,18 @@ def test_connectors_start_and_end_on_their_bars(result):
     assert {each.link for each in picture.connectors if each.carries} == carrying
 
 
+def test_a_connector_whose_label_is_almost_as_high_as_its_bar_leaves_the_bar():
+    links = [("a0", "MODAL", "a1"), *((f"b{k}", "MODAL", f"b{k + 1}") for k in range(3))]
+    links += [("b3", "MODAL", "a1")] * 3
+
+    picture = lay_out(tlex.extract(tlex.from_links(links)))
+
+    bar = ends_of(picture)["b3"]
+    leaving = [each for each in picture.connectors if each.source == "b3"]
+    assert any(0.17 < abs(each.label_row - bar.row) < 0.33 for each in leaving)
+    assert all(on_edge(*each.path[:2], bar) for each in leaving)
+
+
 def on_edge(place, following, thing):
     """Whether a line starts at the edge of a bar and goes away from it."""
     (x, y), (x2, y2) = place, following

@@ -70,7 +70,7 @@ def test_no_letter_is_wider_than_it_is_thought_to_be():
 
 
 def test_a_very_large_picture_is_told_to_be_an_svg():
-    links = [(f"e{n}", "BEFORE", f"e{n + 1}") for n in range(5_000)]
+    links = [(f"e{n}", "BEFORE", f"e{n + 1}") for n in range(15_000)]
 
     with pytest.raises(OptionError, match=r"too large for a PNG; draw it as SVG"):
         tlex.draw.png(tlex.extract(tlex.from_links(links)))
@@ -83,6 +83,14 @@ def test_a_large_picture_has_fewer_pixels_to_a_step():
 
     assert pixels.choose_scale(drawn, 2) < 2
     assert pixels.choose_scale(tlex.draw.svg(result_of()), 2) == 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(7_870, 11_158), (16_000, 19_000)])
+def test_a_very_large_picture_has_fewer_pixels_than_the_svg(width, height):
+    scale = pixels.choose_scale(f'<svg width="{width}" height="{height}">', 2)
+
+    assert 0.5 <= scale < 1
+    assert scale**2 * width * height == pytest.approx(80_000_000)
 
 
 def test_a_scale_is_a_number_above_0():

@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 import pytest
+from draw.judge import hidden
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
@@ -136,6 +137,7 @@ def test_every_picture_of_timebank_is_sound(timebank):
         assert len(tree.xpath("//*[starts-with(@class, 'bar ')][*[local-name()='title']]")) == sum(
             len(timeline.intervals) for timeline in result.timelines if timeline.consistent
         )
+        assert hidden(tree) == [], document.name
 
 
 def test_every_thing_has_a_title_in_words():
@@ -247,6 +249,117 @@ def test_a_notebook_shows_the_picture():
 
     assert result._repr_svg_() == tlex.draw.svg(result)
     assert tlex.draw.svg(result) in result._repr_html_()
+
+
+NEAR = "x IBEFORE a, x IBEFORE b, a BEFORE c, b BEFORE c, a BEFORE d, b BEFORE d"
+
+
+def picture_of(links: str, **more):
+    triples = [tuple(link.split()) for link in links.split(", ")]
+    return lay_out(tlex.extract(tlex.from_links(triples, **more)))
+
+
+def loose_bands(number):
+    """Narrow undetermined stretches, one close behind the other."""
+    for k in range(number):
+        yield f"x{k} IBEFORE a{k}, x{k} IBEFORE b{k}, a{k} BEFORE x{k + 1}, b{k} BEFORE x{k + 1}"
+
+
+@pytest.mark.parametrize("links", [NEAR, ", ".join(loose_bands(6))], ids=["two", "six"])
+def test_no_band_is_painted_over_the_label_of_another(links):
+    picture = picture_of(links)
+
+    tree = parse(paint(picture))
+
+    assert len(picture.bands) > 1
+    assert {band.label for band in picture.bands} <= set(letters(tree))
+    assert hidden(tree) == []
+
+
+def test_nothing_is_painted_over_the_words_of_the_examples():
+    assert [hidden(parse(draw(path))) for path in (STORY, CONTRADICTION)] == [[], []]
+
+
+@pytest.mark.parametrize("links", [NEAR, ", ".join(loose_bands(3))])
+def test_the_label_of_a_band_stands_on_a_flag_that_hangs_from_the_band(links):
+    picture = picture_of(links)
+
+    tree = parse(paint(picture))
+
+    poles = tree.xpath("//*[@class='bands']//*[local-name()='rect']")
+    flags = tree.xpath("//*[@class='flags']//*[local-name()='rect']")
+    texts = tree.xpath("//*[@class='open']//*[local-name()='text']")
+    for band, pole, flag, text in zip(picture.bands, poles, flags, texts, strict=True):
+        assert (pole.get("x"), pole.get("y")) == (flag.get("x"), flag.get("y"))
+        left, wide, top = (float(flag.get(name)) for name in ("x", "width", "y"))
+        assert text.text == band.label
+        assert left < float(text.get("x"))
+        assert float(text.get("x")) + band.label_width * 48 < left + wide
+        assert top < float(text.get("y")) < top + float(flag.get("height"))
+        assert wide >= float(pole.get("width"))
+        assert left + wide <= 28 + picture.width * 48 + 0.2
+
+
+def test_the_label_of_a_connector_stands_in_the_middle_of_its_gap():
+    tree = parse(draw(STORY))
+
+    found = tree.xpath("//*[@class='connectors']//*[local-name()='text']")
+    assert len(found) > 3
+    for text in found:
+        gap = text.getprevious()
+        middle = float(gap.get("x")) + float(gap.get("width")) / 2
+        assert float(text.get("x")) == pytest.approx(middle, abs=0.1)
+    (anchored,) = re.findall(r"\n([^\n]*) { text-anchor: middle }", tree.findtext(f"{SVG}style"))
+    assert ".tlex .connector text" in anchored.split(", ")
+
+
+def test_kind_and_factuality_show_without_steps_as_well():
+    links = (
+        "a BEFORE b, b BEFORE t, t BEFORE n, n BEFORE a, b BEFORE m, a MODAL m, a NEG_EVIDENTIAL n"
+    )
+    picture = picture_of(links, times={"t": "DATE"})
+
+    tree = parse(paint(picture))
+
+    looks = {
+        chip[0].text.partition(" ")[0]: chip.get("class").split()[1:3]
+        for chip in tree.xpath("//*[@class='chips']/*")
+    }
+    factual = {chip.interval: chip.factuality for chip in picture.chips}
+    assert looks["a"] == ["event", "solid"]
+    assert looks["t"] == ["time", "solid"]
+    assert (factual["m"], looks["m"]) == ("possible", ["event", "outlined"])
+    assert (factual["n"], looks["n"]) == ("counterfactual", ["event", "hatched"])
+    told = letters(tree)
+    assert {"factual", "possible", "counterfactual", "time"} <= set(told)
+
+
+def test_a_contradictory_part_says_how_many_stand_outside_its_panel():
+    picture = lay_out(tlex.extract(tlex.read(CONTRADICTION)))
+
+    (lane,) = (lane for lane in picture.lanes if not lane.consistent)
+    end = lane.y + lane.height
+    inside = [chip.label for chip in picture.chips if chip.row < end]
+    below = [chip.label for chip in picture.chips if chip.row >= end]
+    assert (len(inside), below) == (4, ["told"])
+    assert lane.title.endswith(": 5 events and times without an order, 1 of them below")
+
+
+def test_lines_run_under_titles_and_words_which_keep_clear_of_them():
+    links = ", ".join(f"a BEFORE e{n}, e{n} MODAL f{n}, f{n} BEFORE g{n}" for n in range(8))
+
+    drawn = paint(picture_of(f"{links}, a MODAL g0, e7 MODAL g0"))
+
+    tree = parse(drawn)
+    layers = [each.get("class") for each in tree.iter(f"{SVG}g")]
+    assert layers.index("far") < layers.index("crossed") < layers.index("connectors")
+    assert layers.index("connectors") < layers.index("titles") < layers.index("open")
+    for words in tree.xpath("//*[@class='titles']/* | //*[contains(@class, ' beside')]"):
+        assert "crossed" in [above.get("class") for above in words.iterancestors()]
+    (clear,) = re.findall(r"\n([^\n]*) {[^}]*paint-order: stroke }", drawn)
+    assert {".tlex .title", ".tlex .band text", ".tlex .crossed .beside text"} <= set(
+        clear.split(", ")
+    )
 
 
 def test_everything_lies_inside_the_view():

@@ -6,22 +6,21 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 import msgspec
 
-from tlex.cli.files import Documents, tell, watch
-from tlex.cli.target import Target
-from tlex.cli.words import count, page_width
+from tlex.cli.files import Documents, look_ahead, tell, watch
+from tlex.cli.target import Inputs, Target
+from tlex.cli.words import page_width
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS, convert
 from tlex.export.losses import Loss
 from tlex.export.tables import TABLES
 from tlex.extraction import choose_options, extract
-from tlex.screen import clean, flow
+from tlex.screen import clean, count, flow
 from tlex.timeline import Extraction
 
 __all__ = ["Conversion", "run_conversion"]
@@ -113,7 +112,7 @@ def _convert_each(
     documents: Documents, asked: Conversion, to: str
 ) -> Iterator[tuple[str, tuple[Loss, ...]]]:
     """Write each document into a file of its own, or one behind the other to stdout."""
-    several, every = _look_ahead(watch(documents), documents)
+    several, every = look_ahead(watch(documents), documents)
     output = asked.output or (None if asked.report else "-")
     if output == "-" and several and to == "timeml":
         raise OptionError("several TimeML documents cannot follow each other; give -o a directory")
@@ -161,6 +160,9 @@ def _convert_tables(
             written.close()
         return
     paths = name_tables(Path(str(asked.output)), to, asked.table)
+    inputs = Inputs(documents.arguments)
+    for path in paths.values():
+        inputs.refuse(path)
     with TableFiles(paths, to) as files:
         for result in results:
             files.add(result)
@@ -173,18 +175,6 @@ def _extract_all(documents: Documents, options: dict[str, Any]) -> Iterator[Extr
             yield extract(document, **options)
         except OptionError as error:
             documents.fail(_place(document, error))
-
-
-def _look_ahead(
-    found: Iterable[Document], documents: Documents
-) -> tuple[bool, Iterator[tuple[Document, str]]]:
-    """Find out whether there is more than one document; a single file may hold many.
-
-    Each comes with the name of its file.
-    """
-    every = ((document, documents.shown) for document in found)
-    first = list(islice(every, 2))
-    return len(first) > 1, chain(first, every)
 
 
 def _place(document: Document, error: Exception) -> str:

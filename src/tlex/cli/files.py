@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -12,7 +13,7 @@ from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError
 from tlex.readers import MAX_BYTES, load, parse_all, read_all, read_labels
 
-__all__ = ["Documents", "tell", "watch"]
+__all__ = ["Documents", "look_ahead", "tell", "watch"]
 
 _NAMED = 3
 
@@ -53,6 +54,18 @@ def watch(documents: Iterable[_Thing], *, silent: bool = False) -> Iterator[_Thi
             bar.update(task, description=name)
             yield document
             bar.advance(task)
+
+
+def look_ahead(
+    found: Iterable[Document], documents: Documents
+) -> tuple[bool, Iterator[tuple[Document, str]]]:
+    """Find out whether there is more than one document; a single file may hold many.
+
+    Each comes with the name of its file.
+    """
+    every = ((document, documents.shown) for document in found)
+    first = list(islice(every, 2))
+    return len(first) > 1, chain(first, every)
 
 
 class Documents:

@@ -26,7 +26,7 @@ from tlex.cli.options import (
     split_list,
 )
 from tlex.cli.target import Target
-from tlex.cli.words import count, link_lines, list_lines
+from tlex.cli.words import link_lines, list_lines
 from tlex.document import Document, Link
 from tlex.edits import write_atomically
 from tlex.errors import OptionError, PatchError, TlexError, WriteError
@@ -46,7 +46,7 @@ from tlex.repair.patch import (
 )
 from tlex.repair.search import LIMIT, SELF_LOOPS, find_reason
 from tlex.repair.weights import ORDERING, is_general, read_weight
-from tlex.screen import clean
+from tlex.screen import clean, count
 from tlex.timeline import Extraction
 
 __all__ = ["Fix", "apply_command", "fix_command"]
@@ -162,7 +162,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         seconds,
         use_types,
     )
-    target = None if output is None else Target(output, paths)
+    target = None if output is None else Target(output, paths, rewrites=True)
     reading = (form, text_folder, label_file)
     documents = Documents(paths, max_bytes=max_bytes, reading=reading)
     named = _Named(
@@ -229,7 +229,7 @@ def apply_command(
         raise OptionError("a patch is applied to files, not to standard input")
     by_hash = {file.sha256: file for file in corrections.files}
     by_path = {file.path: file for file in corrections.files}
-    target = None if output is None else Target(output, paths)
+    target = None if output is None else Target(output, paths, rewrites=True)
     documents = Documents(paths, max_bytes=max_bytes)
     met: set[str] = set()
     changed = 0

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tlex.cli.files import Documents, tell, watch
+from tlex.cli.files import Documents, look_ahead, tell, watch
 from tlex.cli.target import Target
 from tlex.cli.terminal import describe_screen
 from tlex.draw import text
@@ -26,17 +26,25 @@ def draw_documents(
     choose_options(options["links"], options["times"])
     if kind is not None and kind not in _KINDS:
         raise OptionError(f"--as cannot be {kind!r}; choose from {', '.join(_KINDS)}")
-    target = None if output == "-" else Target(output, documents.arguments)
-    kind = kind or _choose_kind(output, target)
+    several, every = look_ahead(watch(documents), documents)
+    several = several or len(documents.arguments) > 1
+    target = None
+    if output != "-":
+        target = Target(output, documents.arguments, several=several)
+    kind = _choose_kind(output, target, kind)
+    if target is None and kind != "txt" and several:
+        raise OptionError(
+            f"several pictures cannot follow each other; give a directory: -o pictures/ --as {kind}"
+        )
     if target is None and kind == "png" and sys.stdout.isatty():
         raise OptionError("a PNG is nothing for a terminal; name a file with -o")
-    for number, document in enumerate(watch(documents)):
+    for number, (document, shown) in enumerate(every):
         try:
             result = extract(document, **options)
             if target is None:
                 _show(result, kind, first=not number)
                 continue
-            name = document.name.removesuffix(Path(documents.path).suffix)
+            name = document.name.removesuffix(Path(shown).suffix)
             path = target.write(document.name, _draw(result, kind), f"{name}.{kind}")
         except OptionError as error:
             documents.fail(f"{document.name}: {error}")
@@ -47,19 +55,22 @@ def draw_documents(
     return 2 if documents.failed else 0
 
 
-def _choose_kind(output: str, target: Target | None) -> str:
-    """Tell the kind from where the picture goes."""
+def _choose_kind(output: str, target: Target | None, asked: str | None) -> str:
+    """Tell the kind from where the picture goes, unless it is asked for."""
     if target is None:
-        return "txt"
-    ending = Path(output).suffix.lower()
+        return asked or "txt"
+    ending = Path(output).suffix.lower().removeprefix(".")
     if target.folder:
-        if ending.removeprefix(".") in _KINDS and not target.path.is_dir():
-            raise OptionError(f"-o {output} is one picture; several documents need a directory")
-        return "svg"
-    if ending.removeprefix(".") not in _KINDS:
+        if ending in _KINDS and not output.endswith("/") and not target.path.is_dir():
+            raise OptionError(
+                f"-o {output} is one picture; several documents need a directory: "
+                f"-o {Path(output).with_suffix('')}/ --as {asked or ending}"
+            )
+        return asked or "svg"
+    if asked is None and ending not in _KINDS:
         known = ", ".join(f".{kind}" for kind in _KINDS)
         raise OptionError(f"-o {output}: no picture has this ending; known are {known}")
-    return ending.removeprefix(".")
+    return asked or ending
 
 
 def _show(result: Extraction, kind: str, *, first: bool) -> None:

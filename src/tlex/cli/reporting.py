@@ -10,7 +10,6 @@ from typing import TypeVar
 import msgspec
 
 from tlex.cli.files import tell, watch
-from tlex.cli.words import count
 from tlex.corpus.agreement import Accuracy, Agreement, compare_answers
 from tlex.corpus.populations import WHAT
 from tlex.corpus.sampling import find_sample_size
@@ -18,6 +17,7 @@ from tlex.corpus.sheets import check_same, read_sheet, write_sheet
 from tlex.edits import write_atomically
 from tlex.errors import OptionError
 from tlex.readers import load, read_labels
+from tlex.screen import count
 
 __all__ = ["write_agreement", "write_report", "write_sample"]
 

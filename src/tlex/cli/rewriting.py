@@ -22,14 +22,14 @@ from tlex.cli.options import (
     split_list,
 )
 from tlex.cli.target import Target
-from tlex.cli.words import count, list_lines, name, tell_links
+from tlex.cli.words import list_lines, name, tell_links
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import choose_options, extract
 from tlex.readers import MAX_BYTES
 from tlex.reason.closure import LIMIT
 from tlex.reason.lookup import express
 from tlex.report import Answer, Closure, EntailedLink, Reduction
-from tlex.screen import clean
+from tlex.screen import clean, count
 from tlex.timeline import Extraction
 
 __all__ = ["closure_command", "reduce_command"]
@@ -142,7 +142,7 @@ def _run(
 ) -> int:
     kinds, times = split_list(options[0]), options[1]
     choose_options(kinds, times)
-    target = None if output is None else Target(output, documents.arguments)
+    target = None if output is None else Target(output, documents.arguments, rewrites=True)
     if output == "-" and as_json:
         raise OptionError("-o - writes TimeML to stdout, where --json writes too; choose one")
     for number, document in enumerate(watch(documents)):

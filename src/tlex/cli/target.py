@@ -3,24 +3,62 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from tlex.edits import write_atomically
 from tlex.errors import OptionError, WriteError
 
-__all__ = ["Target"]
+__all__ = ["Inputs", "Target"]
+
+
+class Inputs:
+    """The files that arguments name, and all that lies in the directories among them."""
+
+    def __init__(self, arguments: Iterable[str]) -> None:
+        paths = [Path(argument) for argument in arguments if argument != "-"]
+        self.folders = {path.resolve() for path in paths if path.is_dir()}
+        self.files = {found for path in paths if (found := _identify(path))}
+
+    def refuse(self, path: Path) -> None:
+        """Refuse to write where something is read."""
+        inside = not self.folders.isdisjoint(path.resolve().parents)
+        if inside or _identify(path) in self.files:
+            raise WriteError(f"{path} is being read and would be replaced; give -o another name")
+
+
+def _identify(path: Path) -> tuple[int, int] | None:
+    """Tell a file by its place on the disk, whatever ways lead there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 class Target:
-    """Where documents are written: one file, stdout, or a directory."""
+    """Where documents are written: one file, stdout, or a directory.
 
-    def __init__(self, output: str, arguments: list[str], *, several: bool = False) -> None:
+    A document may go back into its own file if the command ``rewrites`` it.
+    """
+
+    def __init__(
+        self,
+        output: str,
+        arguments: list[str],
+        *,
+        several: bool = False,
+        rewrites: bool = False,
+    ) -> None:
+        if not output:
+            raise OptionError("-o is empty; name a file, a directory, or - for stdout")
         self.path = Path(output)
         self.stdout = output == "-"
         several = several or len(arguments) > 1 or Path(arguments[0]).is_dir()
         self.folder = not self.stdout and (several or self.path.is_dir() or output.endswith("/"))
         self.below = {argument for argument in arguments if Path(argument).is_dir()}
         self.named = frozenset(arguments) - self.below
+        self.inputs = Inputs(() if rewrites else arguments)
         self.written: set[Path] = set()
         if self.stdout and several:
             raise OptionError("-o - takes one document; give a directory for several")
@@ -44,6 +82,7 @@ class Target:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
             return path
+        self.inputs.refuse(path)
         if path in self.written and not self.folder:
             raise WriteError(f"{path} holds another document of the same file; give -o a directory")
         if path in self.written:

@@ -13,11 +13,11 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from tlex.cli.files import tell, watch
-from tlex.cli.words import count
 from tlex.edits import write_atomically
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.extraction import choose_options
 from tlex.readers import read_labels
+from tlex.screen import count
 from tlex.viewer.data import Entry, Place
 from tlex.viewer.library import BROKEN, Library
 from tlex.viewer.page import html, list_page, refusal_page

@@ -11,7 +11,7 @@ from tlex.report import Expression, LinkInWords
 from tlex.screen import clean, flow
 from tlex.timeline import Extraction
 
-__all__ = ["count", "link_lines", "list_lines", "name", "page_width", "tell_links"]
+__all__ = ["link_lines", "list_lines", "name", "page_width", "tell_links"]
 
 _PAGE = 80
 _LONGEST = 36
@@ -48,8 +48,3 @@ def tell_links(result: Extraction, ids: tuple[str, ...], indent: str) -> Iterato
 def list_lines(head: str, items: list[str], joint: str = ", ") -> Iterator[str]:
     """Give a list behind a head, as many lines as it takes."""
     return flow(head, items, " " * min(len(head), 4), joint, page_width())
-
-
-def count(number: int, one: str, many: str | None = None) -> str:
-    """Give a number with its noun: ``1 link``, ``2,000 links``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

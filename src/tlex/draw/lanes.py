@@ -17,8 +17,9 @@ from tlex.draw.letters import SIZE, SMALL, fit, room
 from tlex.draw.packing import pack_rows, pack_stairs
 from tlex.draw.picture import STEP, Band, Bar, Chip, Landmark
 from tlex.draw.rings import lay_out_ring
-from tlex.draw.wording import count, orders
+from tlex.draw.wording import orders
 from tlex.report import Conflict, Connection, Interval
+from tlex.screen import count
 from tlex.timeline import Timeline
 
 __all__ = ["APART", "HANG", "PAGE", "Sheet", "Source", "arrange", "shape_chip"]
@@ -194,9 +195,9 @@ def _fill_bars(sheet: Sheet, source: Source) -> dict[str, float]:
                 last,
                 points,
                 round(band_left, 3),
-                band_top,
+                band_top + spot,
                 round((last - first) * plan.stride + 2 * _MARGIN, 3),
-                row - band_top,
+                row - band_top - spot,
                 label,
                 band_top + spot,
                 round(left, 3),
@@ -225,7 +226,7 @@ def _fill_bars(sheet: Sheet, source: Source) -> dict[str, float]:
         sheet.title_left + sheet.title_width,
         sheet.left + ((timeline.length or 1) - 1) * plan.stride + _MARGIN,
         *(shape.right for shape in everything),
-        *(left + wide for *_, left, wide in bands),
+        *(left + wide + _PAD for *_, left, wide in bands),
     )
     return rows
 
@@ -387,7 +388,9 @@ def _fill_chips(sheet: Sheet, source: Source) -> dict[str, float]:
     """
     timeline = sheet.timeline
     size = count(len(timeline.intervals), "event or time", "events and times")
-    sheet.title = f"timeline {timeline.id} contradicts itself: {size} without an order"
+    below = len(sheet.children)
+    where = f", {below} of them below" if below else ""
+    sheet.title = f"timeline {timeline.id} contradicts itself: {size} without an order{where}"
     sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
     sheet.title_left = sheet.left
     row = 0.0

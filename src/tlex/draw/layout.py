@@ -20,9 +20,9 @@ from tlex.document import Link
 from tlex.draw.lanes import APART, HANG, PAGE, Sheet, Source, arrange, shape_chip
 from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
 from tlex.draw.rings import lay_out_ring
-from tlex.draw.wording import count, facts
+from tlex.draw.wording import facts
 from tlex.report import Break, Conflict, Connection
-from tlex.screen import clean
+from tlex.screen import clean, count
 from tlex.timeline import Extraction
 
 __all__ = ["lay_out"]
@@ -55,7 +55,7 @@ def lay_out(result: Extraction) -> Picture:
     ends.update((chip.interval, chip) for chip in chips)
     connectors = [_connect(connection, found, ends) for connection in result.connections]
     return Picture(
-        clean(result.document.name),
+        "standard input" if result.document.name == "-" else clean(result.document.name),
         result.consistent,
         tuple(facts(result)),
         round(width, 3),
@@ -318,12 +318,13 @@ def _leave(
 ) -> Iterator[tuple[float, float]]:
     """The way from a bar to the level of the connector's label."""
     middle = source.row + 0.5
+    beside = abs(level - middle) < 0.5 - _BAR + _NOISE
     if stem < source.left - _NOISE:
         yield source.left, middle
         yield stem, middle
     else:
-        yield stem, source.row + (_BAR if level < middle - _BAR else 1 - _BAR)
-    if abs(level - middle) < _BAR:  # both stand in one row: below it to the other side of the label
+        yield stem, source.row + (_BAR if level < middle and not beside else 1 - _BAR)
+    if beside:  # the label is as high as the bar: below the bar to the other side of the label
         yield stem, source.row + 1
         stem = label - _PAD
         yield stem, source.row + 1

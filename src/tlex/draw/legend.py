@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tlex.draw.letters import SMALL, room
-from tlex.draw.picture import Picture
+from tlex.draw.picture import Bar, Chip, Picture
 
 __all__ = ["paint_legend"]
 
@@ -31,7 +31,8 @@ def paint_legend(picture: Picture, width: float) -> tuple[list[str], float]:
 
 
 def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
-    looks = {bar.factuality for bar in picture.bars if bar.kind != "time"}
+    things: tuple[Bar | Chip, ...] = (*picture.bars, *picture.chips)
+    looks = {thing.factuality for thing in things if thing.kind != "time"}
     for look, levels in (
         ("solid", ("factual",)),
         ("pale", ("reported",)),
@@ -43,6 +44,8 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
             yield _bar("event", look), " or ".join(found)
     if any(bar.kind == "time" for bar in picture.bars):
         yield _bar("time", "solid"), "time, with its value"
+    elif any(chip.kind == "time" for chip in picture.chips):
+        yield _bar("time", "solid"), "time"
     if any(bar.first_latest > bar.first or bar.last_latest > bar.last for bar in picture.bars):
         yield (
             (
@@ -63,7 +66,7 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
     if picture.bands:
         yield (
             '<g class="band"><rect y="0" width="34" height="18" rx="5"/></g>',
-            "undetermined: the order is open",
+            "undetermined: so many points, in so many possible orders",
         )
     if any(connector.carries for connector in picture.connectors):
         yield (
@@ -85,7 +88,7 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
         yield '<g class="gap"><path d="M17 0V18"/></g>', "between main timelines: no order known"
     if picture.chips:
         yield (
-            ('<g class="chip"><rect x="1" y="1" width="32" height="16" rx="8"/></g>'),
+            ('<g class="chip event solid"><rect x="1" y="1" width="32" height="16" rx="8"/></g>'),
             "without steps, because its timeline contradicts itself",
         )
     if picture.rings:

@@ -113,7 +113,10 @@ class Landmark(Struct, frozen=True):
 
 
 class Band(Struct, frozen=True):
-    """An undetermined stretch of a timeline, the steps ``first`` to ``last``, and what is open."""
+    """An undetermined stretch of a timeline, the steps ``first`` to ``last``, and what is open.
+
+    The label stands in its uppermost row; from a narrow band it flies to the right, like a flag.
+    """
 
     timeline: int
     first: int

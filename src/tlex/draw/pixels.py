@@ -29,6 +29,7 @@ LACKING = re.compile(f"[^\t\n{_LATIN}{_GREEK}{_CYRILLIC}{_MARKS}]")
 
 _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 _FINE, _MOST = 16_000_000, 80_000_000  # pixels; four bytes each
+_LEAST = 0.5  # of the size of the SVG, below which no letter can be read
 
 
 def png(result: Extraction, *, scale: float = 2) -> bytes:
@@ -57,12 +58,13 @@ def choose_scale(drawn: str, scale: float) -> float:
         raise OptionError(f"the scale of a PNG cannot be {scale!r}; choose a number above 0")
     found = _SIZE.search(drawn)
     width, height = (float(found[1]), float(found[2])) if found else (1.0, 1.0)
-    if width * height > _MOST:
+    size = width * height
+    if size * _LEAST**2 > _MOST:
         raise OptionError(
             f"a picture of {width:,.0f} by {height:,.0f} pixels is too large for a PNG; "
             "draw it as SVG"
         )
-    return min(scale, max(1.0, sqrt(_FINE / (width * height))))
+    return min(scale, max(sqrt(_FINE / size), min(1.0, sqrt(_MOST / size))))
 
 
 def _find_fonts() -> list[str]:

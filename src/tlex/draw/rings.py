@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from tlex.document import Link
 from tlex.draw.letters import SMALL, fit, room
 from tlex.draw.picture import STEP, Ring, RingLink, RingNode
-from tlex.draw.wording import count
 from tlex.report import Conflict, Constraint, Interval
+from tlex.screen import count
 
 __all__ = ["lay_out_ring"]
 

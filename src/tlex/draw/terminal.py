@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tlex.document import Link
-from tlex.draw.wording import count, facts, orders
+from tlex.draw.wording import facts, orders
 from tlex.report import Conflict, Connection, Interval
-from tlex.screen import clean, measure, plain
+from tlex.screen import clean, count, measure, plain
 from tlex.timeline import Extraction, Timeline
 
 __all__ = ["text"]

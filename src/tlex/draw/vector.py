@@ -8,6 +8,7 @@ counterfactual). What is light on paper turns dark where the reader's screen is.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from html import escape
 
@@ -56,6 +57,9 @@ class _Painting:
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self.lanes = {lane.timeline: lane for lane in picture.lanes}
+        self.bands: dict[int, list[Band]] = {}
+        for band in sorted(picture.bands, key=lambda band: band.x):
+            self.bands.setdefault(band.timeline, []).append(band)
         self.words = {bar.interval: bar.label for bar in picture.bars}
         self.words.update((chip.interval, chip.label) for chip in picture.chips)
         self.marks = {mark.interval: mark for mark in picture.landmarks}
@@ -86,14 +90,21 @@ class _Painting:
         near = [connector for connector in picture.connectors if not _is_far(connector)]
         yield from self._layer("lanes", map(self._lane, picture.lanes))
         yield from self._layer("bands", map(self._band, picture.bands))
+        yield from self._layer("flags", map(self._flag, picture.bands))
         yield from self._layer("far", map(self._connector, far))
+        if far:
+            yield '<g class="crossed">'
         yield from self._layer("axes", map(self._axis, picture.lanes))
         yield from self._layer("feet", map(self._foot, picture.landmarks))
         yield from self._layer("gaps", map(self._gap, picture.gaps))
         yield from self._layer("connectors", map(self._connector, near))
+        yield from self._layer("titles", map(self._title, picture.lanes))
+        yield from self._layer("open", map(self._open, picture.bands))
         yield from self._layer("bars", map(self._bar, picture.bars))
         yield from self._layer("chips", map(self._chip, picture.chips))
         yield from self._layer("rings", map(self._ring, picture.rings))
+        if far:
+            yield "</g>"
         yield f'<g class="legend" transform="translate({_EDGE} {_n(self.foot)})">'
         yield from legend
         yield "</g>"
@@ -130,6 +141,8 @@ class _Painting:
                 f'<rect class="broken" x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" '
                 f'height="{_n(high)}" rx="8"/>'
             )
+
+    def _title(self, lane: Lane) -> Iterator[str]:
         if lane.title_row is not None and lane.title:
             mood = "title" if lane.consistent else "title bad"
             y = self._y(lane.title_row) + 17
@@ -159,9 +172,23 @@ class _Painting:
         yield f'<g class="band" role="graphics-symbol"><title>{escape(told)}</title>'
         yield (
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="6"/>'
+            "</g>"
         )
+
+    def _flag(self, band: Band) -> Iterator[str]:
+        """The ground under the label of a band, which may be wider than the band."""
+        left, top = self._x(band.x), self._y(band.label_row) + 2
+        pad = band.label_left - band.x
+        wide = max(band.width, band.label_width + 2 * pad) * self.picture.step
+        yield (
+            f'<g class="band"><rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" '
+            f'height="{self.picture.row - 4}" rx="6"/></g>'
+        )
+
+    def _open(self, band: Band) -> Iterator[str]:
+        """The label of a band; it follows all bands, so that none of them hides it."""
         label = self._text(band.label_left, band.label_row, band.label)
-        yield f"{label}</g>"
+        yield f'<g class="band">{label}</g>'
 
     def _foot(self, mark: Landmark) -> Iterator[str]:
         """The line by which a time stands on the axis."""
@@ -195,14 +222,15 @@ class _Painting:
             f'<rect class="paper" x="{_n(left - 3)}" y="{_n(top + 6)}" width="{_n(wide + 6)}" '
             f'height="16"/>'
         )
-        yield f"{self._text(connector.label_left, connector.label_row, connector.label)}</g>"
+        middle = connector.label_left + connector.label_width / 2
+        yield f"{self._text(middle, connector.label_row, connector.label)}</g>"
 
     def _bar(self, bar: Bar) -> Iterator[str]:
         lane = self.lanes[bar.timeline]
         look = _LOOKS.get(bar.factuality, "outlined")
         left, top = self._x(bar.left), self._y(bar.row) + (self.picture.row - _THICK) / 2
         wide = bar.width * self.picture.step
-        inside = " on" if bar.inside else ""
+        inside = " on" if bar.inside else " beside open" if self._is_open(bar) else " beside"
         yield (
             f'<g class="bar {bar.kind} {look}{inside}" role="graphics-symbol">'
             f"<title>{_safe(_tell(bar))}</title>"
@@ -236,12 +264,24 @@ class _Painting:
             label = self._text(bar.label_left, bar.row, bar.label)
             yield f"{label.removesuffix('</text>')}{value}</g>"
 
+    def _is_open(self, bar: Bar) -> bool:
+        """Whether the label of a bar stands on an undetermined stretch, by its middle."""
+        bands = self.bands.get(bar.timeline, [])
+        middle = bar.label_left + bar.label_width / 2
+        place = bisect(bands, middle, key=lambda band: band.x) - 1
+        return place >= 0 and middle < bands[place].x + bands[place].width
+
     def _chip(self, chip: Chip) -> Iterator[str]:
         left, top = self._x(chip.left), self._y(chip.row) + (self.picture.row - _THICK) / 2
         wide = chip.width * self.picture.step
-        told = f"{chip.label} ({chip.interval}), {chip.kind}, {chip.factuality}: without steps"
+        look = _LOOKS.get(chip.factuality, "outlined")
+        value = f", {chip.value}" if chip.value else ""
+        told = (
+            f"{chip.label} ({chip.interval}){value}, {chip.kind}, {chip.factuality}: without steps"
+        )
         yield (
-            f'<g class="chip {chip.kind}" role="graphics-symbol"><title>{_safe(told)}</title>'
+            f'<g class="chip {chip.kind} {look} on" role="graphics-symbol">'
+            f"<title>{_safe(told)}</title>"
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_THICK}" '
             f'rx="{_THICK / 2}"/>{self._text(chip.left + chip.width / 2, chip.row, chip.label)}</g>'
         )

@@ -5,20 +5,12 @@ from __future__ import annotations
 from math import log10
 
 from tlex.report import Scenarios
+from tlex.screen import count
 from tlex.timeline import Extraction
 
-__all__ = ["count", "facts", "orders"]
+__all__ = ["facts", "orders"]
 
 _EXACT_UP_TO = 1_000_000
-
-
-def count(number: int, one: str, many: str | None = None) -> str:
-    """A number and what it counts.
-
-    >>> count(1, "branch", "branches"), count(2000, "step")
-    ('1 branch', '2,000 steps')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def orders(scenarios: Scenarios) -> str:
@@ -27,7 +19,7 @@ def orders(scenarios: Scenarios) -> str:
     >>> orders(Scenarios(13, True)), orders(Scenarios(13, False))
     ('13 orders', 'at least 13 orders')
     >>> orders(Scenarios(1_234_567, False))
-    'more than 1.2 x 10^6 orders'
+    'at least 1.2 x 10^6 orders'
     """
     number = scenarios.count
     if number <= _EXACT_UP_TO:
@@ -38,7 +30,7 @@ def orders(scenarios: Scenarios) -> str:
         power += 1 if tenths > 10 else -1  # noqa: PLR2004
         tenths = number // 10 ** (power - 1)
     times = f"{tenths // 10}.{tenths % 10} x 10^{power}"
-    return f"{'about' if scenarios.exact else 'more than'} {times} orders"
+    return f"{'about' if scenarios.exact else 'at least'} {times} orders"
 
 
 def facts(result: Extraction) -> list[str]:
