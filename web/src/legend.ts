@@ -16,12 +16,14 @@ export function makeLegend(picture: Picture): HTMLElement {
 }
 
 function* list({ bars, bands, connectors, gaps, chips, rings }: Picture): Generator<[string, ...SVGElement[]]> {
-  const levels = new Set(bars.filter(({ kind }) => kind !== "time").map(({ factuality }) => factuality));
+  const events = [...bars, ...chips].filter(({ kind }) => kind !== "time");
+  const levels = new Set(events.map(({ factuality }) => factuality));
   for (const [look, wanted] of LOOKS) {
     const found = wanted.filter((level) => levels.has(level));
     if (found.length) yield [found.join(" or "), bar(`event ${look}`)];
   }
   if (bars.some(({ kind }) => kind === "time")) yield ["time, with its value", bar("time solid")];
+  else if (chips.some(({ kind }) => kind === "time")) yield ["time", bar("time solid")];
   if (bars.some((one) => one.first_latest > one.first || one.last_latest > one.last)) {
     yield ["how far its start (above) and its end (below) can move", s("g", { class: "thing event solid" },
       s("path", { class: "whisker", d: "M2 2H24m0 -2.5v5M16 16H32m0 -2.5v5" }),
@@ -32,7 +34,7 @@ function* list({ bars, bands, connectors, gaps, chips, rings }: Picture): Genera
       s("path", { class: "whisker", d: "M2 9H32m-4 -2.5l4 2.5 -4 2.5" }))];
   }
   if (bands.length) {
-    yield ["undetermined: the order is open", s("g", { class: "band" }, s("rect", { width: 34, height: 18, rx: 5 }))];
+    yield ["undetermined: so many points, in so many possible orders", s("g", { class: "band" }, s("rect", { width: 34, height: 18, rx: 5 }))];
   }
   if (connectors.some(({ carries }) => carries)) {
     yield ["subordinated: a branch hangs by its SLINK", arrow("connector", "M6 0V5Q6 9 10 9H30")];
@@ -42,7 +44,7 @@ function* list({ bars, bands, connectors, gaps, chips, rings }: Picture): Genera
   }
   if (gaps.length) yield ["between main timelines: no order known", s("g", { class: "gap" }, s("path", { d: "M17 0V18" }))];
   if (chips.length) {
-    yield ["without steps, because its timeline contradicts itself", s("g", { class: "thing chip" },
+    yield ["without steps, because its timeline contradicts itself", s("g", { class: "thing chip event solid" },
       s("rect", { class: "body", x: 1, y: 1, width: 32, height: 16, rx: 8 }))];
   }
   if (rings.length) {

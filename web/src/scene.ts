@@ -280,7 +280,7 @@ export class Scene {
   private makeChip(chip: Chip): SVGElement {
     const node = this.model.find(chip.interval)!;
     const { left, top, right } = this.boxes.get(node)!;
-    return s("g", this.given(node, "chip"),
+    return s("g", this.given(node, "chip on"),
       s("title", {}, this.model.describe(node)),
       s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: THICK / 2 }),
       this.text("label", chip.label, chip.left + chip.width / 2, chip.row));
