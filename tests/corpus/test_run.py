@@ -96,6 +96,28 @@ def by_document(tables):
     return found
 
 
+def test_documents_of_one_name_lose_no_rows_when_one_of_them_changes(tmp_path):
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    table = corpus / "t.tsv"
+    table.write_text("d1\te1\te2\tb\nd1\te2\te3\tb\nd2\te1\te2\ta\n")
+    for number, name in enumerate(["d1", "t.tsv:d1", "t.tsv#d1"]):
+        write_document(corpus / name, number + 2)
+    first = run([corpus], tmp_path / "out")
+    table.write_text("d1\te1\te2\tb\nd1\te2\te3\tb\nd2\te1\te2\tb\nd3\te1\te2\tb\n")
+
+    second = run([corpus], tmp_path / "out")
+
+    run([corpus], tmp_path / "fresh")
+    names = [row["document"] for row in read_tables(tmp_path / "out")["documents"]]
+    assert (first.documents, second.documents, second.processed) == (5, 6, 3)
+    assert sorted(names) == [
+        *("corpus/d1", "corpus/t.tsv#d1", "corpus/t.tsv:d1", "corpus/t.tsv:d1"),
+        *("corpus/t.tsv:d2", "corpus/t.tsv:d3"),
+    ]
+    assert fingerprint(tmp_path / "out") == fingerprint(tmp_path / "fresh")
+
+
 def test_a_document_that_is_only_touched_is_not_done_again(tmp_path):
     corpus = make_corpus(tmp_path / "corpus", 4)
     old = time.time() - 1000

@@ -97,17 +97,13 @@ class Kept(Struct, frozen=True):
     dropped: frozenset[int] = frozenset()
     """The numbers of those items whose rows do not stay."""
 
-    def places(self) -> dict[str, tuple[int, int]]:
-        """The place of each document that stays."""
-        from tlex.corpus.parquet import list_documents  # noqa: PLC0415 -- needs pyarrow
-
-        names = list_documents(self.files)
-        found = [(number, k) for number, count in self.items for k in range(count)]
-        return {
-            name: place
-            for name, place in zip(names, found, strict=True)
-            if place[0] not in self.dropped
-        }
+    def places(self) -> list[tuple[int, int] | None]:
+        """The place of each document in the files, in their order; None if it does not stay."""
+        return [
+            None if number in self.dropped else (number, k)
+            for number, count in self.items
+            for k in range(count)
+        ]
 
 
 class Task(Struct):
@@ -301,11 +297,14 @@ def read_item(item: Item, data: bytes, settings: Settings) -> tuple[Document, ..
 
 def name_documents(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
     """Documents with names that differ: those of a file with several have their own."""
-    seen: dict[str, int] = {}
+    taken: set[str] = set()
     for document in documents:
-        name = document.name
-        seen[name] = seen.get(name, 0) + 1
-        yield (f"{name}#{seen[name]}" if seen[name] > 1 else name), document
+        name, count = document.name, 1
+        while name in taken:
+            count += 1
+            name = f"{document.name}#{count}"
+        taken.add(name)
+        yield name, document
 
 
 def _without_name(error: ReadError) -> str:
