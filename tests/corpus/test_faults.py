@@ -8,6 +8,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from functools import partial
 
@@ -255,6 +256,40 @@ def test_a_second_interrupt_ends_at_once_and_leaves_a_valid_state(tmp_path, trap
     assert code == 130
     assert "Traceback" not in err
     assert len(read_states(out)) + open_run(out).pending() == 6
+
+
+BLOCKED = """
+import os, sys, tlex.corpus.driver as driver
+from tlex.cli import main
+
+class Content(driver.Content):
+    def read(self, *place):
+        ours, _ = os.pipe()
+        open(sys.argv[-1] + ".mark", "w").close()
+        os.read(ours, 1)  # comes back never
+
+driver.Content = Content
+main()
+"""
+
+
+def test_a_second_interrupt_ends_a_driver_that_waits_for_the_system(tmp_path):
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text('{"links": []}\n')
+    words = [sys.executable, "-c", BLOCKED, *command(corpus, "-j", 1, "-o", tmp_path / "out")[3:]]
+    process = subprocess.Popen(  # noqa: S603
+        words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    wait_for((tmp_path / "out.mark").exists)
+
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    code, _, err = finish(process)
+
+    assert (code, err) == (130, "tlex: interrupted\n")
+    assert open_run(tmp_path / "out").pending() == 1
 
 
 def test_a_second_run_into_the_same_directory_is_refused(tmp_path, trap):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -263,6 +264,24 @@ def test_a_result_inside_the_input_is_no_input(tmp_path):
     assert (summary.documents, summary.skipped) == (4, 0)
     assert (again.documents, again.skipped, again.processed) == (4, 0, 0)
     assert pattern.documents == 4
+
+
+def test_a_result_inside_the_input_is_found_by_any_name(tmp_path):
+    corpus = make_corpus(tmp_path / "corpus", 4)
+    link = tmp_path / "link"
+    link.symlink_to(corpus)
+
+    for inputs, out in (
+        ([link], corpus / "out"),
+        ([corpus], link / "out-2"),
+        ([f"{link}/**/*.*"], corpus / "out-3"),
+    ):
+        run(inputs, out)
+        again = run(inputs, out)
+        assert (again.documents, again.processed) == (4, 0)
+        assert again.skipped == 0
+        shutil.rmtree(out)
+    assert run([corpus / "out"], corpus / "out").unread
 
 
 def test_a_cluster_that_is_there_is_used_and_left_running(corpus, result, tmp_path):

@@ -356,3 +356,36 @@ def test_archives_inside_a_directory_are_opened_and_those_inside_an_archive_are_
     assert (summary.documents, summary.skipped) == (4, 1)
     assert "folder/inner.zip/part0/doc000.txt" in read_states(tmp_path / "out")
     assert "folder/outer.zip/a.txt" in read_states(tmp_path / "out")
+
+
+@pytest.mark.parametrize("engine", [{"jobs": 1}, {"dask": "local", "jobs": 1}])
+def test_links_to_pipes_devices_and_directories_are_left_out_and_not_opened(tmp_path, engine):
+    corpus = make_corpus(tmp_path / "corpus", 3)
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("l.tml", "l.zip", "l.tar.gz", "l.jsonl"):
+        (corpus / name).symlink_to(tmp_path / "pipe")
+    (corpus / "zero.jsonl").symlink_to("/dev/zero")
+    (corpus / "more").symlink_to(make_corpus(tmp_path / "more", 2))
+    (corpus / "circle.txt").symlink_to("circle.txt")
+
+    summary = run([corpus], tmp_path / "out", **engine)
+    pattern = run([f"{corpus}/*.*"], tmp_path / "pattern", **engine)
+
+    assert (summary.done, summary.failed, summary.left_out) == (3, 1, 6)
+    assert summary.failures[0].startswith("corpus/circle.txt: cannot be read: ")
+    assert (pattern.done, pattern.failed, pattern.left_out) == (0, 1, 5)
+
+
+@pytest.mark.parametrize("engine", [{"jobs": 1}, {"dask": "local", "jobs": 1}])
+def test_a_pipe_or_device_that_is_named_has_failed(tmp_path, engine):
+    names = ["a.tml", "a.zip", "a.tgz", "a.jsonl"]
+    for name in names:
+        os.mkfifo(tmp_path / name)
+    (tmp_path / "zero.ndjson").symlink_to("/dev/zero")
+
+    summary = run(
+        [*(tmp_path / name for name in names), tmp_path / "zero.ndjson"], tmp_path / "out", **engine
+    )
+
+    assert (summary.done, summary.failed) == (0, 5)
+    assert all("neither a file nor a directory" in told for told in summary.failures)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct, field
 
 from tlex.corpus.rows import Failure, Origin, Rows, describe_document, describe_failure
+from tlex.corpus.sources import open_regular
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.extraction import extract
@@ -274,7 +275,7 @@ def _sum_up(
 def _load(item: Item, settings: Settings) -> bytes:
     try:
         # A Path and a buffer would take longer than the reading.
-        with open(item.path, "rb", buffering=0) as file:  # noqa: PTH123
+        with open(item.path, "rb", buffering=0, opener=open_regular) as file:
             size = os.fstat(file.fileno()).st_size
             return load(file, item.name, settings.max_bytes, size)
     except OSError as error:
