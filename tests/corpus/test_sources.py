@@ -328,6 +328,37 @@ def test_each_line_of_json_is_a_document(tmp_path):
     assert run([path, folder], tmp_path / "out", max_bytes=2000).processed == 1
 
 
+BAD_LINES = [
+    b'{"sch',
+    b"null",
+    b"[]",
+    b"17",
+    b'"links"',
+    b"caf\xe9",
+    b'{"text": "\xff\xfe"}',
+    b"\xff\xfe{\0",
+    b"\xef\xbb\xbf",
+    b"a BEFORE b",
+    b'{"schema": "tlex-result/1"}',
+    b"[" * 100_000,
+    b'{"links": ' * 100_000,
+    b"\0",
+]
+
+
+def test_every_line_that_is_not_empty_is_done_or_failed(tmp_path):
+    path = tmp_path / "lines.jsonl"
+    good = [b"{}", b'{"links": []}']
+    path.write_bytes(b"\n".join([*BAD_LINES, b"", b" \t", *good]))
+
+    summary = run([path], tmp_path / "out")
+
+    assert (summary.done, summary.failed, summary.skipped) == (2, len(BAD_LINES), 0)
+    assert set(failures(tmp_path / "out")) == {f"lines/{n + 1}" for n in range(len(BAD_LINES))}
+    assert all(cause == "read" for cause, _ in failures(tmp_path / "out").values())
+    assert open_run(tmp_path / "out").read("lines/17").links == ()
+
+
 def test_a_pattern_names_files_and_directories_below_its_fixed_part(tmp_path):
     corpus = make_corpus(tmp_path / "corpus", 9)
 

@@ -304,7 +304,15 @@ class _Driver:
         return Task(shard, items, self.settings, self.limits, kept)
 
     def _make_item(self, row: Row, *, reads_files: bool) -> Item:
-        item = Item(row.number, row.corpus, row.name, row.path, row.member, named=bool(row.named))
+        item = Item(
+            row.number,
+            row.corpus,
+            row.name,
+            row.path,
+            row.member,
+            named=bool(row.named),
+            line=row.kind == "lines",
+        )
         if row.problem is not None:
             return replace(item, failure=Failure("read", row.problem))
         if row.kind == "file" and reads_files:

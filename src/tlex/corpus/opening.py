@@ -86,7 +86,7 @@ class Run:
                 data = reader.read(kind, os.fsdecode(path), place, size)
             if sha256(data).hexdigest() != content:
                 raise ReadError("has changed since the run", name=document)
-            source = Item(number, corpus, item, path, member)
+            source = Item(number, corpus, item, path, member, line=kind == "lines")
             for own, found in name_documents(read_item(source, data, settings)):
                 if own == name:
                     return found

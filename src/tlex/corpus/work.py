@@ -71,7 +71,8 @@ class Item(Struct, frozen=True):
     """One thing to read: a file, a member of an archive, a line; mostly one document.
 
     ``data`` is its content where the driver has read it, ``failure`` why it could not. If it was
-    ``named`` on the command line, no reader recognising it is a failure.
+    ``named`` on the command line, no reader recognising it is a failure. A ``line`` is a document
+    in JSON, whatever it looks like.
     """
 
     number: int
@@ -82,6 +83,7 @@ class Item(Struct, frozen=True):
     data: bytes | None = None
     failure: Failure | None = None
     named: bool = False
+    line: bool = False
 
     @property
     def document(self) -> str:
@@ -289,7 +291,7 @@ def read_item(item: Item, data: bytes, settings: Settings) -> tuple[Document, ..
         name=item.name,
         strict=settings.strict,
         max_bytes=settings.max_bytes,
-        format=settings.format,
+        format=settings.format or ("json" if item.line else None),
         text=settings.text,
         labels=settings.labels,
         path=None if item.member is not None else Path(os.fsdecode(item.path)),
