@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from runs import failures, fingerprint, make_corpus, read_states, read_tables, write_document
 
-import tlex
 from tlex.corpus import open_run, run
 from tlex.corpus.schemas import TABLES
 from tlex.errors import OptionError, ReadError
@@ -221,12 +222,37 @@ def test_a_file_or_a_strange_manifest_in_the_place_of_the_result_is_refused(corp
 
     with pytest.raises(OptionError, match="not a directory"):
         run([corpus], tmp_path / "file")
-    with pytest.raises(tlex.TlexError, match="file is not a database"):
+    with pytest.raises(OptionError, match="is not the result of a run"):
         run([corpus], tmp_path / "strange")
     with pytest.raises(OptionError, match="not the result of a run"):
         open_run(corpus)
-    with pytest.raises(OptionError, match="file is not a database"):
+    with pytest.raises(OptionError, match="not the manifest of a run: it is something else"):
         open_run(tmp_path / "strange")
+
+
+@pytest.mark.parametrize("made", ["", "CREATE TABLE facts (x)", "CREATE TABLE thesis (x)"])
+def test_a_directory_with_a_manifest_that_is_not_ours_is_left_alone(corpus, tmp_path, made):
+    out = tmp_path / "out"
+    thesis = out / "documents" / "thesis.doc"
+    thesis.parent.mkdir(parents=True)
+    thesis.write_text("mine")
+    (out / "manifest.sqlite").touch()
+    with closing(sqlite3.connect(out / "manifest.sqlite")) as database:
+        database.execute(made)
+
+    with pytest.raises(OptionError, match="is not the result of a run"):
+        run([corpus], out)
+
+    assert thesis.read_text() == "mine"
+    assert not (out / "points").exists()
+
+
+def test_a_run_that_ended_as_it_began_is_begun_again(corpus, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manifest.sqlite").touch()
+    (tmp_path / "out" / "lock").touch()
+
+    assert run([corpus], tmp_path / "out").documents == 40
 
 
 def test_files_that_the_manifest_does_not_list_are_cleaned_away(corpus, tmp_path):
@@ -234,13 +260,18 @@ def test_files_that_the_manifest_does_not_list_are_cleaned_away(corpus, tmp_path
     run([corpus], out)
     before = fingerprint(out)
     (out / "points" / "part-00009-0123456789ab.parquet").write_bytes(b"left behind")
-    (out / "new" / "points-part").write_bytes(b"half")
+    (out / "new" / "points-part-00009-0123456789ab.parquet").write_bytes(b"half")
+    kept = [out / "points" / "notes.parquet", out / "new" / "points-part"]
+    for path in kept:
+        path.write_text("mine")
 
     assert open_run(out).table("points").num_rows > 0
     run([corpus], out)
 
+    assert [path for path in kept if path.read_text() == "mine"] == kept
+    assert list((out / "new").iterdir()) == kept[1:]
+    kept[0].unlink()
     assert fingerprint(out) == before
-    assert not list((out / "new").iterdir())
 
 
 def test_a_file_that_somebody_has_removed_is_made_again(corpus, result, tmp_path):
@@ -391,6 +422,10 @@ def test_options_that_make_no_sense_are_refused(corpus, tmp_path, options, told)
 def test_without_input_there_is_no_run(tmp_path):
     with pytest.raises(OptionError, match="there is no input"):
         run([], tmp_path / "out")
+    for inputs, out in (([""], "out"), ([tmp_path, ""], "out"), ([tmp_path], "")):
+        with pytest.raises(OptionError, match="the name of an input or output is empty"):
+            run(inputs, out and tmp_path / "other")
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_document_can_be_read_again_and_must_be_the_same(tmp_path):

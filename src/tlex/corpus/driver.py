@@ -144,6 +144,9 @@ def run(  # noqa: PLR0913 -- one argument an option
     `KeyboardInterrupt`.
     """
     _require_pyarrow()
+    names = [os.fspath(path) for path in inputs]
+    if not all((*names, os.fspath(out))):
+        raise OptionError("the name of an input or output is empty; '.' is the current directory")
     settings = Settings(
         choose_options(links, times, subordinating),
         strict,
@@ -163,7 +166,7 @@ def run(  # noqa: PLR0913 -- one argument an option
         with told_by(folder):
             plan = make_plan(
                 manifest,
-                [os.fspath(path) for path in inputs],
+                names,
                 max_bytes=max_bytes,
                 shard_size=shard_size,
                 retry=retry,

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 __all__ = ["Run", "open_run"]
 
 _TRIES = 10
+_TOLD = {
+    "no such table": "it has not begun, or is something else",
+    "file is not a database": "it is something else",
+}
 
 
 class Run:
@@ -142,5 +146,5 @@ def _ask(folder: Path, question: str, *values: object) -> list[tuple[Any, ...]]:
             ) as database:
                 return database.execute(question, values).fetchall()
         except sqlite3.Error as error:
-            told = "it has not begun" if "no such table" in str(error) else str(error)
+            told = _TOLD.get(str(error).partition(":")[0], str(error))
     raise OptionError(f"{folder / NAME}: not the manifest of a run: {told}")
