@@ -167,6 +167,22 @@ def test_a_document_that_kills_its_worker_is_alone_among_the_failed(tmp_path, tr
     assert "Traceback" not in err
 
 
+def test_a_shard_whose_tables_kill_the_worker_fails_and_the_run_goes_on(tmp_path, trap):
+    corpus = make_corpus(tmp_path / "corpus", 6)
+    (corpus / "part1" / "a.txt").write_text("TRAP kill-later\n")
+
+    words = (corpus, "-o", tmp_path / "out", "--shard-size", 3, "--jobs", 1)
+    code, _, err = finish(start(*words, sites=(trap,)))
+
+    told = ("killed", "its worker process died 3 times writing the tables: SIGKILL")
+    assert code == 2, err
+    found = failures(tmp_path / "out")
+    assert "corpus/part1/a.txt" in found
+    assert len(found) == 3
+    assert set(found.values()) == {told}
+    assert len(read_states(tmp_path / "out")) == 7
+
+
 def test_endless_huge_and_failing_documents_fail_with_a_reason_and_all_others_are_done(
     tmp_path, trap
 ):

@@ -46,6 +46,7 @@ _ODD = (NotImplementedError, RuntimeError, UnicodeError, ValueError, IndexError,
 """What zipfile raises of ciphers, of compressions that it does not know, and of odd headers."""
 
 _STRANGE = "neither a file nor a directory"
+_LOCKED = 1
 _RATIO = 1_000
 _LONG = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 _LONGEST = 1 << 20
@@ -283,7 +284,7 @@ def _list_zip(path: str, name: str, max_bytes: int) -> Iterator[Found | Problem]
                 yield Problem(_join(name, shown), "a link or a device in an archive")
                 continue
             signature = f"{member.CRC:08x}:{member.file_size}"
-            problem = _check_ratio(member, max_bytes)
+            problem = _find_problem(member, max_bytes)
             yield Found(
                 _join(name, shown),
                 path,
@@ -296,7 +297,9 @@ def _list_zip(path: str, name: str, max_bytes: int) -> Iterator[Found | Problem]
             )
 
 
-def _check_ratio(member: zipfile.ZipInfo, max_bytes: int) -> str | None:
+def _find_problem(member: zipfile.ZipInfo, max_bytes: int) -> str | None:
+    if member.flag_bits & _LOCKED:
+        return "the member is encrypted"
     if member.file_size > max_bytes:
         return _too_large(max_bytes).message
     if member.file_size > _PIECE and member.file_size > _RATIO * max(member.compress_size, 1):
