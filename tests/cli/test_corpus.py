@@ -47,6 +47,20 @@ def test_the_summary_is_one_json_object(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("count", "told"), [(1, "1 link, pipe or device"), (2, "2 links, pipes or devices")]
+)
+def test_what_is_left_out_is_told(tmp_path, count, told):
+    corpus = make_corpus(tmp_path / "corpus", 1)
+    for number in range(count):
+        os.mkfifo(corpus / f"pipe{number}")
+
+    code, _, err = finish(start(corpus, "-o", tmp_path / "out"))
+
+    assert code == 0
+    assert f"tlex: note: left out {told}\n" in err
+
+
+@pytest.mark.parametrize(
     ("words", "told"),
     [
         (["--max-memory", "much"], "a size cannot be 'much'; write it like 500M or 2G"),

@@ -105,6 +105,10 @@ def test_csv_and_json_say_the_same(out, tlex):
             "format cannot be 'pdf'; choose from text, markdown",
         ),
         (["report", "{out}", "--format", "text", "--json"], "choose one of --json and --format"),
+        (
+            ["report", "{out}", "-o", "x.xyz"],
+            "-o x.xyz: no report has this ending; known are .html, .htm, .md, .csv, .tex, .txt",
+        ),
         (["report", "nowhere"], "nowhere"),
         (["report", "examples"], "examples: not the result of a run"),
         (["report", "{out}", "-o", "no/such/folder/r.html"], "no/such/folder"),

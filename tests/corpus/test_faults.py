@@ -8,6 +8,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from functools import partial
 
@@ -166,6 +167,22 @@ def test_a_document_that_kills_its_worker_is_alone_among_the_failed(tmp_path, tr
     assert "Traceback" not in err
 
 
+def test_a_shard_whose_tables_kill_the_worker_fails_and_the_run_goes_on(tmp_path, trap):
+    corpus = make_corpus(tmp_path / "corpus", 6)
+    (corpus / "part1" / "a.txt").write_text("TRAP kill-later\n")
+
+    words = (corpus, "-o", tmp_path / "out", "--shard-size", 3, "--jobs", 1)
+    code, _, err = finish(start(*words, sites=(trap,)))
+
+    told = ("killed", "its worker process died 3 times writing the tables: SIGKILL")
+    assert code == 2, err
+    found = failures(tmp_path / "out")
+    assert "corpus/part1/a.txt" in found
+    assert len(found) == 3
+    assert set(found.values()) == {told}
+    assert len(read_states(tmp_path / "out")) == 7
+
+
 def test_endless_huge_and_failing_documents_fail_with_a_reason_and_all_others_are_done(
     tmp_path, trap
 ):
@@ -255,6 +272,40 @@ def test_a_second_interrupt_ends_at_once_and_leaves_a_valid_state(tmp_path, trap
     assert code == 130
     assert "Traceback" not in err
     assert len(read_states(out)) + open_run(out).pending() == 6
+
+
+BLOCKED = """
+import os, sys, tlex.corpus.driver as driver
+from tlex.cli import main
+
+class Content(driver.Content):
+    def read(self, *place):
+        ours, _ = os.pipe()
+        open(sys.argv[-1] + ".mark", "w").close()
+        os.read(ours, 1)  # comes back never
+
+driver.Content = Content
+main()
+"""
+
+
+def test_a_second_interrupt_ends_a_driver_that_waits_for_the_system(tmp_path):
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text('{"links": []}\n')
+    words = [sys.executable, "-c", BLOCKED, *command(corpus, "-j", 1, "-o", tmp_path / "out")[3:]]
+    process = subprocess.Popen(  # noqa: S603
+        words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    wait_for((tmp_path / "out.mark").exists)
+
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    code, _, err = finish(process)
+
+    assert (code, err) == (130, "tlex: interrupted\n")
+    assert open_run(tmp_path / "out").pending() == 1
 
 
 def test_a_second_run_into_the_same_directory_is_refused(tmp_path, trap):

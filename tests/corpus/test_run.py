@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from runs import failures, fingerprint, make_corpus, read_states, read_tables, write_document
 
-import tlex
 from tlex.corpus import open_run, run
 from tlex.corpus.schemas import TABLES
 from tlex.errors import OptionError, ReadError
@@ -94,6 +96,28 @@ def by_document(tables):
         for row in rows:
             found.setdefault(row["document"], {}).setdefault(name, []).append(row)
     return found
+
+
+def test_documents_of_one_name_lose_no_rows_when_one_of_them_changes(tmp_path):
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    table = corpus / "t.tsv"
+    table.write_text("d1\te1\te2\tb\nd1\te2\te3\tb\nd2\te1\te2\ta\n")
+    for number, name in enumerate(["d1", "t.tsv:d1", "t.tsv#d1"]):
+        write_document(corpus / name, number + 2)
+    first = run([corpus], tmp_path / "out")
+    table.write_text("d1\te1\te2\tb\nd1\te2\te3\tb\nd2\te1\te2\tb\nd3\te1\te2\tb\n")
+
+    second = run([corpus], tmp_path / "out")
+
+    run([corpus], tmp_path / "fresh")
+    names = [row["document"] for row in read_tables(tmp_path / "out")["documents"]]
+    assert (first.documents, second.documents, second.processed) == (5, 6, 3)
+    assert sorted(names) == [
+        *("corpus/d1", "corpus/t.tsv#d1", "corpus/t.tsv:d1", "corpus/t.tsv:d1"),
+        *("corpus/t.tsv:d2", "corpus/t.tsv:d3"),
+    ]
+    assert fingerprint(tmp_path / "out") == fingerprint(tmp_path / "fresh")
 
 
 def test_a_document_that_is_only_touched_is_not_done_again(tmp_path):
@@ -198,12 +222,37 @@ def test_a_file_or_a_strange_manifest_in_the_place_of_the_result_is_refused(corp
 
     with pytest.raises(OptionError, match="not a directory"):
         run([corpus], tmp_path / "file")
-    with pytest.raises(tlex.TlexError, match="file is not a database"):
+    with pytest.raises(OptionError, match="is not the result of a run"):
         run([corpus], tmp_path / "strange")
     with pytest.raises(OptionError, match="not the result of a run"):
         open_run(corpus)
-    with pytest.raises(OptionError, match="file is not a database"):
+    with pytest.raises(OptionError, match="not the manifest of a run: it is something else"):
         open_run(tmp_path / "strange")
+
+
+@pytest.mark.parametrize("made", ["", "CREATE TABLE facts (x)", "CREATE TABLE thesis (x)"])
+def test_a_directory_with_a_manifest_that_is_not_ours_is_left_alone(corpus, tmp_path, made):
+    out = tmp_path / "out"
+    thesis = out / "documents" / "thesis.doc"
+    thesis.parent.mkdir(parents=True)
+    thesis.write_text("mine")
+    (out / "manifest.sqlite").touch()
+    with closing(sqlite3.connect(out / "manifest.sqlite")) as database:
+        database.execute(made)
+
+    with pytest.raises(OptionError, match="is not the result of a run"):
+        run([corpus], out)
+
+    assert thesis.read_text() == "mine"
+    assert not (out / "points").exists()
+
+
+def test_a_run_that_ended_as_it_began_is_begun_again(corpus, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manifest.sqlite").touch()
+    (tmp_path / "out" / "lock").touch()
+
+    assert run([corpus], tmp_path / "out").documents == 40
 
 
 def test_files_that_the_manifest_does_not_list_are_cleaned_away(corpus, tmp_path):
@@ -211,13 +260,18 @@ def test_files_that_the_manifest_does_not_list_are_cleaned_away(corpus, tmp_path
     run([corpus], out)
     before = fingerprint(out)
     (out / "points" / "part-00009-0123456789ab.parquet").write_bytes(b"left behind")
-    (out / "new" / "points-part").write_bytes(b"half")
+    (out / "new" / "points-part-00009-0123456789ab.parquet").write_bytes(b"half")
+    kept = [out / "points" / "notes.parquet", out / "new" / "points-part"]
+    for path in kept:
+        path.write_text("mine")
 
     assert open_run(out).table("points").num_rows > 0
     run([corpus], out)
 
+    assert [path for path in kept if path.read_text() == "mine"] == kept
+    assert list((out / "new").iterdir()) == kept[1:]
+    kept[0].unlink()
     assert fingerprint(out) == before
-    assert not list((out / "new").iterdir())
 
 
 def test_a_file_that_somebody_has_removed_is_made_again(corpus, result, tmp_path):
@@ -241,6 +295,24 @@ def test_a_result_inside_the_input_is_no_input(tmp_path):
     assert (summary.documents, summary.skipped) == (4, 0)
     assert (again.documents, again.skipped, again.processed) == (4, 0, 0)
     assert pattern.documents == 4
+
+
+def test_a_result_inside_the_input_is_found_by_any_name(tmp_path):
+    corpus = make_corpus(tmp_path / "corpus", 4)
+    link = tmp_path / "link"
+    link.symlink_to(corpus)
+
+    for inputs, out in (
+        ([link], corpus / "out"),
+        ([corpus], link / "out-2"),
+        ([f"{link}/**/*.*"], corpus / "out-3"),
+    ):
+        run(inputs, out)
+        again = run(inputs, out)
+        assert (again.documents, again.processed) == (4, 0)
+        assert again.skipped == 0
+        shutil.rmtree(out)
+    assert run([corpus / "out"], corpus / "out").unread
 
 
 def test_a_cluster_that_is_there_is_used_and_left_running(corpus, result, tmp_path):
@@ -350,6 +422,10 @@ def test_options_that_make_no_sense_are_refused(corpus, tmp_path, options, told)
 def test_without_input_there_is_no_run(tmp_path):
     with pytest.raises(OptionError, match="there is no input"):
         run([], tmp_path / "out")
+    for inputs, out in (([""], "out"), ([tmp_path, ""], "out"), ([tmp_path], "")):
+        with pytest.raises(OptionError, match="the name of an input or output is empty"):
+            run(inputs, out and tmp_path / "other")
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_document_can_be_read_again_and_must_be_the_same(tmp_path):

@@ -241,7 +241,7 @@ def test_a_locked_zip_and_one_with_a_wrong_checksum_fail_member_by_member(tmp_pa
     assert (summary.done, summary.failed) == (1, 2)
     found = failures(tmp_path / "out")
     assert "CRC" in found["odd/b.txt"][1]
-    assert "encrypted" in found["odd/c.txt"][1]
+    assert found["odd/c.txt"] == ("read", "the member is encrypted")
 
 
 def test_a_name_that_an_archive_has_twice_gets_a_number(tmp_path):
@@ -328,6 +328,37 @@ def test_each_line_of_json_is_a_document(tmp_path):
     assert run([path, folder], tmp_path / "out", max_bytes=2000).processed == 1
 
 
+BAD_LINES = [
+    b'{"sch',
+    b"null",
+    b"[]",
+    b"17",
+    b'"links"',
+    b"caf\xe9",
+    b'{"text": "\xff\xfe"}',
+    b"\xff\xfe{\0",
+    b"\xef\xbb\xbf",
+    b"a BEFORE b",
+    b'{"schema": "tlex-result/1"}',
+    b"[" * 100_000,
+    b'{"links": ' * 100_000,
+    b"\0",
+]
+
+
+def test_every_line_that_is_not_empty_is_done_or_failed(tmp_path):
+    path = tmp_path / "lines.jsonl"
+    good = [b"{}", b'{"links": []}']
+    path.write_bytes(b"\n".join([*BAD_LINES, b"", b" \t", *good]))
+
+    summary = run([path], tmp_path / "out")
+
+    assert (summary.done, summary.failed, summary.skipped) == (2, len(BAD_LINES), 0)
+    assert set(failures(tmp_path / "out")) == {f"lines/{n + 1}" for n in range(len(BAD_LINES))}
+    assert all(cause == "read" for cause, _ in failures(tmp_path / "out").values())
+    assert open_run(tmp_path / "out").read("lines/17").links == ()
+
+
 def test_a_pattern_names_files_and_directories_below_its_fixed_part(tmp_path):
     corpus = make_corpus(tmp_path / "corpus", 9)
 
@@ -356,3 +387,36 @@ def test_archives_inside_a_directory_are_opened_and_those_inside_an_archive_are_
     assert (summary.documents, summary.skipped) == (4, 1)
     assert "folder/inner.zip/part0/doc000.txt" in read_states(tmp_path / "out")
     assert "folder/outer.zip/a.txt" in read_states(tmp_path / "out")
+
+
+@pytest.mark.parametrize("engine", [{"jobs": 1}, {"dask": "local", "jobs": 1}])
+def test_links_to_pipes_devices_and_directories_are_left_out_and_not_opened(tmp_path, engine):
+    corpus = make_corpus(tmp_path / "corpus", 3)
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("l.tml", "l.zip", "l.tar.gz", "l.jsonl"):
+        (corpus / name).symlink_to(tmp_path / "pipe")
+    (corpus / "zero.jsonl").symlink_to("/dev/zero")
+    (corpus / "more").symlink_to(make_corpus(tmp_path / "more", 2))
+    (corpus / "circle.txt").symlink_to("circle.txt")
+
+    summary = run([corpus], tmp_path / "out", **engine)
+    pattern = run([f"{corpus}/*.*"], tmp_path / "pattern", **engine)
+
+    assert (summary.done, summary.failed, summary.left_out) == (3, 1, 6)
+    assert summary.failures[0].startswith("corpus/circle.txt: cannot be read: ")
+    assert (pattern.done, pattern.failed, pattern.left_out) == (0, 1, 5)
+
+
+@pytest.mark.parametrize("engine", [{"jobs": 1}, {"dask": "local", "jobs": 1}])
+def test_a_pipe_or_device_that_is_named_has_failed(tmp_path, engine):
+    names = ["a.tml", "a.zip", "a.tgz", "a.jsonl"]
+    for name in names:
+        os.mkfifo(tmp_path / name)
+    (tmp_path / "zero.ndjson").symlink_to("/dev/zero")
+
+    summary = run(
+        [*(tmp_path / name for name in names), tmp_path / "zero.ndjson"], tmp_path / "out", **engine
+    )
+
+    assert (summary.done, summary.failed) == (0, 5)
+    assert all("neither a file nor a directory" in told for told in summary.failures)

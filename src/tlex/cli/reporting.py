@@ -38,7 +38,7 @@ def write_report(out: str, form: str | None, output: str | None, *, as_json: boo
     """Print or write the figures of a run."""
     if as_json and form is not None:
         raise OptionError("choose one of --json and --format")
-    chosen = form or _ENDINGS.get(Path(output or "").suffix.lower(), "text")
+    chosen = form or ("text" if as_json else _choose_format(output))
     if chosen not in FORMATS:
         raise OptionError(f"format cannot be {chosen!r}; choose from {', '.join(FORMATS)}")
     _need_pyarrow()
@@ -63,6 +63,15 @@ def write_report(out: str, form: str | None, output: str | None, *, as_json: boo
         page = WRITERS[chosen](lay_out(figures))
     _write(page, output)
     return 0
+
+
+def _choose_format(output: str | None) -> str:
+    """The format by the ending of a file; text if it has none."""
+    ending = Path(output or "").suffix.lower()
+    if ending and ending not in _ENDINGS:
+        known = ", ".join(_ENDINGS)
+        raise OptionError(f"-o {output}: no report has this ending; known are {known}")
+    return _ENDINGS.get(ending, "text")
 
 
 def write_sample(  # noqa: PLR0913 -- what a sample is made of

@@ -71,7 +71,8 @@ def _tell_end(summary: Summary) -> None:
     if summary.skipped:
         tell(f"note: skipped {_count(summary.skipped, 'file')} that no reader recognises")
     if summary.left_out:
-        tell(f"note: left out {_count(summary.left_out, 'link')} or devices")
+        what = "link, pipe or device" if summary.left_out == 1 else "links, pipes or devices"
+        tell(f"note: left out {summary.left_out:,} {what}")
     if summary.repeated:
         tell(f"note: {_count(summary.repeated, 'file')} named twice, done once")
     if summary.duplicates:

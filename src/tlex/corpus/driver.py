@@ -140,9 +140,13 @@ def run(  # noqa: PLR0913 -- one argument an option
     `tlex.extract`.
 
     On Ctrl-C (or SIGTERM) the workers end after their current document; what they have done is
-    put into place, and the summary says ``interrupted``. A second one ends it at once.
+    put into place, and the summary says ``interrupted``. A second one ends it at once, with
+    `KeyboardInterrupt`.
     """
     _require_pyarrow()
+    names = [os.fspath(path) for path in inputs]
+    if not all((*names, os.fspath(out))):
+        raise OptionError("the name of an input or output is empty; '.' is the current directory")
     settings = Settings(
         choose_options(links, times, subordinating),
         strict,
@@ -162,7 +166,7 @@ def run(  # noqa: PLR0913 -- one argument an option
         with told_by(folder):
             plan = make_plan(
                 manifest,
-                [os.fspath(path) for path in inputs],
+                names,
                 max_bytes=max_bytes,
                 shard_size=shard_size,
                 retry=retry,
@@ -237,7 +241,7 @@ class _Driver:
     def _drive(self, engine: Engine) -> None:
         waiting = self.manifest.list_shards()
         running: set[int] = set()
-        told = 0
+        told = False
         while True:
             while not self.asked and len(running) < engine.room:
                 shard = next(waiting, None)
@@ -247,9 +251,9 @@ class _Driver:
                 engine.submit(self._make_task(shard, reads_files=engine.reads_files))
             if not running:
                 return
-            if told < self.asked:
-                told = self.asked
-                engine.stop() if told == 1 else engine.kill()
+            if self.asked and not told:
+                told = True
+                engine.stop()
             try:
                 event = engine.events.get(timeout=_LOOK)
             except Empty:
@@ -263,8 +267,6 @@ class _Driver:
             raise event.error
         if event.piece is None:
             running.discard(event.shard)
-            return
-        if self.asked > 1:
             return
         piece = event.piece
         self.manifest.publish(piece.shard, piece.files, piece.outcomes)
@@ -305,7 +307,15 @@ class _Driver:
         return Task(shard, items, self.settings, self.limits, kept)
 
     def _make_item(self, row: Row, *, reads_files: bool) -> Item:
-        item = Item(row.number, row.corpus, row.name, row.path, row.member, named=bool(row.named))
+        item = Item(
+            row.number,
+            row.corpus,
+            row.name,
+            row.path,
+            row.member,
+            named=bool(row.named),
+            line=row.kind == "lines",
+        )
         if row.problem is not None:
             return replace(item, failure=Failure("read", row.problem))
         if row.kind == "file" and reads_files:
@@ -320,13 +330,18 @@ class _Driver:
 
 @contextmanager
 def _stopping(driver: _Driver) -> Iterator[None]:
-    """Have Ctrl-C and SIGTERM stop the driver in good order."""
+    """Have Ctrl-C and SIGTERM stop the driver in good order, and the second one at once.
+
+    Only an error ends a system call that does not come back, such as reading from a dead disk.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def ask(_number: int, _frame: FrameType | None) -> None:
         driver.asked += 1
+        if driver.asked > 1:
+            raise KeyboardInterrupt
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -145,7 +145,7 @@ class DaskEngine:
                 n_workers=jobs,
                 threads_per_worker=1,
                 processes=True,
-                dashboard_address=None,
+                dashboard_address="127.0.0.1:0",  # None would warn of a port in use
                 silence_logs=50,
                 preload=[__name__],
             )

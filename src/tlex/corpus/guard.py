@@ -2,7 +2,7 @@
 
 A document that takes too long has failed. One whose process died otherwise may have been the
 victim of others: it is done again in a new process, before everything else, and has failed if that
-process dies too.
+process dies too. Where processes die over the tables of a shard, all its documents have failed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from tlex.corpus.child import IDLE, Cell
 from tlex.corpus.rows import Failure
-from tlex.corpus.work import Piece, Task
+from tlex.corpus.work import LOADING, Piece, Task
 from tlex.errors import TlexError
 
 __all__ = ["Guard", "WorkerError"]
@@ -123,11 +123,13 @@ class Guard:
             except (EOFError, OSError):
                 if self._killed:
                     return
-            place = child.cell.place
+            place, finished = child.cell.place, child.cell.count
             code = self._bury(child)
             if place[0] == IDLE:
                 idle += 1
-                if idle == _PATIENCE:
+                if idle == _PATIENCE and finished:  # it died over the tables of all
+                    task = _give_up(task, code)
+                elif idle >= _PATIENCE:
                     raise WorkerError(f"worker processes end at once: {_name_end(code)}")
                 continue
             idle = 0
@@ -190,6 +192,13 @@ def _judge(
     first = [item for item in task.items if item.number == place[0]]
     others = [item for item in task.items if item.number != place[0]]
     return replace(task, items=first + others, failed=failed)
+
+
+def _give_up(task: Task, code: int) -> Task:
+    """Fail all that is left to do of a shard whose tables kill whoever writes them."""
+    told = f"its worker process died {_PATIENCE} times writing the tables: {_name_end(code)}"
+    failure = Failure("killed", told)
+    return replace(task, failed={(item.number, LOADING): failure for item in task.items})
 
 
 def _name_end(code: int) -> str:

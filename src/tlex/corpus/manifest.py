@@ -8,6 +8,7 @@ files that it does not list are nobody's.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +34,8 @@ NAME = "manifest.sqlite"
 _LOCK = "lock"
 _NEW = "new"
 _DIGITS = 12
+_OWN = re.compile(rf"part-\d{{5,}}-[0-9a-f]{{{_DIGITS}}}\.parquet")
+_HEAD = b"SQLite format 3\0"
 
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -214,18 +217,20 @@ class Manifest:
                 path.unlink(missing_ok=True)
 
     def clean(self) -> None:
-        """Remove what an interrupted run has left behind: files that are not listed.
+        """Remove what an interrupted run has left behind: files of ours that are not listed.
 
         Where a file is listed and somebody has removed it, its whole shard is to be done again.
         """
         for path in (self.folder / _NEW).iterdir():
-            path.unlink()
+            table, _, name = path.name.partition("-")
+            if table in TABLES and _OWN.fullmatch(name):
+                path.unlink()
         lost: set[int] = set()
         for table in TABLES:
             rows = self.database.execute("SELECT file, shard FROM shards WHERE name = ?", (table,))
             listed = dict(rows.fetchall())
             for path in (self.folder / table).iterdir():
-                if listed.pop(path.name, None) is None:
+                if listed.pop(path.name, None) is None and _OWN.fullmatch(path.name):
                     path.unlink()
             lost.update(listed.values())
         with self.change() as database:
@@ -256,12 +261,16 @@ class Manifest:
         """Begin a manifest, or see that it is one of the same kind."""
         facts = {"schema": VERSION, "tlex": __version__}
         with self.change() as database:
-            if not database.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+            if not tables:
+                _check_empty(self.folder)
                 for statement in _TABLES.split(";\n"):
                     if statement.strip():
                         database.execute(statement)
                 facts["options"] = msgspec.json.encode(options).decode()
                 database.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+            elif not {"facts", "arguments", "corpora", "items", "shards"} <= tables:
+                raise _refuse(self.folder)
             known = dict(database.execute("SELECT name, value FROM facts"))
         if known.get("schema") != VERSION:
             raise OptionError(
@@ -316,14 +325,33 @@ def _prepare(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder}: not a directory")
     with told_by(folder):
-        if folder.is_dir() and not (folder / NAME).is_file():
-            strange = next((p.name for p in sorted(folder.iterdir()) if p.name != _LOCK), None)
-            if strange is not None:
-                raise OptionError(
-                    f"{folder}: holds {strange!r} and is not the result of a run;"
-                    " choose a new or empty directory"
-                )
+        manifest = folder / NAME
+        if manifest.is_file():
+            with manifest.open("rb") as file:
+                head = file.read(len(_HEAD))
+            if head != _HEAD and head:
+                raise _refuse(folder)
+        if folder.is_dir() and (not manifest.is_file() or not head):
+            _check_empty(folder)
         folder.mkdir(parents=True, exist_ok=True)
+
+
+def _check_empty(folder: Path) -> None:
+    """See that there is nothing of anybody in the directory: a run may have ended as it began."""
+    ours = {_LOCK, NAME, f"{NAME}-journal"}
+    strange = next((p.name for p in sorted(folder.iterdir()) if p.name not in ours), None)
+    if strange is not None:
+        raise OptionError(
+            f"{folder}: holds {strange!r} and is not the result of a run;"
+            " choose a new or empty directory"
+        )
+
+
+def _refuse(folder: Path) -> OptionError:
+    return OptionError(
+        f"{folder}: is not the result of a run: its {NAME} is none of ours;"
+        " choose a new or empty directory"
+    )
 
 
 def _lock(folder: Path) -> int | None:

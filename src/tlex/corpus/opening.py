@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 __all__ = ["Run", "open_run"]
 
 _TRIES = 10
+_TOLD = {
+    "no such table": "it has not begun, or is something else",
+    "file is not a database": "it is something else",
+}
 
 
 class Run:
@@ -86,7 +90,7 @@ class Run:
                 data = reader.read(kind, os.fsdecode(path), place, size)
             if sha256(data).hexdigest() != content:
                 raise ReadError("has changed since the run", name=document)
-            source = Item(number, corpus, item, path, member)
+            source = Item(number, corpus, item, path, member, line=kind == "lines")
             for own, found in name_documents(read_item(source, data, settings)):
                 if own == name:
                     return found
@@ -142,5 +146,5 @@ def _ask(folder: Path, question: str, *values: object) -> list[tuple[Any, ...]]:
             ) as database:
                 return database.execute(question, values).fetchall()
         except sqlite3.Error as error:
-            told = "it has not begun" if "no such table" in str(error) else str(error)
+            told = _TOLD.get(str(error).partition(":")[0], str(error))
     raise OptionError(f"{folder / NAME}: not the manifest of a run: {told}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 
+import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -15,7 +16,10 @@ import pyarrow.parquet as pq
 from tlex.corpus.rows import Rows
 from tlex.corpus.schemas import TABLES, VERSION, Table
 
-__all__ = ["SCHEMAS", "Batch", "list_documents"]
+__all__ = ["SCHEMAS", "Batch"]
+
+_COUNTS = b"rows"
+"""In the metadata of a file: how many rows each document of the shard has in it."""
 
 _TYPES = {
     "string": pa.string(),
@@ -59,18 +63,20 @@ class Batch:
                 self._owners[table].extend(array("i", [number]) * len(found[0]))
 
     def encode(
-        self, kept: Mapping[str, bytes], places: Mapping[str, tuple[int, int]]
+        self, kept: Mapping[str, bytes], places: Sequence[tuple[int, int] | None]
     ) -> dict[str, bytes]:
         """Give the file of each table, as bytes.
 
-        ``kept`` are files written earlier: of these, the rows of the documents that have a place
-        in ``places`` stay.
+        ``kept`` are files written earlier, and ``places`` has the place of each document in them,
+        or None where its rows do not stay. Names tell no documents apart: two may have the same.
         """
-        known = dict(places) | dict(zip(self._names, self._places, strict=True))
-        order = sorted(known, key=known.__getitem__)
+        known = [*places, *self._places]
+        order = sorted((place, owner) for owner, place in enumerate(known) if place is not None)
         if not order:
             return {}
-        in_order = not kept and order == self._names
+        ranks = [-1] * len(known)
+        for rank, (_, owner) in enumerate(order):
+            ranks[owner] = rank
         names = pa.array(self._names, pa.string())
         files = {}
         for name, schema in SCHEMAS.items():
@@ -80,40 +86,46 @@ class Batch:
                 for values, field in zip(self._columns[name], list(schema)[1:], strict=True)
             ]
             table = pa.Table.from_arrays([names.take(owners), *columns], schema=schema)
-            if not in_order:
-                table = _sort(_join(kept.get(name), table, places, self._names), order)
-            files[name] = _write(table)
+            found = [ranks[owner + len(places)] for owner in self._owners[name]]
+            if places:
+                old, counts = _read(kept[name])
+                before = [
+                    rank
+                    for rank, count in zip(ranks[: len(places)], counts, strict=True)
+                    for _ in range(count)
+                ]
+                table = pa.concat_tables([old.cast(schema), table])
+                found = before + found
+            files[name] = _write(*_sort(table, found, len(order)))
         return files
 
 
-def list_documents(files: Mapping[str, bytes]) -> list[str]:
-    """The names of the documents of a shard, in its order."""
-    if "documents" not in files:
-        return []
-    table = pq.read_table(pa.BufferReader(files["documents"]), columns=["document"])
-    names: list[str] = table.column("document").to_pylist()
-    return names
+def _sort(table: pa.Table, ranks: list[int], documents: int) -> tuple[pa.Table, list[int]]:
+    """The rows by the ranks of their documents, without those below 0; how many each has.
+
+    Those of a document stay as they are.
+    """
+    counts = [0] * documents
+    for rank in ranks:
+        if rank >= 0:
+            counts[rank] += 1
+    if ranks != sorted(ranks) or (ranks and ranks[0] < 0):
+        gone = len(ranks) - sum(counts)
+        table = table.take(pc.sort_indices(pa.array(ranks, pa.int32()))[gone:]).combine_chunks()
+    return table, counts
 
 
-def _join(
-    old: bytes | None, new: pa.Table, places: Mapping[str, tuple[int, int]], names: Sequence[str]
-) -> pa.Table:
-    if old is None:
-        return new
-    staying = pa.array([name for name in places if name not in set(names)], pa.string())
-    table = pq.read_table(pa.BufferReader(old))
-    table = table.filter(pc.is_in(table.column("document"), value_set=staying))
-    return pa.concat_tables([table.cast(new.schema), new])
+def _read(data: bytes) -> tuple[pa.Table, list[int]]:
+    """A table, and how many rows each document of its shard has in it."""
+    with pq.ParquetFile(pa.BufferReader(data)) as file:
+        counts: list[int] = msgspec.json.decode(file.metadata.metadata[_COUNTS])
+        return file.read(), counts
 
 
-def _sort(table: pa.Table, order: Sequence[str]) -> pa.Table:
-    """The rows in the order of their documents; those of a document stay as they are."""
-    ranks = pc.index_in(table.column("document"), value_set=pa.array(order, pa.string()))
-    return table.take(pc.sort_indices(ranks)).combine_chunks()
-
-
-def _write(table: pa.Table) -> bytes:
+def _write(table: pa.Table, counts: list[int]) -> bytes:
     sink = pa.BufferOutputStream()
-    pq.write_table(table, sink, compression="zstd", store_schema=False)
+    with pq.ParquetWriter(sink, table.schema, compression="zstd", store_schema=False) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({_COUNTS: msgspec.json.encode(counts)})
     data: bytes = sink.getvalue().to_pybytes()
     return data

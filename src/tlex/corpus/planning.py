@@ -16,7 +16,16 @@ from time import time_ns
 from msgspec import Struct
 
 from tlex.corpus.manifest import Manifest
-from tlex.corpus.sources import Found, Problem, Root, find_root, list_root, show_name, sign_file
+from tlex.corpus.sources import (
+    Found,
+    Problem,
+    Root,
+    find_root,
+    list_root,
+    open_file,
+    show_name,
+    sign_file,
+)
 from tlex.errors import OptionError, ReadError
 
 __all__ = ["Plan", "make_plan"]
@@ -68,7 +77,7 @@ class _Planner:
         self.database = database
         self.plan = plan
         self.max_bytes = max_bytes
-        self.out = out
+        self.out = os.path.realpath(out)
         self.now = time_ns()
         (last,) = database.execute("SELECT coalesce(max(seen), 0) FROM items").fetchone()
         self.seen = last + 1
@@ -257,9 +266,7 @@ def _digest(path: str) -> str | None:
     """The digest of a file; None if it cannot be read."""
     digest = sha256()
     try:
-        if not os.path.isfile(path):  # noqa: PTH113
-            return None
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open_file(path) as file:
             while piece := file.read(1 << 20):
                 digest.update(piece)
     except OSError:

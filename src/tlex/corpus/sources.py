@@ -7,9 +7,11 @@ sizes is not believed: a member is read up to the limit for one document, and no
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import lzma
 import os
+import stat
 import tarfile
 import zipfile
 import zlib
@@ -17,6 +19,7 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from glob import has_magic, iglob
 from hashlib import sha256
+from io import BufferedReader
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
@@ -29,6 +32,8 @@ __all__ = [
     "Root",
     "find_root",
     "list_root",
+    "open_file",
+    "open_regular",
     "show_name",
     "sign_file",
 ]
@@ -40,6 +45,8 @@ _BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOF
 _ODD = (NotImplementedError, RuntimeError, UnicodeError, ValueError, IndexError, KeyError)
 """What zipfile raises of ciphers, of compressions that it does not know, and of odd headers."""
 
+_STRANGE = "neither a file nor a directory"
+_LOCKED = 1
 _RATIO = 1_000
 _LONG = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 _LONGEST = 1 << 20
@@ -114,6 +121,21 @@ def find_root(argument: str) -> Root:
     raise ReadError("cannot be read: there is no such file or directory", name=shown)
 
 
+def open_file(path: str | bytes) -> BufferedReader:
+    """Open a file to read from; an `OSError` if it is a pipe or device, which may have no end."""
+    return open(path, "rb", opener=open_regular)
+
+
+def open_regular(path: str, flags: int) -> int:
+    """Open what `open_file` does: an opener for those who want no buffer."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # of a directory Python itself tells
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.EINVAL, _STRANGE)
+
+
 def sign_file(path: str, now: int) -> str:
     """What changes with a file; empty for one that is so new that it may change unseen."""
     state = os.stat(path)  # noqa: PTH116
@@ -141,13 +163,19 @@ def list_root(root: Root, max_bytes: int, now: int, out: str) -> Listing:
 def _match(root: Root, max_bytes: int, now: int, out: str) -> Listing:
     folder = root.base
     for path in iglob(root.path, recursive=True):  # noqa: PTH207 -- names may be no text
-        if path == out or path.startswith(out + os.sep):
+        if _lies_in(path, out):
             continue
         if os.path.isdir(path):  # noqa: PTH112
             if "**" not in root.path:
                 yield from _walk(path, folder, max_bytes, now, out)
         else:
             yield from _take(path, folder, max_bytes, now)
+
+
+def _lies_in(path: str, out: str) -> bool:
+    """Whether something is the result, or in it, by whatever name."""
+    real = os.path.realpath(path)
+    return real == out or real.startswith(out + os.sep)
 
 
 def _fixed(path: str) -> str:
@@ -159,21 +187,20 @@ def _fixed(path: str) -> str:
 
 def _walk(path: str, top: str, max_bytes: int, now: int, out: str) -> Listing:
     """All files below a directory. Entries are taken as they come: there may be millions."""
-    pending = [path]
+    pending = [] if _lies_in(path, out) else [path]
+    # Links are not followed from here on: there is one name by which the result can turn up.
+    result = os.path.join(path, os.path.relpath(out, os.path.realpath(path)))  # noqa: PTH118
     while pending:
         folder = pending.pop()
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if entry.name.startswith(".") or entry.path == out:
+                    if entry.name.startswith(".") or entry.path == result:
                         continue
                     if entry.is_dir(follow_symlinks=False):
                         pending.append(entry.path)
-                    elif entry.is_file() or (entry.is_symlink() and not entry.is_dir()):
+                    else:
                         yield from _take(entry.path, top, max_bytes, now)
-                    elif not entry.is_dir():
-                        name = show_name(os.path.relpath(entry.path, top))
-                        yield Problem(name, "neither a file nor a directory")
         except OSError as error:
             name = show_name(os.path.relpath(folder, top))
             reason = f"cannot be read: {error.strerror or error}"
@@ -182,10 +209,24 @@ def _walk(path: str, top: str, max_bytes: int, now: int, out: str) -> Listing:
 
 def _take(path: str, top: str, max_bytes: int, now: int) -> Listing:
     name = show_name(os.path.relpath(path, top))
-    if _tell_kind(path) == "file":
+    strange = _find_strange(path)
+    if strange:
+        yield Problem(name, strange)
+    elif _tell_kind(path) == "file":
         yield _sign(Found(name, path), now)
     else:
         yield from _open(path, name, max_bytes)
+
+
+def _find_strange(path: str) -> str | None:
+    """Why something in a directory is left out; None for a file, and what cannot be looked at."""
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116
+    except OSError:  # the reading will tell
+        return None
+    if stat.S_ISREG(mode):
+        return None
+    return "a link to a directory" if stat.S_ISDIR(mode) else _STRANGE
 
 
 def _sign(found: Found, now: int) -> Found:
@@ -233,7 +274,7 @@ def _list_tar(path: str, name: str, max_bytes: int) -> Iterator[Found | Problem]
 
 
 def _list_zip(path: str, name: str, max_bytes: int) -> Iterator[Found | Problem]:
-    with zipfile.ZipFile(path) as archive:
+    with open_file(path) as file, zipfile.ZipFile(file) as archive:
         for place, member in enumerate(archive.infolist()):
             shown = show_name(member.filename)
             if member.is_dir() or _is_hidden(shown):
@@ -243,7 +284,7 @@ def _list_zip(path: str, name: str, max_bytes: int) -> Iterator[Found | Problem]
                 yield Problem(_join(name, shown), "a link or a device in an archive")
                 continue
             signature = f"{member.CRC:08x}:{member.file_size}"
-            problem = _check_ratio(member, max_bytes)
+            problem = _find_problem(member, max_bytes)
             yield Found(
                 _join(name, shown),
                 path,
@@ -256,7 +297,9 @@ def _list_zip(path: str, name: str, max_bytes: int) -> Iterator[Found | Problem]
             )
 
 
-def _check_ratio(member: zipfile.ZipInfo, max_bytes: int) -> str | None:
+def _find_problem(member: zipfile.ZipInfo, max_bytes: int) -> str | None:
+    if member.flag_bits & _LOCKED:
+        return "the member is encrypted"
     if member.file_size > max_bytes:
         return _too_large(max_bytes).message
     if member.file_size > _PIECE and member.file_size > _RATIO * max(member.compress_size, 1):
@@ -265,7 +308,7 @@ def _check_ratio(member: zipfile.ZipInfo, max_bytes: int) -> str | None:
 
 
 def _list_lines(path: str, name: str, max_bytes: int) -> Iterator[Found | Problem]:
-    with open(path, "rb") as file:  # noqa: PTH123
+    with open_file(path) as file:
         place, number = 0, 0
         while line := file.readline(max_bytes + 1):
             number += 1
@@ -305,7 +348,7 @@ class Content:
                 return self._read_tar(path, place)
             if kind == "zip":
                 return self._read_zip(path, place)
-            with open(path, "rb") as file:  # noqa: PTH123
+            with open_file(path) as file:
                 file.seek(place)
                 return file.read(size if kind == "lines" else self.max_bytes + 1)
         except ReadError:
@@ -334,10 +377,11 @@ class Content:
     def _read_zip(self, path: str, place: int) -> bytes:
         if self._path != path or self._zip is None:
             self.close()
-            self._zip, self._path = self._stack.enter_context(zipfile.ZipFile(path)), path
+            file = self._stack.enter_context(open_file(path))
+            self._zip, self._path = self._stack.enter_context(zipfile.ZipFile(file)), path
         member = self._zip.infolist()[place]
-        with self._zip.open(member) as file:
-            return file.read(self.max_bytes + 1)
+        with self._zip.open(member) as content:
+            return content.read(self.max_bytes + 1)
 
 
 class _Member(tarfile.TarInfo):
@@ -373,7 +417,7 @@ def _forget(archive: tarfile.TarFile) -> None:
 
 def _open_tar(path: str, stack: ExitStack, max_bytes: int) -> tarfile.TarFile:
     """A tar as a stream: what is packed is unpacked piece by piece, as it is asked for."""
-    raw = stack.enter_context(open(path, "rb"))  # noqa: PTH123, SIM115
+    raw = stack.enter_context(open_file(path))
     head = raw.read(6)
     raw.seek(0)
     file: IO[bytes] = raw

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct, field
 
 from tlex.corpus.rows import Failure, Origin, Rows, describe_document, describe_failure
+from tlex.corpus.sources import open_regular
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.extraction import extract
@@ -70,7 +71,8 @@ class Item(Struct, frozen=True):
     """One thing to read: a file, a member of an archive, a line; mostly one document.
 
     ``data`` is its content where the driver has read it, ``failure`` why it could not. If it was
-    ``named`` on the command line, no reader recognising it is a failure.
+    ``named`` on the command line, no reader recognising it is a failure. A ``line`` is a document
+    in JSON, whatever it looks like.
     """
 
     number: int
@@ -81,6 +83,7 @@ class Item(Struct, frozen=True):
     data: bytes | None = None
     failure: Failure | None = None
     named: bool = False
+    line: bool = False
 
     @property
     def document(self) -> str:
@@ -97,17 +100,13 @@ class Kept(Struct, frozen=True):
     dropped: frozenset[int] = frozenset()
     """The numbers of those items whose rows do not stay."""
 
-    def places(self) -> dict[str, tuple[int, int]]:
-        """The place of each document that stays."""
-        from tlex.corpus.parquet import list_documents  # noqa: PLC0415 -- needs pyarrow
-
-        names = list_documents(self.files)
-        found = [(number, k) for number, count in self.items for k in range(count)]
-        return {
-            name: place
-            for name, place in zip(names, found, strict=True)
-            if place[0] not in self.dropped
-        }
+    def places(self) -> list[tuple[int, int] | None]:
+        """The place of each document in the files, in their order; None if it does not stay."""
+        return [
+            None if number in self.dropped else (number, k)
+            for number, count in self.items
+            for k in range(count)
+        ]
 
 
 class Task(Struct):
@@ -278,7 +277,7 @@ def _sum_up(
 def _load(item: Item, settings: Settings) -> bytes:
     try:
         # A Path and a buffer would take longer than the reading.
-        with open(item.path, "rb", buffering=0) as file:  # noqa: PTH123
+        with open(item.path, "rb", buffering=0, opener=open_regular) as file:
             size = os.fstat(file.fileno()).st_size
             return load(file, item.name, settings.max_bytes, size)
     except OSError as error:
@@ -292,7 +291,7 @@ def read_item(item: Item, data: bytes, settings: Settings) -> tuple[Document, ..
         name=item.name,
         strict=settings.strict,
         max_bytes=settings.max_bytes,
-        format=settings.format,
+        format=settings.format or ("json" if item.line else None),
         text=settings.text,
         labels=settings.labels,
         path=None if item.member is not None else Path(os.fsdecode(item.path)),
@@ -301,11 +300,14 @@ def read_item(item: Item, data: bytes, settings: Settings) -> tuple[Document, ..
 
 def name_documents(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
     """Documents with names that differ: those of a file with several have their own."""
-    seen: dict[str, int] = {}
+    taken: set[str] = set()
     for document in documents:
-        name = document.name
-        seen[name] = seen.get(name, 0) + 1
-        yield (f"{name}#{seen[name]}" if seen[name] > 1 else name), document
+        name, count = document.name, 1
+        while name in taken:
+            count += 1
+            name = f"{document.name}#{count}"
+        taken.add(name)
+        yield name, document
 
 
 def _without_name(error: ReadError) -> str:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tlex.corpus.parquet import Batch
 from tlex.document import Document
 from tlex.readers import Format, from_links
 
@@ -43,6 +44,8 @@ def read_trap(
         del hoard
     elif word == "raise":
         raise RuntimeError(" ".join(rest))
+    elif word == "kill-later":
+        Batch.encode = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[method-assign]
     elif word == "many":
         names = [f"{name}:{own}" for own in rest]
     return [from_links([("a", "BEFORE", "b")], name=own, strict=strict) for own in names]
