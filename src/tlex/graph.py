@@ -87,14 +87,13 @@ class CompoundGraph(Struct, gc=False):
 
 
 class Steps(Struct, gc=False):
-    """The minimum timelines: each part's length, each compound's earliest and latest step.
+    """The minimum timelines: each part's length, and the earliest step of each compound.
 
     Of the compounds of a broken part this says nothing.
     """
 
     lengths: list[int]
     earliest: list[int]
-    latest: list[int]
 
 
 class Run(Struct, gc=False):
@@ -117,7 +116,8 @@ class Part(Struct, gc=False):
 
     ``members`` are the intervals' numbers in the document, ascending; interval ``members[i]`` has
     the points 2i and 2i + 1 here. An inconsistent part has its ``points`` and nothing else; a
-    consistent one has the rest, with the compounds numbered from 0.
+    consistent one has the rest, with the compounds numbered from 0; ``latest`` are their latest
+    steps on a timeline of the same length.
     """
 
     members: list[int]
@@ -125,6 +125,7 @@ class Part(Struct, gc=False):
     graph: CompoundGraph | None = None
     steps: Steps | None = None
     unsettled: Unsettled | None = None
+    latest: Sequence[int] = ()
 
     @property
     def consistent(self) -> bool:

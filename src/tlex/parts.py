@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from tlex.graph import CompoundGraph, Part, PointGraph, Steps, TemporalGraph, Unsettled
+from tlex.steps.generation import find_latest
 from tlex.steps.indeterminacy import SETTLED
 from tlex.steps.partition import Partition
 from tlex.steps.transform import transform
@@ -19,8 +20,9 @@ __all__ = ["Parts"]
 
 _ALONE = (
     CompoundGraph(2, [0, 1], [[1], []], [[0], [1]], (0, 2)),
-    Steps([2], [1, 2], [1, 2]),
+    Steps([2], [1, 2]),
     SETTLED,
+    (1, 2),
 )
 """What there is to know about an interval that nothing touches: no step needs to run."""
 
@@ -52,7 +54,7 @@ class Parts:
         whole, steps, cuts = self._graph, self._steps, self._graph.cuts
         first, end = cuts[block], cuts[block + 1]
         if end - first == whole.size:
-            return Part(members, None, whole, steps, self._unsettled[block])
+            return Part(members, None, whole, steps, self._unsettled[block], self._latest)
         start, stop = (2 * cut for cut in self._partition.graph.cuts[block : block + 2])
         graph = CompoundGraph(
             end - first,
@@ -61,8 +63,8 @@ class Parts:
             [],
             (0, end - first),
         )
-        own = Steps([steps.lengths[block]], steps.earliest[first:end], steps.latest[first:end])
-        return Part(members, None, graph, own, self._unsettled[block])
+        own = Steps([steps.lengths[block]], steps.earliest[first:end])
+        return Part(members, None, graph, own, self._unsettled[block], self._latest[first:end])
 
     def __iter__(self) -> Iterator[Part]:
         return (self[number] for number in range(len(self)))
@@ -108,7 +110,8 @@ class Parts:
         earliest: list[int | None] = [1, 2] * size
         latest: list[int | None] = [1, 2] * size
         numbers: list[int | None] = [0, 1] * size
-        steps, compound, cuts = self._steps, self._graph.compound, self._graph.cuts
+        compound, cuts = self._graph.compound, self._graph.cuts
+        first_steps, last_steps = self._steps.earliest, self._latest
         at = 0
         for block, number in enumerate(self._partition.blocks):
             broken = block in self._broken
@@ -119,8 +122,8 @@ class Parts:
                         earliest[point] = latest[point] = numbers[point] = None
                     else:
                         place = compound[at]
-                        earliest[point] = steps.earliest[place]
-                        latest[point] = steps.latest[place]
+                        earliest[point] = first_steps[place]
+                        latest[point] = last_steps[place]
                         numbers[point] = place - first
                     at += 1
         return earliest, latest, numbers
@@ -137,6 +140,10 @@ class Parts:
         for number, block in self._blocks.items():
             lengths[number] = 0 if block in self._broken else self._steps.lengths[block]
         return lengths
+
+    @cached_property
+    def _latest(self) -> list[int]:
+        return find_latest(self._graph, self._steps)
 
     @cached_property
     def _blocks(self) -> dict[int, int]:

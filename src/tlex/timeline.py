@@ -87,7 +87,7 @@ class Timeline:
         """Each time-point's earliest and latest step, in text order; empty if inconsistent."""
         if not self.consistent:
             return {}
-        earliest, latest = self._steps.earliest, self._steps.latest
+        earliest, latest = self._steps.earliest, self._part.latest
         return {
             name: (earliest[compound], latest[compound])
             for name, compound in zip(self._names, self._graph.compound, strict=True)
@@ -150,7 +150,7 @@ class Timeline:
     def slack(self, point: str) -> int:
         """How many steps later a time-point can stand on a timeline of the same length."""
         compound = self._graph.compound[self._number(point)]
-        return self._steps.latest[compound] - self._steps.earliest[compound]
+        return self._part.latest[compound] - self._steps.earliest[compound]
 
     def indeterminate(self, left: str, right: str) -> bool:
         """Whether the order of two time-points is open. Linear; needs no table."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from strategies import upward_edges
 
-from tlex.graph import OWN, CompoundGraph, PointGraph, Steps
+from tlex.graph import OWN, CompoundGraph, PointGraph
 from tlex.steps.consistency import check_consistency
-from tlex.steps.generation import generate_timeline
+from tlex.steps.generation import find_latest, generate_timeline
 
 
 def graph_of(size: int, *edges: tuple[int, int]) -> CompoundGraph:
@@ -18,6 +18,12 @@ def graph_of(size: int, *edges: tuple[int, int]) -> CompoundGraph:
     )
 
 
+def place(graph: CompoundGraph) -> tuple[list[int], list[int], list[int]]:
+    """Lengths of the parts, earliest and latest steps."""
+    steps = generate_timeline(graph)
+    return steps.lengths, steps.earliest, find_latest(graph, steps)
+
+
 def longest(start: int, edges: list[tuple[int, int]], *, up: bool) -> int:
     """Count the points on the longest chain from a point, by trying all of them."""
     following = [other if up else one for one, other in edges if (one if up else other) == start]
@@ -25,45 +31,45 @@ def longest(start: int, edges: list[tuple[int, int]], *, up: bool) -> int:
 
 
 def test_a_chain_has_one_step_for_each_compound():
-    steps = generate_timeline(graph_of(3, (0, 1), (1, 2)))
-
-    assert steps == Steps([3], [1, 2, 3], [1, 2, 3])
+    assert place(graph_of(3, (0, 1), (1, 2))) == ([3], [1, 2, 3], [1, 2, 3])
 
 
 def test_a_shortcut_moves_nothing():
-    steps = generate_timeline(graph_of(4, (0, 1), (1, 2), (2, 3), (0, 3), (0, 2)))
-
-    assert steps == Steps([4], [1, 2, 3, 4], [1, 2, 3, 4])
+    assert place(graph_of(4, (0, 1), (1, 2), (2, 3), (0, 3), (0, 2))) == (
+        [4],
+        [1, 2, 3, 4],
+        [1, 2, 3, 4],
+    )
 
 
 def test_what_is_free_stands_on_the_first_step_and_may_stand_on_the_last():
-    steps = generate_timeline(graph_of(3, (0, 1)))
-
-    assert steps == Steps([2], [1, 2, 1], [1, 2, 2])
+    assert place(graph_of(3, (0, 1))) == ([2], [1, 2, 1], [1, 2, 2])
 
 
 def test_a_short_branch_has_slack_on_both_sides():
-    steps = generate_timeline(graph_of(6, (0, 1), (1, 2), (2, 3), (0, 4), (4, 3), (5, 3)))
-
-    assert steps == Steps([4], [1, 2, 3, 4, 2, 1], [1, 2, 3, 4, 3, 3])
+    assert place(graph_of(6, (0, 1), (1, 2), (2, 3), (0, 4), (4, 3), (5, 3))) == (
+        [4],
+        [1, 2, 3, 4, 2, 1],
+        [1, 2, 3, 4, 3, 3],
+    )
 
 
 def test_the_latest_step_heeds_every_successor():
-    steps = generate_timeline(graph_of(5, (0, 3), (0, 1), (1, 2), (2, 3), (4, 3), (4, 1)))
+    *_, latest = place(graph_of(5, (0, 3), (0, 1), (1, 2), (2, 3), (4, 3), (4, 1)))
 
-    assert steps.latest == [1, 2, 3, 4, 1]
+    assert latest == [1, 2, 3, 4, 1]
 
 
 def test_the_order_need_not_be_that_of_the_numbers():
-    assert generate_timeline(graph_of(3, (2, 1), (1, 0))) == Steps([3], [3, 2, 1], [3, 2, 1])
+    assert place(graph_of(3, (2, 1), (1, 0))) == ([3], [3, 2, 1], [3, 2, 1])
 
 
 @given(edges=upward_edges(8, 14))
 def test_the_step_is_the_longest_chain_below_and_the_slack_what_the_chain_above_leaves(edges):
-    steps = generate_timeline(graph_of(8, *edges))
+    lengths, earliest, latest = place(graph_of(8, *edges))
 
     below = [longest(point, edges, up=False) for point in range(8)]
     above = [longest(point, edges, up=True) for point in range(8)]
-    assert steps.earliest == below
-    assert steps.lengths[0] == max(below)
-    assert steps.latest == [max(below) + 1 - chain for chain in above]
+    assert earliest == below
+    assert lengths[0] == max(below)
+    assert latest == [max(below) + 1 - chain for chain in above]

@@ -6,25 +6,31 @@ from itertools import pairwise
 
 from tlex.graph import CompoundGraph, Steps
 
-__all__ = ["generate_timeline"]
+__all__ = ["find_latest", "generate_timeline"]
 
 
 def generate_timeline(graph: CompoundGraph) -> Steps:
-    """Put each compound on its earliest step, and find the latest one of the same length.
+    """Put each compound on its earliest step.
 
-    The earliest step is 1 + the longest chain of ``<`` below, which is the compound's layer in the
-    order that step 3 found: layer by layer is how the paper's Algorithm 2 frees the points. The
-    latest step is found backwards, in one pass over the edges.
+    It is 1 + the longest chain of ``<`` below, which is the compound's layer in the order that
+    step 3 found: layer by layer is how the paper's Algorithm 2 frees the points.
     """
     earliest = [0] * graph.size
     for step, layer in enumerate(graph.layers, 1):
         for number in layer:
             earliest[number] = step
-    lengths: list[int] = []
+    lengths = [max(earliest[first:end]) for first, end in pairwise(graph.cuts)]
+    return Steps(lengths, earliest)
+
+
+def find_latest(graph: CompoundGraph, steps: Steps) -> list[int]:
+    """The latest step of each compound on a timeline of the same length: what slack needs.
+
+    The paper does not ask for it, and nor does any step: it is worked out for those who look.
+    Backwards, in one pass over the edges. Of the compounds of a broken part it says nothing.
+    """
     latest: list[int] = []
-    for first, end in pairwise(graph.cuts):
-        length = max(earliest[first:end])
-        lengths.append(length)
+    for length, (first, end) in zip(steps.lengths, pairwise(graph.cuts), strict=True):
         latest += [length] * (end - first)
     successors = graph.successors
     for layer in reversed(graph.layers[:-1]):
@@ -34,4 +40,4 @@ def generate_timeline(graph: CompoundGraph) -> Steps:
                 latest[number] = latest[after[0]] - 1
             elif after:
                 latest[number] = min([latest[other] for other in after]) - 1
-    return Steps(lengths, earliest, latest)
+    return latest
