@@ -324,3 +324,15 @@ def test_no_new_id_is_one_that_something_refers_to():
     again = tlex.parse(write_timeml(tlex.parse(text))[0])
 
     assert len(again.nodes) == 2
+
+
+def test_no_new_id_is_one_that_an_instance_looks_for_even_if_a_time_is_called_so():
+    document = tlex.parse(
+        '<TimeML><TIMEX3 tid="e1">a</TIMEX3><EVENT eid="-1">b</EVENT>'
+        '<MAKEINSTANCE eiid="ei1" eventID="e1"/></TimeML>'
+    )
+
+    again = tlex.parse(write_timeml(document)[0])
+
+    assert len(again.nodes) == len(document.nodes) == 3
+    assert again.node("ei1").event not in {event.id for event in again.events}

@@ -97,10 +97,11 @@ class _Rewriter:
         for noun in (*self.document.timexes, *self.document.instances):
             told |= {noun.attributes.get(key, "").strip() for key in REFERENCES}
         loose = {name for name in told if name and name not in defined}
-        loose |= {own.event for own in self.document.instances if own.event} - events
+        lost = {own.event for own in self.document.instances if own.event} - events
+        loose |= lost
         # In a dialect a number stands for an id with that number.
         numbers = {f"{prefix}{name}" for name in loose if name.isdecimal() for prefix in _LETTERS}
-        return (loose | numbers) - defined
+        return ((loose | numbers) - defined) | lost  # lost even if a time, say, is called so
 
     def _make_instances(self, taken: Iterable[str]) -> dict[str, str]:
         """Instances for events that links point at and that have none."""
