@@ -41,8 +41,9 @@ def _detect(
     widths = [0] * (length + 1)  # how many compounds stand on a step
     closing = [0] * (length + 2)  # how many compounds have their nearest successor on a step
     further = [0] * (length + 2)  # how many more edges lead from these to that step
-    for number, after in enumerate(successors, first):
-        widths[earliest[number]] += 1
+    for step in earliest[first : first + len(successors)]:
+        widths[step] += 1
+    for after in successors:
         if len(after) == 1:
             closing[earliest[after[0]]] += 1
         elif after:
