@@ -853,7 +853,7 @@ def test_an_answer_about_one_type_holds_for_those_of_its_row_only(label: str):
 @pytest.mark.parametrize(("kind", "label"), [("ALINK", "BEFORE"), ("TLINK", "INITIATES")])
 def test_a_type_belongs_to_its_kind(kind: str, label: str):
     document = graph("e1 BEFORE e2")
-    stray = replace(document, links=(replace(document.links[0], kind=kind, type=label),))
+    stray = document.replace(links=(replace(document.links[0], kind=kind, type=label),))
 
     with pytest.raises(VerificationError, match="timeline 0: no links connect 'e1' and 'e2'"):
         verify(stray, report_of(document))

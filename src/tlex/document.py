@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from enum import StrEnum
+from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 __all__ = [
     "Code",
@@ -26,6 +28,7 @@ __all__ = [
     "Instance",
     "Link",
     "Node",
+    "Relations",
     "Signal",
     "Source",
     "Span",
@@ -284,7 +287,20 @@ class Source:
         return offset, line + ends, len(text) - last
 
 
-class Document(Struct, frozen=True, eq=False):
+class Relations(Struct, frozen=True, gc=False):
+    """The links that order nodes, in columns: what the five steps need to know of a document.
+
+    Kind, code of the label, numbers of the two nodes, and the link's number in the document.
+    """
+
+    kinds: list[str]
+    labels: list[int]
+    sources: list[int]
+    targets: list[int]
+    numbers: list[int]
+
+
+class Document:
     """A text with its annotation, as it was read, and what is wrong with it.
 
     ``nodes`` are the ends that links may have, in text order: by start of the span in the text,
@@ -292,7 +308,11 @@ class Document(Struct, frozen=True, eq=False):
     ``links`` are all links of the file, in document order. ``phrases`` has the words of nodes, by
     id, that no single stretch of the text holds: those with a gap, and those outside the text.
     ``labels`` are rows, by kind of link and label, that go before those of the library's tables.
-    ``passed`` counts elements of the file that are no part of all this, by name.
+    ``passed`` counts elements of the file that are no part of all this, by name. ``relations`` are
+    the links that order nodes, where the reader has them at hand.
+
+    A document is not changed; `replace` gives another one. Its nouns may be made when somebody
+    first looks at them (`later`): the five steps need none.
     """
 
     name: str
@@ -305,11 +325,102 @@ class Document(Struct, frozen=True, eq=False):
     nodes: tuple[Node, ...]
     index: dict[str, int]
     links: tuple[Link, ...]
-    diagnostics: tuple[Diagnostic, ...] = ()
-    source: Source | None = field(default=None)
-    phrases: dict[str, str] = field(default_factory=dict)
-    labels: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
-    passed: dict[str, int] = field(default_factory=dict)
+    diagnostics: tuple[Diagnostic, ...]
+    source: Source | None
+    phrases: dict[str, str]
+    labels: dict[str, dict[str, tuple[str, ...]]]
+    passed: dict[str, int]
+    relations: Relations | None
+
+    def __init__(  # noqa: PLR0913, PLR0917 -- one argument a field
+        self,
+        name: str,
+        format: str,  # noqa: A002 -- what the command line calls it
+        text: str,
+        events: tuple[Event, ...],
+        instances: tuple[Instance, ...],
+        timexes: tuple[Timex, ...],
+        signals: tuple[Signal, ...],
+        nodes: tuple[Node, ...],
+        index: dict[str, int],
+        links: tuple[Link, ...],
+        diagnostics: tuple[Diagnostic, ...] = (),
+        source: Source | None = None,
+        phrases: dict[str, str] | None = None,
+        labels: dict[str, dict[str, tuple[str, ...]]] | None = None,
+        passed: dict[str, int] | None = None,
+    ) -> None:
+        self.__dict__.update(
+            name=name,
+            format=format,
+            text=text,
+            events=events,
+            instances=instances,
+            timexes=timexes,
+            signals=signals,
+            nodes=nodes,
+            index=index,
+            links=links,
+            diagnostics=diagnostics,
+            source=source,
+            phrases=phrases or {},
+            labels=labels or {},
+            passed=passed or {},
+            relations=None,
+        )
+
+    @classmethod
+    def later(  # noqa: PLR0913
+        cls,
+        make: Callable[[], Document],
+        *,
+        name: str,
+        format: str,  # noqa: A002
+        text: str,
+        index: dict[str, int],
+        relations: Relations,
+        source: Source,
+    ) -> Document:
+        """A document with which nothing is wrong, whose nouns are those that ``make`` will give."""
+        document = cls.__new__(cls)
+        document.__dict__.update(
+            name=name,
+            format=format,
+            text=text,
+            index=index,
+            diagnostics=(),
+            source=source,
+            phrases={},
+            labels={},
+            passed={},
+            relations=relations,
+            _make=make,
+        )
+        return document
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- reached for what is not there yet
+        if name in _NOUNS:
+            make = self.__dict__.get("_make")
+            if make is not None:
+                made = make()
+                self.__dict__.update((noun, getattr(made, noun)) for noun in _NOUNS)
+                self.__dict__.pop("_make", None)
+            return self.__dict__[name]
+        raise AttributeError(f"a document has no {name!r}", name=name, obj=self)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        message = f"a document is not changed: use replace({name}=...), which gives another one"
+        raise AttributeError(message, name=name, obj=self)
+
+    def __repr__(self) -> str:
+        return f"<Document {self.name!r}: {len(self.index)} nodes, format {self.format}>"
+
+    def replace(self, **changes: Any) -> Document:  # noqa: ANN401 -- any field
+        """A document like this one but for some fields, which are named as in the constructor.
+
+        What ``relations`` say follows from the others, and is found out again.
+        """
+        return Document(**{field: getattr(self, field) for field in _FIELDS} | changes)
 
     def words(self, node: Node) -> str:
         """Give the words of a node, with white space folded; empty where it has none."""
@@ -329,3 +440,7 @@ class Document(Struct, frozen=True, eq=False):
         if self.source is None or offset < 0:
             return None, None
         return self.source.position(offset)
+
+
+_NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
+_FIELDS = tuple(field for field in Document.__annotations__ if field != "relations")

@@ -13,12 +13,12 @@ where the last one ends.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from itertools import compress
 
 from msgspec import Struct
 
 from tlex.algebra import CODES, ROWS, encode_row
-from tlex.document import Document, Timex
+from tlex.document import Document, Relations, Timex
 
 __all__ = [
     "OWN",
@@ -33,6 +33,7 @@ __all__ = [
     "find_code",
     "find_groups",
     "join_pairs",
+    "list_relations",
 ]
 
 OWN = -1
@@ -143,25 +144,16 @@ def build_graph(
     A link takes part if its kind is asked for, its type is known and constrains something, and
     both of its ends are defined. With ``times="point"`` a TIMEX3 of type TIME is one point.
     """
-    index = document.index
-    codes = _codes_of(tuple(kinds))
-    if document.labels:
-        codes = _add_own(codes, document, kinds)
-    labels: list[int] = []
-    sources: list[int] = []
-    targets: list[int] = []
-    numbers: list[int] = []
-    for number, link in enumerate(document.links):
-        code = codes[link.kind].get(link.type)
-        if code is None:
-            continue
-        source, target = index.get(link.source), index.get(link.target)  # type: ignore[arg-type]
-        if source is None or target is None:
-            continue
-        labels.append(code)
-        sources.append(source)
-        targets.append(target)
-        numbers.append(number)
+    found = document.relations or list_relations(document)
+    columns = labels, sources, targets, numbers = (
+        found.labels,
+        found.sources,
+        found.targets,
+        found.numbers,
+    )
+    if not {*found.kinds} <= {*kinds}:
+        chosen = [kind in kinds for kind in found.kinds]
+        labels, sources, targets, numbers = (list(compress(each, chosen)) for each in columns)
     instants: Sequence[int] = ()
     if times == "point":
         instants = [
@@ -169,7 +161,27 @@ def build_graph(
             for number, node in enumerate(document.nodes)
             if isinstance(node, Timex) and (node.type or "").strip().upper() == "TIME"
         ]
-    return TemporalGraph(len(document.nodes), labels, sources, targets, numbers, instants)
+    return TemporalGraph(len(document.index), labels, sources, targets, numbers, instants)
+
+
+def list_relations(document: Document) -> Relations:
+    """Put the links that order nodes into columns: those of known type with both ends defined."""
+    index = document.index
+    codes = _add_own(document) if document.labels else _CODES
+    found = Relations([], [], [], [], [])
+    for number, link in enumerate(document.links):
+        code = codes[link.kind].get(link.type)
+        if code is None:
+            continue
+        source, target = index.get(link.source), index.get(link.target)  # type: ignore[arg-type]
+        if source is None or target is None:
+            continue
+        found.kinds.append(link.kind)
+        found.labels.append(code)
+        found.sources.append(source)
+        found.targets.append(target)
+        found.numbers.append(number)
+    return found
 
 
 def join_pairs(size: int, left: Sequence[int], right: Sequence[int]) -> list[int]:
@@ -248,23 +260,19 @@ def find_code(document: Document, kind: str, label: str | None) -> int | None:
     return CODES[kind].get(label or "") if own is None else encode_row(own)
 
 
-def _add_own(
-    codes: dict[str, dict[str | None, int]], document: Document, kinds: Collection[str]
-) -> dict[str, dict[str | None, int]]:
+def _add_own(document: Document) -> dict[str, dict[str | None, int]]:
     """The codes, with those of the document's own labels in place of the common ones."""
-    codes = {kind: dict(table) for kind, table in codes.items()}
-    for kind in kinds:
-        for label, row in document.labels.get(kind, {}).items():
+    codes = {kind: dict(table) for kind, table in _CODES.items()}
+    for kind, table in document.labels.items():
+        for label, row in table.items():
             codes[kind].pop(label, None)
             if row:
                 codes[kind][label] = encode_row(row)
     return codes
 
 
-@lru_cache
-def _codes_of(kinds: tuple[str, ...]) -> dict[str, dict[str | None, int]]:
-    """The codes of the labels that order something, by kind; none for kinds not asked for."""
-    codes: dict[str, dict[str | None, int]] = {kind: {} for kind in CODES}
-    for kind in kinds:
-        codes[kind].update((label, code) for label, code in CODES[kind].items() if ROWS[code])
-    return codes
+_CODES: dict[str, dict[str | None, int]] = {
+    kind: {label: code for label, code in table.items() if ROWS[code]}
+    for kind, table in CODES.items()
+}
+"""The codes of the labels that order something, by kind."""

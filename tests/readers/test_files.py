@@ -71,7 +71,7 @@ def test_whatever_the_system_says_becomes_a_read_error(small, monkeypatch):
     def refuse(*_args, **_options):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builtins.open", refuse)
+    monkeypatch.setattr("os.open", refuse)
 
     with pytest.raises(ReadError, match="cannot be read: Permission denied"):
         tlex.read(small)

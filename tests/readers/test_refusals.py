@@ -11,7 +11,7 @@ import pytest
 
 import tlex
 from tlex.errors import NotWellFormedError, RefusedError
-from tlex.readers.timeml import MAX_ATTRIBUTE, MAX_DEPTH
+from tlex.readers.xml import MAX_ATTRIBUTE, MAX_DEPTH
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 

@@ -151,7 +151,7 @@ class Documents:
         self.path, self.shown = path, shown
         try:
             if path == "-":
-                data = load(sys.stdin.buffer, path, self.max_bytes)
+                data = load(sys.stdin.buffer.read, path, self.max_bytes)
                 documents = parse_all(data, name=shown, **self.options)
             else:
                 documents = read_all(path, name=shown, **self.options)

@@ -222,7 +222,7 @@ def apply_command(
     """
     try:
         with open(patch, "rb") as file:  # noqa: PTH123 -- a pipe will do
-            corrections = Patch.from_json(load(file, patch), patch)
+            corrections = Patch.from_json(load(file.read, patch), patch)
     except OSError as error:
         raise PatchError(f"{patch}: cannot be read: {error.strerror or error}") from None
     if "-" in paths:

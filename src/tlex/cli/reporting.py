@@ -207,6 +207,6 @@ def _write(page: str, output: str | None) -> None:
 def _load(name: str) -> bytes:
     try:
         with open(name, "rb") as file:  # noqa: PTH123 -- a pipe will do
-            return load(file, name, _SHEET_BYTES)
+            return load(file.read, name, _SHEET_BYTES)
     except OSError as error:
         raise OptionError(f"{name}: cannot be read: {error.strerror or error}") from None

@@ -154,7 +154,7 @@ def _certify(result: Extraction) -> tuple[Certificate, FilePatch]:
     if changes:
         gone = frozenset(repair.removed)
         links = tuple(link for link in document.links if link.id not in gone)
-        mended = replace(document, links=links)
+        mended = document.replace(links=links)
         after = extract(mended, links=options.links, times=options.times)
         corrected = verify(mended, after)
         if not after.consistent:

@@ -14,7 +14,6 @@ from math import log10
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tlex.corpus.schemas import TABLES
 from tlex.document import Document, Event, Instance, Timex
@@ -282,7 +281,7 @@ def _measure_mended(result: Extraction, repair: Repair) -> list[int | None]:
     document, options = result.document, result.options
     links = tuple(link for link in document.links if link.id not in removed)
     mended = extract(
-        replace(document, links=links),
+        document.replace(links=links),
         links=options.links,
         times=options.times,
         main=options.main,

@@ -279,7 +279,7 @@ def _load(item: Item, settings: Settings) -> bytes:
         # A Path and a buffer would take longer than the reading.
         with open(item.path, "rb", buffering=0, opener=open_regular) as file:
             size = os.fstat(file.fileno()).st_size
-            return load(file, item.name, settings.max_bytes, size)
+            return load(file.read, item.name, settings.max_bytes, size)
     except OSError as error:
         raise ReadError(f"cannot be read: {error.strerror or error}", name=item.name) from error
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
-from msgspec.structs import replace
-
 from tlex.document import Document, Link
 from tlex.extraction import extract
 from tlex.lint.findings import Finding, Note, make_finding, make_note
@@ -132,7 +130,7 @@ def _walk_along(result: Extraction, wording: Wording, conflict: Conflict) -> Seq
     )
     nodes = tuple(document.nodes[place] for place in places)
     index = {node.id: number for number, node in enumerate(nodes)}
-    small = replace(document, nodes=nodes, index=index)
+    small = document.replace(nodes=nodes, index=index)
     return _extract_only(result, links, small).conflicts[0].walk
 
 
@@ -140,5 +138,5 @@ def _extract_only(
     result: Extraction, links: Sequence[Link], document: Document | None = None
 ) -> Extraction:
     """What would be if a document had only some of its links."""
-    fewer = replace(document or result.document, links=tuple(links))
+    fewer = (document or result.document).replace(links=tuple(links))
     return extract(fewer, links=result.options.links, times=result.options.times)

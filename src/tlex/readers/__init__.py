@@ -9,11 +9,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
-from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 from warnings import warn
 
 from tlex.document import Document, Source
@@ -48,6 +47,7 @@ MAX_BYTES = 64 << 20
 
 _HEAD, _LONG_HEAD = 1 << 10, 1 << 16
 _PIECE = 1 << 16
+_TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # the latter for Windows
 _STY = re.compile(r"edu\.mit\.story|<rep\s[^<>]*id=[^<>]*>\s*<desc\s")
 _STORY_WORKBENCH = (
     "this is a Story Workbench file (.sty), which cannot be read yet: in which of its layers times "
@@ -149,9 +149,13 @@ def _open(path: str | os.PathLike[str], name: str | None, reading: Reading) -> t
     # A file name may hold bytes that are no text; a document's name is always text.
     name = os.fsencode(name or path).decode("utf-8", "backslashreplace")
     try:
-        # A Path and a buffer would take longer than the reading.
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
-            data = load(file, name, reading.max_bytes, os.fstat(file.fileno()).st_size)
+        # A Path, a file object and a buffer would take longer than the reading.
+        handle = os.open(path, _TO_READ)
+        try:
+            size = os.fstat(handle).st_size
+            data = load(partial(os.read, handle), name, reading.max_bytes, size)
+        finally:
+            os.close(handle)
     except OSError as error:
         raise ReadError(f"cannot be read: {error.strerror or error}", name=name) from error
     except ValueError as error:  # a NUL in the path
@@ -320,16 +324,17 @@ def _find_others() -> dict[str, Format]:
 
 
 def load(
-    file: BinaryIO | FileIO, name: str, max_bytes: int = MAX_BYTES, expected: int = 0
+    read: Callable[[int], bytes], name: str, max_bytes: int = MAX_BYTES, expected: int = 0
 ) -> bytes:
     """Take the bytes of an open file, and refuse one that is too large.
 
-    ``expected`` is its size as far as that is known: a pipe has none.
+    ``read`` gives the next bytes, at most as many as it is asked for. ``expected`` is the size of
+    the file as far as that is known: a pipe has none.
     """
     pieces = []
     left = max_bytes
     size = min(expected, max_bytes) + 1 if expected else _PIECE
-    while piece := file.read(size):
+    while piece := read(size):
         left -= len(piece)
         if left < 0:
             raise _too_large(name, max_bytes)

@@ -106,4 +106,4 @@ def add_labels(document: Document, labels: Labels) -> Document:
         for problem in document.diagnostics
         if problem.code != Code.UNKNOWN_TYPE or problem.offset not in known
     )
-    return replace(document, links=tuple(links), diagnostics=diagnostics, labels=used)
+    return document.replace(links=tuple(links), diagnostics=diagnostics, labels=used)

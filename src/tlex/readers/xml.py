@@ -139,7 +139,7 @@ def check_element(element: str, attributes: dict[str, str], depth: int) -> str |
 def guard(
     parser: expat.XMLParserType,
     source: Source,
-    add: Callable[[str], None],
+    add: Callable[[str], object],
     problems: Problems,
 ) -> Callable[[str, str | None, str | None, bool], None]:
     """What to do when a DOCTYPE begins: be on guard, for it may declare anything.
