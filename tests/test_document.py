@@ -129,6 +129,16 @@ def test_line_and_column_are_those_of_an_editor(codec, text, data):
     assert source.position(len(text[:at].encode(codec))) == count_lines(text, at)
 
 
+@pytest.mark.parametrize("codec", CODECS)
+@given(text=st.text(ALPHABET, max_size=60), mark=st.sampled_from(["", "\ufeff"]))
+def test_many_places_at_once_are_the_same_places(codec, text, mark):
+    text = mark + text
+    source = Source(text.encode(codec), codec)
+    offsets = [len(text[:at].encode(codec)) for at, letter in enumerate(text) if letter == "<"]
+
+    assert source.positions(offsets) == {offset: source.position(offset) for offset in offsets}
+
+
 @given(text=st.text(st.sampled_from("ab\n\réÿ\x85\xa0"), max_size=40))
 def test_single_byte_encodings_count_bytes(text):
     source = Source(text.encode("latin-1"), "iso8859-1")

@@ -24,11 +24,19 @@ _SAID_BY = {
 def describe_nodes(document: Document) -> tuple[Interval, ...]:
     """Describe each node of a document, in text order: words, place, value, factuality."""
     events = _first_events(document)
+    told = [
+        (events.get(node.event or "") if isinstance(node, Instance) else None) or node
+        for node in document.nodes
+    ]
+    source = document.source
+    places = (
+        source.positions(shown.byte_start for shown in told if shown.byte_start >= 0)
+        if source
+        else {}
+    )
     nodes = []
-    for node, factuality in zip(document.nodes, judge_nodes(document), strict=True):
-        event = events.get(node.event or "") if isinstance(node, Instance) else None
-        shown = event or node
-        line, column = document.position(shown.byte_start)
+    for node, shown, factuality in zip(document.nodes, told, judge_nodes(document), strict=True):
+        line, column = places.get(shown.byte_start, (None, None))
         nodes.append(
             Interval(
                 id=node.id,
