@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import repeat
+from itertools import accumulate, repeat
 from math import isfinite, nan
 from operator import attrgetter, itemgetter
 from typing import TypeVar
@@ -29,11 +29,12 @@ def build_document(
 
     With ``dialect`` links may name their ends in the way of an older dialect.
     """
+    places = [0, *accumulate(map(len, rows.parts))]
 
     def build(noun: type[Noun], element: str) -> list[Noun]:
         key = KEYS[element]
         return [
-            noun(attributes[key], attributes, start, source, first, end)
+            noun(attributes[key], attributes, start, source, places[first], places[end])
             for attributes, start, first, end in rows.marked[element]
         ]
 
@@ -104,7 +105,7 @@ def tidy_rows(rows: Rows, problems: Problems) -> tuple[Rows, bool]:
         ]
         for element, found in rows.marked.items()
     }
-    return Rows(rows.text, marked, instances, links), changed
+    return rows._replace(marked=marked, instances=instances, links=links), changed
 
 
 def _build_instances(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
@@ -50,7 +49,7 @@ _NAMES = {
 """The names that TimeML uses: the parser then gives these very strings, which are found quicker."""
 
 Marked = tuple[dict[str, str], int, int, int]
-"""What marks words: attributes, byte offset, where the words begin and end in the text."""
+"""What marks words: attributes, byte offset, how many parts of the text come before and with it."""
 
 
 class Empty(NamedTuple):
@@ -66,8 +65,13 @@ class Empty(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """What the parser met, in the order of the file; what marks words by its end."""
+    """What the parser met, in the order of the file; what marks words by its end.
 
+    ``parts`` make up the text. None of them is empty: so where words begin can be told from the
+    number of parts before them, as far as only their order counts.
+    """
+
+    parts: list[str]
     text: str
     marked: dict[str, list[Marked]]
     instances: Empty
@@ -81,12 +85,12 @@ def parse_rows(  # noqa: C901, PLR0915 -- the handlers share their variables
     parser = expat.ParserCreate(encoding, None, _NAMES.copy())
     parser.buffer_text = True
     parser.specified_attributes = True  # an internal DTD's default values are not annotation
-    text = StringIO()
+    parts: list[str] = []
     marked: dict[str, list[Marked]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": []}
     stack: list[tuple[dict[str, str], int, int]] = []
     instances: list[Any] = []  # name, attributes, offset; name, attributes, offset; ...
     links: list[Any] = []
-    push, pop, tell = stack.append, stack.pop, text.tell
+    push, pop = stack.append, stack.pop
     add_link, add_instance = links.extend, instances.extend
     # A large file is read with all precautions.
     careful = len(source.data) > MAX_ATTRIBUTE or source.encoding.startswith("utf-16")
@@ -114,14 +118,14 @@ def parse_rows(  # noqa: C901, PLR0915 -- the handlers share their variables
             parser.StartElementHandler, parser.EndElementHandler = in_tail
 
     def start(element: str, attributes: dict[str, str]) -> None:
-        push((attributes, parser.CurrentByteIndex, tell()))
+        push((attributes, parser.CurrentByteIndex, len(parts)))
         if element in _EMPTY or careful or len(stack) > MAX_DEPTH:
             look_closer(element, attributes)
 
     def end(element: str) -> None:
         attributes, offset, first = pop()
         if element in marked:
-            marked[element].append((attributes, offset, first, tell()))
+            marked[element].append((attributes, offset, first, len(parts)))
 
     def start_in_tail(element: str, attributes: dict[str, str]) -> None:
         if element in _LINKS:
@@ -135,14 +139,14 @@ def parse_rows(  # noqa: C901, PLR0915 -- the handlers share their variables
     in_text += start, end
     in_tail += start_in_tail, None
     parser.StartElementHandler, parser.EndElementHandler = in_text
-    parser.CharacterDataHandler = text.write
-    parser.StartDoctypeDeclHandler = guard(parser, source, text.write, problems)
+    parser.CharacterDataHandler = parts.append
+    parser.StartDoctypeDeclHandler = guard(parser, source, parts.append, problems)
     run_parser(parser, source, problems.name)
     # Left alone, the handlers, which know each other, and the rows would wait for the garbage
     # collector, document after document: that takes a tenth of the time of reading.
     in_text.clear()
     in_tail.clear()
-    return Rows(text.getvalue(), marked, _cut(instances), _cut(links))
+    return Rows(parts, "".join(parts), marked, _cut(instances), _cut(links))
 
 
 def _cut(flat: list[Any]) -> Empty:
