@@ -12,31 +12,20 @@ import sys
 import time
 from pathlib import Path
 
+import commands
 import pytest
+from commands import TLEX, told
 from linted import whole
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"
 CONTRADICTION = ROOT / "examples" / "contradiction.tml"
-TLEX = [sys.executable, "-m", "tlex"]
 CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'
 WARNING = '<TIMEX3 tid="t1" type="DATE" value="soon">soon</TIMEX3>\n'
 
 
-def run(*arguments: str | Path, stdin: bytes = b"", cwd: Path = ROOT, **environment: str):
-    return subprocess.run(  # noqa: S603 -- our own command
-        [*TLEX, "check", *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        env={**os.environ, **environment},
-        check=False,
-        timeout=60,
-    )
-
-
-def told(done) -> list[str]:
-    return done.stderr.decode().splitlines()
+def run(*arguments: str | Path, **options):
+    return commands.run("check", *arguments, **options)
 
 
 def lines(done) -> list[str]:

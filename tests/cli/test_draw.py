@@ -7,27 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import run, told
 
 import tlex
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"
-TLEX = [sys.executable, "-m", "tlex"]
-
-
-def run(*arguments: str | Path, stdin: bytes = b"", cwd: Path = ROOT):
-    return subprocess.run(  # noqa: S603 -- our own command
-        [*TLEX, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        check=False,
-        timeout=60,
-    )
-
-
-def told(done) -> list[str]:
-    return done.stderr.decode().splitlines()
 
 
 @pytest.mark.parametrize(

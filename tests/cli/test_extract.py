@@ -12,27 +12,11 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import TLEX, run, told
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"
 CONTRADICTION = ROOT / "examples" / "contradiction.tml"
-TLEX = [sys.executable, "-m", "tlex"]
-
-
-def run(*arguments: str | Path, stdin: bytes = b"", cwd: Path = ROOT, **environment: str):
-    return subprocess.run(  # noqa: S603 -- our own command
-        [*TLEX, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        env={**os.environ, **environment},
-        check=False,
-        timeout=60,
-    )
-
-
-def told(done) -> list[str]:
-    return done.stderr.decode().splitlines()
 
 
 def reports(done) -> list[dict]:
@@ -82,6 +66,23 @@ def test_a_directory_is_walked_in_sorted_order_and_names_are_below_it(tmp_path):
     assert told(done) == [
         "tlex: note: skipped 2 files that no reader recognises: empty.tml, notes.txt"
     ]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_in_a_directory_is_passed_over_and_one_that_is_named_is_read(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "story.tml").write_bytes(STORY.read_bytes())
+    os.mkfifo(tmp_path / "pipe.tml")
+    (tmp_path / "in" / "link.tml").symlink_to(tmp_path / "pipe.tml")
+
+    done = run("extract", tmp_path / "in", "--json")
+
+    assert [r["document"]["name"] for r in reports(done)] == ["story.tml"]
+    assert told(done) == ["tlex: note: skipped 1 file that no reader recognises: link.tml"]
+    words = [*TLEX, "extract", "--json", tmp_path / "pipe.tml"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as named:  # noqa: S603
+        (tmp_path / "pipe.tml").write_bytes(STORY.read_bytes())
+        assert json.loads(named.communicate(timeout=60)[0])["consistent"]
 
 
 def test_standard_input_is_read_for_a_dash():

@@ -11,13 +11,13 @@ import shutil
 import signal
 import stat
 import subprocess
-import sys
 import time
 from difflib import diff_bytes, unified_diff
 from itertools import product
 from pathlib import Path
 
 import pytest
+from commands import TLEX, run, told
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,7 +28,6 @@ from tlex.edits import apply_edits
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"
 CONTRADICTION = ROOT / "examples" / "contradiction.tml"
-TLEX = [sys.executable, "-m", "tlex"]
 LINK = '<TLINK lid="{}" relType="{}" eventInstanceID="{}" relatedToEventInstance="{}"/>\n'
 
 
@@ -43,23 +42,6 @@ LOOP = document(("l1", "BEFORE", "a", "a"), ("l2", "BEFORE", "a", "b"), ("l3", "
 FINE = document(("l1", "BEFORE", "a", "b"))
 FIXED = PAIR.replace(LINK.format("l1", "BEFORE", "a", "b"), "\n")
 RETYPED = PAIR.replace('l1" relType="BEFORE', 'l1" relType="AFTER')
-
-
-def run(*arguments: str | Path, stdin: bytes = b"", cwd: Path = ROOT, before=None, **environment):
-    return subprocess.run(  # noqa: S603 -- our own command
-        [*TLEX, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        env={**os.environ, **environment},
-        preexec_fn=before,
-        check=False,
-        timeout=120,
-    )
-
-
-def told(done) -> list[str]:
-    return done.stderr.decode().splitlines()
 
 
 def answers(done) -> list[dict]:

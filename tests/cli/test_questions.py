@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
 import pytest
+from commands import TLEX, run
 
 import tlex
 from tlex.report import Answer
@@ -17,19 +16,6 @@ from tlex.report import Answer
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"
 CONTRADICTION = ROOT / "examples" / "contradiction.tml"
-TLEX = [sys.executable, "-m", "tlex"]
-
-
-def run(*arguments: str | Path, stdin: bytes = b"", cwd: Path = ROOT, **environment: str):
-    return subprocess.run(  # noqa: S603 -- our own command
-        [*TLEX, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        env={**os.environ, **environment},
-        check=False,
-        timeout=60,
-    )
 
 
 def shown(*arguments: str | Path, **options: object) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
 import pytest
+from commands import run, told
 
 import tlex
 from tlex.export.links import add_links, remove_links
@@ -19,28 +18,12 @@ from tlex.report import Answer
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"
 CONTRADICTION = ROOT / "examples" / "contradiction.tml"
-TLEX = [sys.executable, "-m", "tlex"]
 OVERLAPS = (
     '<TimeML>\n<EVENT eid="e1">a</EVENT><EVENT eid="e2">b</EVENT><EVENT eid="e3">c</EVENT>\n'
     '<TLINK lid="l1" relType="OVERLAPS" eventInstanceID="e1" relatedToEventInstance="e2"/>\n'
     '<TLINK lid="l2" relType="OVERLAP" eventInstanceID="e2" relatedToEventInstance="e3"/>\n'
     "</TimeML>\n"
 )
-
-
-def run(*arguments: str | Path, stdin: bytes = b"", cwd: Path = ROOT):
-    return subprocess.run(  # noqa: S603 -- our own command
-        [*TLEX, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        check=False,
-        timeout=60,
-    )
-
-
-def told(done) -> list[str]:
-    return done.stderr.decode().splitlines()
 
 
 def closed(path: Path) -> bytes:

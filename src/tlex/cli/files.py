@@ -142,6 +142,9 @@ class Documents:
                     path = Path(folder) / name
                     shown = os.path.relpath(path, directory)
                     before = len(self.skipped)
+                    if path.exists() and not path.is_file():  # a pipe: nobody may ever write to it
+                        self.skipped.append(shown)
+                        continue
                     yield from self._read(str(path), shown, inside=True)
                     found = found or len(self.skipped) == before
         if not found:
