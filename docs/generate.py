@@ -15,7 +15,7 @@ import msgspec
 
 import tlex
 from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
-from tlex.cli.fix import Fix
+from tlex.cli.fixing import Fix
 from tlex.corpus.agreement import Agreement
 from tlex.corpus.drawing import Drawn
 from tlex.corpus.figures import Figures
