@@ -34,6 +34,12 @@ def document() -> tlex.Document:
     return tlex.parse(DOCUMENT)
 
 
+def test_a_time_without_a_type_is_no_instant():
+    bare = tlex.parse('<TimeML><TIMEX3 tid="t1">noon</TIMEX3></TimeML>')
+
+    assert build_graph(bare, times="point").instants == []
+
+
 def test_intervals_are_numbered_in_text_order_and_those_without_a_span_come_last(document):
     assert list(document.index) == ["ei1", "t1", "t2", "t3", "ei2", "ei9"]
     assert build_graph(document).size == 6

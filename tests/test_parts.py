@@ -75,3 +75,38 @@ def test_the_parts_that_contradict_themselves_are_the_ones_that_are_named(broken
     assert [line.id for line in result.timelines if not line.consistent] == list(broken)
     assert {conflict.timeline for conflict in result.conflicts} == set(broken)
     assert [line.length for line in result.timelines if line.consistent][-1] == 2
+
+
+def test_parts_can_be_counted_from_the_end():
+    parts = tlex.extract(tlex.read("examples/story.tml")).parts
+
+    assert parts[-1].members == parts[len(parts) - 1].members
+    assert parts[-1].steps == parts[len(parts) - 1].steps
+    with pytest.raises(IndexError):
+        parts[len(parts)]
+
+
+def test_the_links_of_a_part_are_told_as_its_intervals_are_numbered():
+    rows = [("a", "BEFORE", "b"), ("x", "AFTER", "y"), ("b", "BEFORE", "c")]
+    document = tlex.from_links(rows)
+    parts = tlex.extract(document).parts
+
+    found = {
+        (document.links[number].id, *(document.nodes[part.members[end]].id for end in ends))
+        for which, part in enumerate(parts)
+        for number, _, *ends in parts.list_links(which)
+    }
+
+    assert found == {(link.id, link.source, link.target) for link in document.links}
+
+
+def test_a_lone_interval_has_its_own_constraint_and_no_links():
+    document = tlex.from_links([("a", "BEFORE", "b"), ("c", "VAGUE", "b")])
+    parts = tlex.extract(document).parts
+    (alone,) = (which for which, part in enumerate(parts) if len(part.members) == 1)
+
+    constraints = parts.constraints(alone)
+
+    assert (constraints.less_left, constraints.less_right) == ([0], [1])
+    assert constraints.equal_left == []
+    assert list(parts.list_links(alone)) == []

@@ -16,7 +16,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -38,7 +38,7 @@ __all__ = [
 NOWHERE = -1
 _STRIDE = 4096
 _MARKUP = re.compile(
-    rb"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>"""
+    rb"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(?P<cut><!--|<!\[CDATA\[|<\?)"""
     rb"""|(?P<close></[^>]*>)|(?P<open><[^!?/"'<>](?:[^"'<>]|"[^"]*"|'[^']*')*>)""",
     re.DOTALL,
 )
@@ -214,11 +214,11 @@ class Source:
         return self._advance(self._marks[max(place - 1, 0)], offset)[1:]
 
     def positions(self, offsets: Iterable[int]) -> dict[int, tuple[int, int]]:
-        """Line and column of many offsets at which tags begin, in one pass over the file."""
+        """Line and column of many offsets, none inside a character or a CRLF, in one pass."""
         found = {}
         mark = self._first_mark()
         for offset in sorted(set(offsets)):
-            mark = self._advance(mark, offset)
+            mark = self._advance(mark, max(offset, mark[0]))
             found[offset] = mark[1:]
         return found
 
@@ -228,24 +228,19 @@ class Source:
         The file is known to be well-formed: only tags need to be told from other markup. With
         ``most``, only so many bytes are looked at; -1 if the element is longer than that.
         """
-        data, at, wide = self.data, start, self.encoding.startswith("utf-16")
-        stop = len(data) if most is None else start + most
-        if wide:
-            data, at = data[start:stop].decode(self.encoding, "replace").encode(), 0
-            stop = len(data)
-        begin, depth = at, 0
-        for token in _MARKUP.finditer(data, at, stop):
-            at = token.end()
-            if token["open"]:
-                depth += not token["open"].endswith(b"/>")
-            elif token["close"]:
-                depth -= 1
-            if not depth:
-                break
-        else:
-            if most is not None:
+        stop = len(self.data) if most is None else min(len(self.data), start + most)
+        if not self.encoding.startswith("utf-16"):
+            return _find_end(self.data, start, stop)
+        size = _STRIDE
+        while True:  # a longer and longer piece: most elements are short
+            size *= 2
+            piece = self.data[start : min(stop, start + size)]
+            piece = piece.decode(self.encoding, "ignore").encode()
+            end = _find_end(piece, 0, len(piece))
+            if end >= 0:
+                return start + len(piece[:end].decode().encode(self.encoding))
+            if start + size >= stop:
                 return NOWHERE
-        return start + len(data[begin:at].decode().encode(self.encoding)) if wide else at
 
     def find_root_end(self) -> int:
         """Find the byte offset at which the root's end tag begins; -1 if it has none.
@@ -310,6 +305,21 @@ class Relations(Struct, frozen=True, gc=False):
     numbers: list[int]
 
 
+def _find_end(data: bytes, start: int, stop: int) -> int:
+    """Find the end of the element that begins at an offset; -1 if it is not before ``stop``."""
+    depth = 0
+    for token in _MARKUP.finditer(data, start, stop):
+        if token["open"]:
+            depth += not token["open"].endswith(b"/>")
+        elif token["close"]:
+            depth -= 1
+        elif token["cut"]:  # goes on behind ``stop``
+            break
+        if not depth:
+            return token.end()
+    return NOWHERE
+
+
 class Document:
     """A text with its annotation, as it was read, and what is wrong with it.
 
@@ -322,7 +332,7 @@ class Document:
     the links that order nodes, where the reader has them at hand.
 
     A document is not changed; `replace` gives another one. Its nouns may be made when somebody
-    first looks at them (`later`): the five steps need none.
+    first looks at them (`postpone`): the five steps need none.
     """
 
     name: str
@@ -380,7 +390,7 @@ class Document:
         )
 
     @classmethod
-    def later(  # noqa: PLR0913
+    def postpone(  # noqa: PLR0913
         cls,
         make: Callable[[], Document],
         *,
@@ -408,19 +418,32 @@ class Document:
         )
         return document
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- reached for what is not there yet
-        if name in _NOUNS:
-            make = self.__dict__.get("_make")
+    if not TYPE_CHECKING:  # or else a type checker would believe in any attribute
+
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- reached for what is not there yet
+            make = self.__dict__.get("_make") if name in _NOUNS else None
             if make is not None:
                 made = make()
-                self.__dict__.update((noun, getattr(made, noun)) for noun in _NOUNS)
+                nouns = {noun: getattr(made, noun) for noun in _NOUNS}
+                # Of several threads that look at once, the first makes what all will see.
+                self.__dict__.update(self.__dict__.setdefault("_made", nouns))
                 self.__dict__.pop("_make", None)
-            return self.__dict__[name]
-        raise AttributeError(f"a document has no {name!r}", name=name, obj=self)
+            if name in self.__dict__:
+                return self.__dict__[name]
+            raise AttributeError(f"a document has no {name!r}", name=name, obj=self)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        message = f"a document is not changed: use replace({name}=...), which gives another one"
-        raise AttributeError(message, name=name, obj=self)
+        def __setattr__(self, name: str, value: object) -> None:
+            message = f"a document is not changed: use replace({name}=...), which gives another one"
+            raise AttributeError(message, name=name, obj=self)
+
+        def __delattr__(self, name: str) -> None:
+            raise AttributeError("a document is not changed", name=name, obj=self)
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *_NOUNS]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__.copy()  # others may look while it is sent
 
     def __repr__(self) -> str:
         return f"<Document {self.name!r}: {len(self.index)} nodes, format {self.format}>"
@@ -428,7 +451,7 @@ class Document:
     def replace(self, **changes: Any) -> Document:  # noqa: ANN401 -- any field
         """A document like this one but for some fields, which are named as in the constructor.
 
-        What ``relations`` say follows from the others, and is found out again.
+        ``nodes`` and ``index`` go together. What ``relations`` say is found out again.
         """
         return Document(**{field: getattr(self, field) for field in _FIELDS} | changes)
 

@@ -161,7 +161,8 @@ def build_graph(
             for number, node in enumerate(document.nodes)
             if isinstance(node, Timex) and (node.type or "").strip().upper() == "TIME"
         ]
-    return TemporalGraph(len(document.index), labels, sources, targets, numbers, instants)
+    size = len(document.nodes if document.relations is None else document.index)
+    return TemporalGraph(size, labels, sources, targets, numbers, instants)
 
 
 def list_relations(document: Document) -> Relations:

@@ -45,6 +45,7 @@ class Parts:
         return len(self.members)
 
     def __getitem__(self, number: int) -> Part:
+        number = range(len(self))[number]  # from the end if it is negative
         members = self.members[number]
         block = self._blocks.get(number)
         if block is None:

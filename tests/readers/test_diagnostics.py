@@ -453,6 +453,25 @@ def test_an_entity_from_outside_stays_in_the_text_with_a_diagnostic():
     assert text.startswith("&b;", diagnostic.offset)
 
 
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16", "utf-16-le"])
+def test_an_entity_that_an_attribute_loses_is_told_wherever_it_stands(codec):
+    text = (
+        '<!DOCTYPE TimeML SYSTEM "x.dtd">\n<TimeML é="ü"><!-- <c d="&no;"> --><![CDATA[<b &no;>]]>'
+        '<EVENT stem="a>b" eid="e&foo;1">x</EVENT>\n<EVENT eid=\'e2&amp;&bar;\'/></TimeML>'
+    )
+
+    problems = tlex.parse(text.encode(codec), name="x").diagnostics
+
+    lost = [problem for problem in problems if problem.code == Code.UNEXPANDED_ENTITY]
+    places = [text.index("&foo;"), text.index("&bar;")]
+    mark = len("\ufeff".encode("utf-16-le")) if codec == "utf-16" else 0
+    wide = "utf-16-le" if codec == "utf-16" else codec
+    assert [problem.offset for problem in lost] == [
+        len(text[:place].encode(wide)) + mark for place in places
+    ]
+    assert [problem.line for problem in lost] == [2, 3]
+
+
 @pytest.mark.parametrize("codec", ["utf-8", "utf-16"])
 def test_the_offset_of_an_entity_counts_bytes(codec):
     data = '<!DOCTYPE TimeML SYSTEM "x.dtd"><TimeML>a&é;c</TimeML>'.encode(codec)

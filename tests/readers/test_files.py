@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 from pathlib import Path
 
 import pytest
 
 import tlex
-from tlex.errors import NotRecognisedError, NotWellFormedError, ReadError, RefusedError
-from tlex.readers import MAX_BYTES
+from tlex.errors import (
+    NotRecognisedError,
+    NotWellFormedError,
+    ReadError,
+    RefusedError,
+    TooLargeError,
+)
+from tlex.readers import MAX_BYTES, load
 
 SMALL = '<TimeML>It <EVENT eid="e1">rained</EVENT>.</TimeML>'
 
@@ -75,6 +83,59 @@ def test_whatever_the_system_says_becomes_a_read_error(small, monkeypatch):
 
     with pytest.raises(ReadError, match="cannot be read: Permission denied"):
         tlex.read(small)
+
+
+def test_an_error_without_words_is_told_too(small, monkeypatch):
+    def refuse(*_args, **_options):
+        raise OSError("out of order")
+
+    monkeypatch.setattr("os.open", refuse)
+
+    with pytest.raises(ReadError, match="cannot be read: out of order"):
+        tlex.read(small)
+
+
+def test_a_file_is_closed_whatever_becomes_of_it(small, tmp_path):
+    bad = tmp_path / "bad.tml"
+    bad.write_bytes(b"<TimeML>")
+    known = os.open(small, os.O_RDONLY)
+    os.close(known)
+
+    for path in (small, bad, tmp_path):
+        with contextlib.suppress(ReadError):
+            tlex.read(path)
+
+    again = os.open(small, os.O_RDONLY)
+    os.close(again)
+    assert again == known
+
+
+@pytest.mark.parametrize(
+    ("expected", "pieces", "asked"),
+    [
+        (6, [b"abcdef"], [7]),
+        (6, [b"abc", b"def", b""], [7, 1 << 16, 1 << 16]),
+        (3, [b"abcd", b"ef", b""], [4, 1 << 16, 1 << 16]),
+        (0, [b"abcdef", b""], [1 << 16, 1 << 16]),
+    ],
+    ids=["whole", "in pieces", "it grows", "a pipe"],
+)
+def test_a_file_is_read_to_its_end_in_as_few_pieces_as_it_gives(expected, pieces, asked):
+    sizes: list[int] = []
+
+    def read(size: int) -> bytes:
+        sizes.append(size)
+        return pieces[len(sizes) - 1]
+
+    assert load(read, "x", 100, expected) == b"abcdef"
+    assert sizes == asked
+
+
+@pytest.mark.parametrize("limit", [5, 0, -1, -2])
+@pytest.mark.parametrize("expected", [0, 6])
+def test_what_is_too_large_is_refused_however_it_comes(limit, expected):
+    with pytest.raises(TooLargeError):
+        load(io.BytesIO(b"abcdef").read, "x", limit, expected)
 
 
 @pytest.mark.parametrize("path", ["a\0b.tml", "x" * 5000, ""])

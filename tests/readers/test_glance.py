@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 
 import fuzz
 import pytest
@@ -14,13 +15,12 @@ import tlex
 from tlex.document import Document
 from tlex.graph import list_relations
 from tlex.readers.assembly import Problems
+from tlex.readers.timeml import rows
 from tlex.readers.timeml.glance import glance
 from tlex.readers.timeml.nouns import are_plain, build_document
 from tlex.readers.timeml.rows import parse_rows
 from tlex.readers.xml import open_source
 
-ROOT = Path(__file__).resolve().parents[2]
-CORPUS = ROOT.parent / "shared" / "corpora" / "timebank-1.2"
 SOUND = """<TimeML>
 <TIMEX3 tid="t1">Today <EVENT eid="e1">he <EVENT eid="e2">saw</EVENT></EVENT></TIMEX3>
 <SIGNAL sid="s1">before</SIGNAL> <TIMEX3 tid="t2"><TIMEX3 tid="t3">noon</TIMEX3></TIMEX3>
@@ -38,18 +38,18 @@ def look_twice(data: bytes) -> bool:
     """See that a glance finds what the nouns have; say whether it found all as it should be."""
     source, encoding = open_source(data, "x", None)
     problems = Problems("x", source)
-    rows = parse_rows(source, problems, encoding)
-    numbers = glance(rows)
+    found = parse_rows(source, problems, encoding)
+    numbers = glance(found)
     if numbers is None or problems.found:
         return False
-    document = build_document(source, rows, problems)
+    document = build_document(source, found, problems)
     index, relations = numbers
     assert document.diagnostics == ()
     assert list(index.items()) == list(document.index.items())
     assert [node.id for node in document.nodes] == list(index)
     assert relations == list_relations(document)
-    names = [noun.id for noun in (*document.nodes, *document.links, *document.signals)]
-    assert are_plain(names)
+    nouns = (*document.nodes, *document.events, *document.links, *document.signals)
+    assert are_plain([noun.id for noun in nouns])
     return True
 
 
@@ -89,6 +89,7 @@ def test_a_sound_file_needs_no_closer_look():
         ('eiid="ei2" eventID="e2"', 'eiid="ei2"'),
         ('eid="e2"', 'eid="e1"'),
         (' eid="e2"', ""),
+        ('"e2"', '" e2"'),
         (' sid="s1"', ""),
         (' sid="s1"', ' sid="s 1"'),
         (' tid="t3"', ""),
@@ -165,11 +166,67 @@ def test_a_glance_at_broken_files_says_what_the_nouns_say():
     assert outcomes == {True, False}
 
 
-@pytest.mark.skipif(not CORPUS.exists(), reason="no TimeBank")
-def test_timebank_needs_a_closer_look_in_one_place():
-    odd = [path.name for path in sorted(CORPUS.glob("*.tml")) if not look_twice(path.read_bytes())]
+@pytest.mark.corpus
+def test_timebank_needs_a_closer_look_in_one_place(timebank):
+    odd = [name for name, known in timebank.items() if not look_twice(known.source.data)]
 
     assert odd == ["APW19980213.1380.tml"]
+
+
+def test_an_slink_may_have_what_no_slink_needs():
+    more = SOUND.replace('<SLINK lid="l4"', '<SLINK lid="l4" timeID="t1"')
+
+    assert look_twice(more.encode())
+    assert tlex.parse(more).links[3].source == "ei1"
+
+
+@pytest.mark.parametrize("file", [SOUND, SOUND.replace("</TimeML>", "<TLINK></TLINK></TimeML>")])
+def test_a_link_may_stand_anywhere(file):
+    """In the text, in a mark, in another link: at any depth, and marks go on behind it."""
+    link = '<TLINK lid="l9" relType="BEFORE" timeID="t1" relatedToTime="t2"/>'
+    inside = file.replace("he <EVENT", f"he {link}<EVENT").replace('"before"', '"after"')
+
+    document = tlex.parse(inside)
+
+    assert document.words(document.events[0]) == "he saw"
+    assert [event.id for event in document.events] == ["e1", "e2"]
+    assert [link.id for link in document.links][:2] == ["l9", "l1"]
+
+
+@pytest.mark.parametrize("element", ["a", "EVENT", "TLINK"])
+@pytest.mark.parametrize("before", ["", "<TLINK/>", "<TLINK/><a/><SLINK/>"])
+def test_elements_may_be_256_deep_and_no_deeper_before_and_behind_links(element, before):
+    def nest(depth: int) -> str:
+        return f"<TimeML>{before}{f'<{element}>' * depth}{f'</{element}>' * depth}</TimeML>"
+
+    assert tlex.parse(nest(255)).text == ""
+    with pytest.raises(tlex.ReadError, match="256 deep"):
+        tlex.parse(nest(256))
+
+
+def test_reading_leaves_nothing_to_the_garbage_collector():
+    def read() -> None:
+        tlex.parse(SOUND)
+        with pytest.raises(tlex.ReadError):
+            tlex.parse(SOUND[:-20])
+
+    read()
+    gc.collect()
+    gc.disable()
+    try:
+        tlex.parse(SOUND)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
+def test_rows_are_let_go_when_the_nouns_are_made():
+    document = tlex.parse(SOUND)
+    assert "_make" in vars(document)
+
+    assert document.nodes
+
+    assert "_make" not in vars(document)
 
 
 # --- nouns that are made later ------------------------------------------------------------------
@@ -185,6 +242,40 @@ def test_extracting_makes_no_nouns_and_looking_does():
     assert document.links is document.links
     assert document.links[0].signal == "s1"
     assert document.node("ei2") is document.instances[0]
+
+
+def test_many_who_look_at_once_see_the_same_nouns():
+    for _ in range(100):
+        document = tlex.parse(SOUND)
+        with ThreadPoolExecutor(8) as pool:
+            seen = list(pool.map(lambda _: document.nodes, range(16)))  # noqa: B023
+        assert all(nodes is seen[0] for nodes in seen)
+
+
+def test_nouns_are_in_the_order_of_the_file():
+    document = tlex.parse(SOUND)
+
+    assert [event.id for event in document.events] == ["e1", "e2"]
+    assert [time.id for time in document.timexes] == ["t1", "t2", "t3"]
+
+
+def test_whether_the_tail_is_plain_is_looked_up_once(monkeypatch):
+    asked: list[int] = []
+    pattern = rows._END_IN_TAIL  # noqa: SLF001
+
+    class Counting:
+        def search(self, data: bytes, start: int) -> object:
+            asked.append(start)
+            return pattern.search(data, start)
+
+    monkeypatch.setattr(rows, "_END_IN_TAIL", Counting())
+    pairs = [
+        f'<EVENT eid="e{n}">a</EVENT><MAKEINSTANCE eiid="ei{n}" eventID="e{n}"/>' for n in range(9)
+    ]
+
+    assert look_twice(f"<TimeML>{''.join(pairs)}</TimeML>".encode())
+
+    assert len(asked) == 1
 
 
 def test_a_document_can_be_sent_elsewhere_before_and_after_somebody_looks():
@@ -215,6 +306,24 @@ def test_a_document_like_another_has_what_it_is_given():
 def test_a_document_has_no_other_attributes(name):
     with pytest.raises(AttributeError, match=name):
         getattr(tlex.parse(SOUND), name)
+
+
+def test_a_document_names_its_nouns_and_loses_none():
+    document = tlex.parse(SOUND)
+
+    assert {"events", "instances", "timexes", "signals", "nodes", "links"} <= set(dir(document))
+    with pytest.raises(AttributeError):
+        del document.text
+    assert not hasattr(Document.__new__(Document), "nodes")
+
+
+def test_an_index_may_know_a_node_by_two_names():
+    document = tlex.parse(SOUND)
+
+    twice = document.replace(index={**document.index, "E1": document.index["ei1"]})
+
+    assert len(tlex.extract(twice).nodes) == len(document.nodes)
+    assert tlex.extract(twice).to_json()
 
 
 def test_a_document_is_shown_by_its_name():

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, NamedTuple
 from warnings import warn
 
@@ -48,7 +49,7 @@ MAX_BYTES = 64 << 20
 _HEAD, _LONG_HEAD = 1 << 10, 1 << 16
 _PIECE = 1 << 16
 _TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # the latter for Windows
-_STY = re.compile(r"edu\.mit\.story|<rep\s[^<>]*id=[^<>]*>\s*<desc\s")
+_STY = re.compile(r"edu\.mit\.story|<rep\s(?=[^<>]*id=)[^<>]*+>\s*+<desc\s")
 _STORY_WORKBENCH = (
     "this is a Story Workbench file (.sty), which cannot be read yet: in which of its layers times "
     "and temporal links stand is not known to tlex"
@@ -152,7 +153,8 @@ def _open(path: str | os.PathLike[str], name: str | None, reading: Reading) -> t
         # A Path, a file object and a buffer would take longer than the reading.
         handle = os.open(path, _TO_READ)
         try:
-            size = os.fstat(handle).st_size
+            known = os.fstat(handle)
+            size = known.st_size if S_ISREG(known.st_mode) else 0  # a pipe may tell what waits
             data = load(partial(os.read, handle), name, reading.max_bytes, size)
         finally:
             os.close(handle)
@@ -333,7 +335,7 @@ def load(
     """
     pieces = []
     left = max_bytes
-    size = min(expected, max_bytes) + 1 if expected else _PIECE
+    size = max(min(expected, max_bytes), 0) + 1 if expected else _PIECE
     while piece := read(size):
         left -= len(piece)
         if left < 0:

@@ -136,7 +136,7 @@ def _parse(source: Source, problems: Problems, encoding: str | None) -> list[_Ro
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.StartDoctypeDeclHandler = guard(parser, source, parts.append, problems)
-    run_parser(parser, source, problems.name)
+    run_parser(parser, source, problems)
     return rows
 
 

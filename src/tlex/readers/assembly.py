@@ -53,6 +53,7 @@ class Problems:
     def __init__(self, name: str, source: Source | None) -> None:
         self.name = name
         self.source = source
+        self.outside = False  # whether a DTD elsewhere could define entities
         self.found: list[Diagnostic] = []
 
     def add(self, code: Code, start: int, message: str, hint: str | None = None) -> None:

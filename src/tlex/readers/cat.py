@@ -175,7 +175,7 @@ def _parse(source: Source, problems: Problems, encoding: str | None) -> _Rows:
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.StartDoctypeDeclHandler = guard(parser, source, add, problems)
-    run_parser(parser, source, problems.name)
+    run_parser(parser, source, problems)
     return rows
 
 

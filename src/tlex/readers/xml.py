@@ -37,13 +37,18 @@ MAX_DECLARATIONS = 128
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
 _QUOTED = r"""[^\[\]<>"']|"[^"]*"|'[^']*'"""
 DOCTYPE = (
-    rf"""<!DOCTYPE(?:{_QUOTED})*"""
-    r"""(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--.*?-->|<\?.*?\?>|<(?!!--|\?))*\]\s*)?>"""
+    rf"""<!DOCTYPE(?:{_QUOTED})*+"""
+    r"""(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--.*?-->|<\?.*?\?>|<(?!!--|\?))*+\]\s*)?>"""
 )
-"""A document type declaration, with what may stand inside it."""
-_PROLOG = re.compile(rf"(?:[\s\ufeff]|<\?.*?\?>|<!--.*?-->|{DOCTYPE})*", re.DOTALL)
+"""A document type declaration, with what may stand inside it. What was passed stays so (``*+``):
+one that does not end shall not be tried in every way there is."""
+_PROLOG = re.compile(rf"(?:[\s\ufeff]|<\?.*?\?>|<!--.*?-->|{DOCTYPE})*+", re.DOTALL)
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']""")
-_ENTITY_TAG = re.compile(rb"<[A-Za-z_:][^<>]*&[^<>]*>")
+_MARKUP = re.compile(
+    rb"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE"""
+    rb"""|(?P<tag><[^!?/"'<>](?:[^"'<>]|"[^"]*"|'[^']*')*+>)""",
+    re.DOTALL,
+)
 _ENTITY = re.compile(rb"&([^\s;#&<>]+);")
 _PREDEFINED = frozenset(("amp", "lt", "gt", "quot", "apos"))
 _ASCII = bytes(range(32, 127))
@@ -99,20 +104,22 @@ def check_utf_16(source: Source, name: str) -> None:
         raise NotWellFormedError(message, name=name, line=line, column=column) from None
 
 
-def run_parser(parser: expat.XMLParserType, source: Source, name: str) -> None:
+def run_parser(parser: expat.XMLParserType, source: Source, problems: Problems) -> None:
     """Parse the file, and turn what expat may say into errors of our own."""
     try:
         parser.Parse(source.data, True)  # noqa: FBT003 -- expat's own signature
     except expat.ExpatError as error:
-        raise _explain(error, parser.ErrorByteIndex, source, name) from None
+        raise _explain(error, parser.ErrorByteIndex, source, problems.name) from None
     except (LookupError, ValueError) as error:
         message = f"the declared encoding cannot be read ({error}); UTF-8 can"
-        raise NotWellFormedError(message, name=name, line=1, column=1) from None
+        raise NotWellFormedError(message, name=problems.name, line=1, column=1) from None
     finally:  # the handlers refer to the parser and it to them
         parser.StartElementHandler = parser.EndElementHandler = None
         parser.CharacterDataHandler = parser.EntityDeclHandler = None
         parser.AttlistDeclHandler = parser.SkippedEntityHandler = None
         parser.StartDoctypeDeclHandler = None
+    if problems.outside:
+        _report_entities_in_tags(source, problems)
 
 
 def refuse(
@@ -152,8 +159,7 @@ def guard(
         parser.EntityDeclHandler = declare_entity
         parser.AttlistDeclHandler = declare_attribute
         parser.SkippedEntityHandler = skip_entity
-        if system or public:
-            _report_entities_in_tags(source, problems)
+        problems.outside = bool(system or public)
 
     def declare_entity(entity: str, *_: object) -> None:
         message = f"entity {entity[:80]!r} is declared, and entity declarations are not accepted"
@@ -183,18 +189,28 @@ def _skip_prolog(head: str) -> int:
 
 
 def _report_entities_in_tags(source: Source, problems: Problems) -> None:
-    """Report entities inside tags that only an external DTD could define: expat drops them."""
-    if source.encoding.startswith("utf-16"):
+    """Report entities inside tags that only an external DTD could define: expat drops them.
+
+    The file is well-formed: what begins in it ends.
+    """
+    data, wide = source.data, source.encoding.startswith("utf-16")
+    if b"&" not in data:
         return
-    for tag in _ENTITY_TAG.finditer(source.data):
-        for entity in _ENTITY.finditer(tag[0]):
-            name = entity[1].decode(source.encoding, "replace")
+    if wide:
+        data = data.decode(source.encoding).encode()
+    done = offset = 0  # how far we are in the data, and in the file
+    for markup in _MARKUP.finditer(data):
+        for entity in _ENTITY.finditer(markup["tag"] or b""):
+            name = entity[1].decode(source.encoding if not wide else "utf-8", "replace")
             if name not in _PREDEFINED:
-                problems.add(
-                    Code.UNEXPANDED_ENTITY,
-                    tag.start() + entity.start(),
-                    f"entity {name!r} is defined outside the file and is missing from an attribute",
+                at = markup.start() + entity.start()
+                passed = data[done:at]
+                offset += len(passed.decode().encode(source.encoding)) if wide else len(passed)
+                done = at
+                message = (
+                    f"entity {name!r} is defined outside the file and is missing from an attribute"
                 )
+                problems.add(Code.UNEXPANDED_ENTITY, offset, message)
 
 
 def _explain(error: expat.ExpatError, offset: int, source: Source, name: str) -> ReadError:

@@ -26,8 +26,8 @@ def generate_timeline(graph: CompoundGraph) -> Steps:
 def find_latest(graph: CompoundGraph, steps: Steps) -> list[int]:
     """The latest step of each compound on a timeline of the same length: what slack needs.
 
-    The paper does not ask for it, and nor does any step: it is worked out for those who look.
-    Backwards, in one pass over the edges. Of the compounds of a broken part it says nothing.
+    The paper does not ask for it, and nor does any step: it is worked out for those who look at
+    timelines. Backwards, in one pass over the edges. Nothing is said of a broken part's compounds.
     """
     latest: list[int] = []
     for length, (first, end) in zip(steps.lengths, pairwise(graph.cuts), strict=True):

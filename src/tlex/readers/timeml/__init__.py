@@ -46,7 +46,7 @@ def read_timeml(
     rows = parse_rows(source, problems, encoding)
     numbers = None if problems.found else glance(rows)
     if numbers is not None:
-        return Document.later(
+        return Document.postpone(
             partial(build_document, source, rows, problems),
             name=name,
             format="timeml",
@@ -70,13 +70,12 @@ def _build(source: Source, rows: Rows, problems: Problems) -> Document:
     except KeyError:  # an element without its id
         document = None
     if document is not None and not document.diagnostics:
-        signals = [signal.id for signal in document.signals]
-        links = [link.id for link in document.links]
-        if are_plain([*document.index, *links, *signals]):
+        nouns = (*document.events, *document.signals, *document.links)
+        if are_plain([*document.index, *[noun.id for noun in nouns]]):
             return document
     # Something does not fit. Perhaps it does without the blanks around an id.
     rows, changed = tidy_rows(rows, tidied)
-    dialect = speaks_dialect(rows.links.rows(), {} if document is None else document.index)
+    dialect = speaks_dialect(rows.links.walk(), {} if document is None else document.index)
     if changed or dialect or document is None:
         return build_document(source, rows, tidied, dialect=dialect)
     return document

@@ -1,7 +1,7 @@
 """A glance at the rows of a file: is all as it should be, and what orders what.
 
 The five steps want numbers, not nouns. This finds the numbers of a file with which nothing is
-wrong, as nearly every file is, in the quickest way; its nouns are then made when somebody looks at
+wrong, as most files are, in the quickest way; its nouns are then made when somebody looks at
 them. A file of any other kind is left to `nouns`, which knows everything that can be wrong. The two
 must say the same; tests hold them against each other.
 """
@@ -112,5 +112,6 @@ def _is_odd(kind: str, attributes: dict[str, str]) -> bool:
 def _have_good_names(rows: Rows, index: dict[str, int]) -> bool:
     """Whether each link has a name of its own, and no name is empty or has a blank."""
     names = set(map(itemgetter("lid"), rows.links.attributes))
-    signals = [row[0]["sid"] for row in rows.marked["SIGNAL"]]
-    return len(names) == len(rows.links.names) and are_plain([*index, *names, *signals])
+    marked = [row[0]["sid"] for row in rows.marked["SIGNAL"]]
+    marked += [row[0]["eid"] for row in rows.marked["EVENT"]]
+    return len(names) == len(rows.links.names) and are_plain([*index, *names, *marked])

@@ -43,11 +43,12 @@ def build_document(
         build(Timex, "TIMEX3"),
         build(Signal, "SIGNAL"),
     )
-    events.sort(key=attrgetter("byte_start"))  # the parser met inner ones first
+    for nouns in (events, timexes, signals):
+        nouns.sort(key=attrgetter("byte_start"))  # the parser met inner ones first
     by_id = first_of_each(events, problems)
     instances = _build_instances(rows.instances, by_id, source, problems)
     nodes, index = gather_nodes(by_id, instances, timexes, problems)
-    ends = find_ends(rows.links.rows(), index, instances, problems) if dialect else {}
+    ends = find_ends(rows.links.walk(), index, instances, problems) if dialect else {}
     links, sound = _build_links(rows.links, index, ends, source, problems)
     names = {link.id for link in links}
     if not sound or "" in names or len(names) < len(links):
@@ -88,7 +89,7 @@ def tidy_rows(rows: Rows, problems: Problems) -> tuple[Rows, bool]:
 
     def tidy(empty: Empty) -> Empty:
         kept = Empty([], [], [])
-        for element, attributes, start in empty.rows():
+        for element, attributes, start in empty.walk():
             trimmed = trim(element, attributes, start)
             if trimmed is not None:
                 kept.names.append(element)
@@ -153,7 +154,7 @@ def _build_links(
     """
     links = []
     sound = True
-    for kind, attributes, start in rows.rows():
+    for kind, attributes, start in rows.walk():
         get = attributes.get
         own, written, source = get("lid", ""), get("relType"), get("eventInstanceID")
         signal = weight = None

@@ -59,7 +59,7 @@ class Empty(NamedTuple):
     attributes: list[dict[str, str]]
     starts: list[int]
 
-    def rows(self) -> Iterator[tuple[str, dict[str, str], int]]:
+    def walk(self) -> Iterator[tuple[str, dict[str, str], int]]:
         """Element by element: name, attributes, byte offset."""
         return zip(self.names, self.attributes, self.starts, strict=True)
 
@@ -94,6 +94,7 @@ def parse_rows(  # noqa: C901, PLR0915 -- the handlers share their variables
     add_link, add_instance = links.extend, instances.extend
     # A large file is read with all precautions.
     careful = len(source.data) > MAX_ATTRIBUTE or source.encoding.startswith("utf-16")
+    plain = False
     in_text: list[Any] = []
     in_tail: list[Any] = []
 
@@ -111,9 +112,11 @@ def parse_rows(  # noqa: C901, PLR0915 -- the handlers share their variables
     def enter_tail() -> None:
         # Instances and links right below the root, which most files have behind the text and as
         # empty-element tags without exception, need no waiting for their ends.
-        nonlocal careful
-        careful = _END_IN_TAIL.search(source.data, parser.CurrentByteIndex) is not None
-        if not careful:
+        nonlocal careful, plain
+        if not plain:  # asked once: from the first of them to the end of the file
+            plain = _END_IN_TAIL.search(source.data, parser.CurrentByteIndex) is None
+            careful = not plain
+        if plain:
             pop()
             parser.StartElementHandler, parser.EndElementHandler = in_tail
 
@@ -141,11 +144,13 @@ def parse_rows(  # noqa: C901, PLR0915 -- the handlers share their variables
     parser.StartElementHandler, parser.EndElementHandler = in_text
     parser.CharacterDataHandler = parts.append
     parser.StartDoctypeDeclHandler = guard(parser, source, parts.append, problems)
-    run_parser(parser, source, problems.name)
-    # Left alone, the handlers, which know each other, and the rows would wait for the garbage
-    # collector, document after document: that takes a tenth of the time of reading.
-    in_text.clear()
-    in_tail.clear()
+    try:
+        run_parser(parser, source, problems)
+    finally:
+        # Left alone, the handlers, which know each other, and the rows would wait for the garbage
+        # collector, document after document: that takes a tenth of the time of reading.
+        in_text.clear()
+        in_tail.clear()
     return Rows(parts, "".join(parts), marked, _cut(instances), _cut(links))
 
 
