@@ -7,6 +7,8 @@ from itertools import chain, product
 import brute
 import pytest
 from brute import ALINKS, INVERSES, PICTURES, SLINKS, SYNONYMS, TLINKS, WIDER, WITHOUT_ORDER
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tlex.algebra import (
     CODES,
@@ -17,6 +19,7 @@ from tlex.algebra import (
     TABLE_1,
     Relation,
     compile_row,
+    encode_row,
     find_label,
     list_basic,
 )
@@ -156,6 +159,27 @@ def test_each_label_has_a_code_and_the_code_its_row():
 )
 def test_a_label_belongs_to_its_kind_and_neither_case_nor_blanks_count(kind, written, label):
     assert find_label(kind, written) == label
+
+
+@given(
+    row=st.lists(
+        st.builds(
+            "{} {} {}".format,
+            st.sampled_from(["A-", "A+", "B-", "B+"]),
+            st.sampled_from("<="),
+            st.sampled_from(["A-", "A+", "B-", "B+"]),
+        ),
+        max_size=6,
+    ).map(tuple)
+)
+def test_the_code_of_a_row_of_ones_own_says_the_row(row):
+    known = len(ROWS)
+
+    code = encode_row(row)
+
+    assert ROWS[code] == compile_row(row)
+    assert code not in range(known)
+    assert len(ROWS) == known
 
 
 @pytest.mark.parametrize("code", range(len(ROWS)))

@@ -224,9 +224,24 @@ def compile_row(row: Row) -> Offsets:
     return tuple((_ENDS[left], order == "<", _ENDS[right]) for left, order, right in words)
 
 
-ROWS: Final[list[Offsets]] = [
-    compile_row(row) for table in LABELS.values() for row in table.values()
-]
+class _Rows(dict[int, Offsets]):
+    """Rows by code. The code of a row that is in no table says the row itself (`encode_row`)."""
+
+    def __missing__(self, code: int) -> Offsets:
+        row = []
+        rest = code - _OWN
+        while rest > 0:
+            rest, digit = divmod(rest, _DIGITS)
+            left, strict, right = (digit - 1) >> 3, digit - 1 & 4, digit - 1 & 3
+            row.append((left, bool(strict), right))
+        return tuple(row)
+
+
+_OWN, _DIGITS = 1 << 16, 1 + 4 * 2 * 4
+
+ROWS: Final[dict[int, Offsets]] = _Rows(
+    enumerate(compile_row(row) for table in LABELS.values() for row in table.values())
+)
 """The compiled row of each label, by the label's code."""
 
 CODES: Final[dict[str, dict[str, int]]] = {}
@@ -238,9 +253,15 @@ for _kind, _table in LABELS.items():
 
 @cache
 def encode_row(row: Row) -> int:
-    """Give a code to the row of a label that is in no table here; the same row has one code."""
-    ROWS.append(compile_row(row))
-    return len(ROWS) - 1
+    """Give a code to the row of a label that is in no table here, the same in every process.
+
+    >>> ROWS[encode_row(("A+ < B-", "B+ = A+"))]
+    ((1, True, 2), (3, False, 1))
+    """
+    code = 0
+    for left, strict, right in reversed(compile_row(row)):
+        code = code * _DIGITS + 1 + (left << 3 | strict << 2 | right)
+    return _OWN + code
 
 
 def list_basic(row: Offsets) -> tuple[Basic, ...]:

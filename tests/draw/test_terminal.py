@@ -80,6 +80,28 @@ def test_a_conflict_names_its_links_and_the_chain():
     assert "this link contradicts itself" in draw([("a", "BEFORE", "a")])
 
 
+def test_of_very_many_contradictions_people_see_the_first_hundred():
+    text = draw([(f"e{n}", "BEFORE", f"e{n}") for n in range(1, 3)] * 90)
+
+    assert text.count("this link contradicts itself") == 180
+
+    ring = [("e1", "BEFORE", "e2"), ("e2", "BEFORE", "e1")]
+    text = draw([*ring, *[ring[1]] * 129])
+    assert text.count("cannot all hold") == 100
+    assert "\n  and 30 more contradictions, which --json lists\n" in text + "\n"
+
+
+def test_of_a_very_long_contradiction_people_see_the_first_hundred_links():
+    chain = [(f"e{n}", "BEFORE", f"e{n + 1}") for n in range(1, 130)]
+
+    text = draw([*chain, ("e130", "BEFORE", "e1")])
+
+    assert "these 130 links cannot all hold" in text
+    assert text.count("BEFORE") == 100
+    assert "and 30 more links" in text
+    assert "and so on for 160 more steps" in text.replace("\n            ", " ")
+
+
 def test_problems_of_the_document_are_listed():
     assert "TLX103 TLINK l1 has relation 'BEFOR'" in draw([("a", "BEFOR", "b")])
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,6 +48,20 @@ def test_a_label_of_ones_own_orders_and_is_proven():
         "B-": (1, 1), "A-": (2, 2), "A+": (3, 3), "B+": (3, 5), "C-": (4, 4), "C+": (5, 5),
     }  # fmt: skip
     assert tlex.verify(document, result)
+
+
+def test_an_answer_can_be_sent_to_a_process_that_never_saw_the_table():
+    result = tlex.extract(read("A soon_after B\nC FOLLOWS A\n"))
+    code = (
+        "import pickle, sys; result = pickle.load(sys.stdin.buffer);"
+        "print(*result.why('C', 'A').relation.names)"
+    )
+
+    done = subprocess.run(  # noqa: S603 -- our own interpreter
+        [sys.executable, "-c", code], input=pickle.dumps(result), capture_output=True, check=False
+    )
+
+    assert (done.stdout, done.stderr) == (b"after\n", b"")
 
 
 def test_it_goes_before_a_label_of_the_same_name():

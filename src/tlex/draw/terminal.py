@@ -22,6 +22,8 @@ _ASCII = {"top": "+", "bar": "|", "foot": "+", "line": "-", "dots": "...", "hang
 _LONGEST = 36
 _NARROWEST = 40
 _BRANCH = 6
+_MOST = 100
+"""How many contradictions, and links and steps of one, people are shown."""
 
 
 def text(
@@ -117,8 +119,12 @@ class _Drawing:
     def _timeline(self, timeline: Timeline) -> Iterator[str | Timeline]:
         """The lines of one timeline; a timeline in their midst is a branch to draw there."""
         if not timeline.consistent:
-            for conflict in self.conflicts[timeline.id]:
+            conflicts = self.conflicts[timeline.id]
+            for conflict in conflicts[:_MOST]:
                 yield from self._conflict(conflict)
+            if len(conflicts) > _MOST:
+                more = count(len(conflicts) - _MOST, "more contradiction")
+                yield self._paint("bad", f"  and {more}, which --json lists")
             for name in timeline.intervals:
                 if name in self.leaving:
                     yield f"  {self._name(name)}"
@@ -191,14 +197,21 @@ class _Drawing:
         if any(step.link is None and step.order == "=" for step in conflict.walk):
             says += " while a TIME is a single point"
         yield self._paint("bad", f"  {says}:")
-        for link in conflict.minimal:
+        for link in conflict.minimal[:_MOST]:
             yield from self._link(self.links[link])
+        if many > _MOST:
+            yield f"    and {count(many - _MOST, 'more link')}"
         walk = [self._point(conflict.walk[0].left)]
-        walk += [f"{step.order} {self._point(step.right)}" for step in conflict.walk]
+        walk += [f"{step.order} {self._point(step.right)}" for step in conflict.walk[:_MOST]]
+        if len(conflict.walk) > _MOST:
+            walk.append(f"and so on for {count(len(conflict.walk) - _MOST, 'more step')}")
         yield from self._wrap("    because ", walk, " " * 12, joint=" ")
-        others = [link for link in conflict.links if link not in conflict.minimal]
+        minimal = set(conflict.minimal)
+        others = [clean(link) for link in conflict.links if link not in minimal]
+        if len(others) > _MOST:
+            others[_MOST:] = [f"and {count(len(others) - _MOST, 'other')}"]
         if others:
-            yield from self._wrap("    by way of ", [clean(link) for link in others], " " * 14)
+            yield from self._wrap("    by way of ", others, " " * 14)
 
     def _link(self, link: Link) -> Iterator[str]:
         line, _ = self.result.document.position(link.byte_start)

@@ -148,7 +148,7 @@ def read_all(  # noqa: PLR0913
 
 def _open(path: str | os.PathLike[str], name: str | None, reading: Reading) -> tuple[Document, ...]:
     # A file name may hold bytes that are no text; a document's name is always text.
-    name = os.fsencode(name or path).decode("utf-8", "backslashreplace")
+    name = os.fsencode(name or path).decode("utf-8", "backslashreplace") or "''"
     try:
         # A Path, a file object and a buffer would take longer than the reading.
         handle = os.open(path, _TO_READ)
