@@ -180,6 +180,35 @@ def test_what_is_too_large_is_named():
     assert verdict.pairs == 4 * 1_000 * 999 // 2
 
 
+@pytest.mark.parametrize("limit", ["RECOUNT_LIMIT", "RECOUNT_WORK", "CLOSURE_LIMIT"])
+def test_more_scenarios_than_there_can_be_are_rejected_even_where_none_are_counted(
+    limit, monkeypatch
+):
+    monkeypatch.setattr(f"tlex.checker.timelines.{limit}", 2)
+    document = graph(
+        *(f"e1 BEFORE e{n}" for n in (2, 3)), "e2 BEFORE e5", "e3 BEFORE e4", "e2 BEFORE e4"
+    )
+    report = report_of(document)
+    scenarios = report.timelines[0].scenarios
+
+    assert verify(document, report).unchecked
+
+    for exact in (True, False):
+        absurd = replace(scenarios, count=scenarios.count * 10**12, exact=exact)
+        with pytest.raises(VerificationError, match="the scenarios are not"):
+            verify(document, retell(report, scenarios=absurd))
+
+
+@pytest.mark.parametrize("limit", ["RECOUNT_LIMIT", "RECOUNT_WORK", "CLOSURE_LIMIT"])
+@given(graph=placed_graphs())
+def test_no_true_number_of_scenarios_is_above_the_bound(limit, graph):
+    document = document_of(graph)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"tlex.checker.timelines.{limit}", 1)
+        verify(document, tlex.extract(document))
+
+
 def test_a_section_too_large_for_its_pairs_is_still_held_to_its_boundaries(monkeypatch):
     monkeypatch.setattr("tlex.checker.timelines.CLOSURE_LIMIT", 3)
     report = report_of(FIVE)

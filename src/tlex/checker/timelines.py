@@ -7,7 +7,8 @@
   that the indeterminate pairs hold it together.
 * Scenarios are counted again. A section is split into parts that are unordered with each other or
   follow each other, as often as that goes; what cannot be split is counted by its linear
-  extensions, each of which stands for ``2 ** descents`` orderings with ties.
+  extensions, each of which stands for ``2 ** descents`` orderings with ties. What is too large for
+  that is at least bounded: a section has no more orderings than its chains have side by side.
 
 Near-linear, save for the closure and the recount, which have limits.
 """
@@ -18,7 +19,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
-from math import comb, prod
+from math import comb, lgamma, log, log2, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import UNSET
@@ -242,11 +243,13 @@ class Proof:
     def _check_indeterminacy(self, blocks: list[list[int]]) -> None:
         """Look inside the sections: they hold together, and have these pairs and scenarios."""
         counts: list[int | None] = []
+        most = 0.0
         orders: dict[int, _Order | None] = {}
         for block, section in zip(blocks, self.timeline.sections, strict=True):
             if len(block) > CLOSURE_LIMIT:
                 self._leave(f"pairs and scenarios of {_place(section)}")
                 counts.append(None)
+                most += _bound_orderings(len(block))
                 orders.update(dict.fromkeys(block))
                 continue
             order = _Order(block, self._after)
@@ -257,9 +260,11 @@ class Proof:
             counts.append(order.count_scenarios() if len(block) <= RECOUNT_LIMIT else None)
             if counts[-1] is None:
                 self._leave(f"scenarios of {_place(section)}")
+                few = len(block) <= RECOUNT_LIMIT
+                most += order.bound_scenarios() if few else _bound_orderings(len(block))
         self._check_count(complete=None not in orders.values())
         self._check_list(orders)
-        self._check_scenarios(counts, self.timeline.scenarios)
+        self._check_scenarios(counts, most, self.timeline.scenarios)
 
     def _check_count(self, *, complete: bool) -> None:
         counted = self.timeline.indeterminate_pairs
@@ -288,12 +293,19 @@ class Proof:
         if len(met) < self.pairs:
             raise self._reject(f"{self.pairs} pairs are indeterminate, {len(met)} are listed")
 
-    def _check_scenarios(self, counts: list[int | None], claim: Scenarios | None) -> None:
+    def _check_scenarios(
+        self, counts: list[int | None], most: float, claim: Scenarios | None
+    ) -> None:
+        """Hold a claim against what was counted; ``most`` bounds what was not, in bits."""
         if claim is None:
             raise self._reject("the scenarios are not counted")
         known = prod(count for count in counts if count is not None)
         if None in counts:
-            wrong = claim.count < 1 or (claim.exact and claim.count % known != 0)
+            wrong = (
+                claim.count < 1
+                or (claim.exact and claim.count % known != 0)
+                or log2(claim.count) > log2(known) + most + 1
+            )
         else:
             wrong = not 1 <= claim.count <= known or (claim.exact and claim.count != known)
         if wrong or not (counts or claim.exact):
@@ -384,6 +396,18 @@ class _Order:
             counts[number] = found
         return sum(counts[0])
 
+    def bound_scenarios(self) -> float:
+        """Bound the number of orderings, in bits: as if the section were chains side by side."""
+        chains: list[list[int]] = []
+        for bit in range(len(self.above)):
+            for chain in chains:
+                if self.above[chain[-1]] >> bit & 1:
+                    chain.append(bit)
+                    break
+            else:
+                chains.append([bit])
+        return log2(sum(_stand_beside([[0] * len(chain) + [1] for chain in chains])))
+
     def _count_extensions(self, part: int) -> list[int] | None:
         """Count the orderings of a part by the number of their steps, one point after the other.
 
@@ -420,6 +444,14 @@ class _Order:
             level = grown
         packed = sum(level[part].values())
         return [packed >> field * steps & (1 << field) - 1 for steps in range(size + 1)]
+
+
+def _bound_orderings(size: int) -> float:
+    """Bound the number of orderings with ties of so many compounds, in bits.
+
+    Each is a row of all of them with a step, or none, between each two neighbours.
+    """
+    return lgamma(size + 1) / log(2) + size - 1
 
 
 def _bits(members: int) -> Iterator[int]:
