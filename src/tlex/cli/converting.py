@@ -13,7 +13,7 @@ import msgspec
 
 from tlex.cli.files import Documents, look_ahead, tell, watch
 from tlex.cli.target import Inputs, Target
-from tlex.cli.words import page_width
+from tlex.cli.terminal import page_width
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS, convert

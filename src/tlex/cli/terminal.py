@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TypedDict
 
-__all__ = ["Screen", "describe_screen"]
+__all__ = ["Screen", "describe_screen", "page_width"]
 
 _PAGE = 80
 
@@ -20,12 +20,17 @@ class Screen(TypedDict):
     ascii_only: bool
 
 
+def page_width() -> int:
+    """The columns that COLUMNS says, or of the terminal, or of a page where there is none."""
+    return shutil.get_terminal_size((_PAGE, 24)).columns
+
+
 def describe_screen() -> Screen:
     """Find out what to draw with: colours are for terminals, and NO_COLOR is obeyed."""
     terminal = sys.stdout.isatty()
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
     return Screen(
-        width=shutil.get_terminal_size((_PAGE, 24)).columns if terminal else _PAGE,
+        width=page_width(),
         colour=terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb",
         ascii_only=not encoding.startswith("utf"),
     )

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections.abc import Iterator
 
+from tlex.cli.terminal import page_width
 from tlex.reason.lookup import describe_link
 from tlex.report import Expression, LinkInWords
 from tlex.screen import clean, flow
 from tlex.timeline import Extraction
 
-__all__ = ["link_lines", "list_lines", "name", "page_width", "tell_links"]
+__all__ = ["link_lines", "list_lines", "name", "tell_links"]
 
-_PAGE = 80
 _LONGEST = 36
-
-
-def page_width() -> int:
-    """The columns of the terminal, or of a page where the output goes elsewhere."""
-    return shutil.get_terminal_size((_PAGE, 24)).columns if sys.stdout.isatty() else _PAGE
 
 
 def name(expression: Expression) -> str:

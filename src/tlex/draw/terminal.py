@@ -64,7 +64,7 @@ class _Drawing:
                 continue
             self.shown.add(timeline.id)
             yield ""
-            yield self._title("trunk", timeline)
+            yield from self._title("trunk", timeline)
             yield from self._unfold(timeline)
         if alone:
             self.shown.update(timeline.id for timeline in alone)
@@ -75,7 +75,7 @@ class _Drawing:
             if timeline.id not in self.shown:
                 self.shown.add(timeline.id)
                 yield ""
-                yield self._title("detached" if timeline.detached else "branch", timeline)
+                yield from self._title("detached" if timeline.detached else "branch", timeline)
                 yield from self._unfold(timeline)
         yield from self._problems()
 
@@ -89,14 +89,15 @@ class _Drawing:
         yield f"{clean(result.document.name)}: {verdict}"
         yield from self._wrap("", facts(result))
 
-    def _title(self, place: str, timeline: Timeline) -> str:
+    def _title(self, place: str, timeline: Timeline) -> Iterator[str]:
         found = (
             f"{timeline.length} steps"
             if timeline.consistent
             else self._paint("bad", "contradictory, so it has no steps")
         )
         size = count(len(timeline.intervals), "event or time", "events and times")
-        return self._paint("title", f"{place} (timeline {timeline.id})") + f": {size}, {found}"
+        head = self._paint("title", f"{place} (timeline {timeline.id})")
+        return self._wrap(f"{head}: ", [size, found], " " * 4)
 
     def _unfold(self, timeline: Timeline) -> Iterator[str]:
         """A timeline and everything that hangs from it. Branches wait on a stack of their own."""
