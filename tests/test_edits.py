@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -143,6 +144,16 @@ class TestWriting:
         assert os.read(end, 9) == b"new"
         assert (tmp_path / "pipe").is_fifo()
         os.close(end)
+
+    @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no /dev/fd here")
+    def test_a_pipe_without_a_name_is_written_to(self):
+        end, other = os.pipe()
+
+        write_atomically(f"/dev/fd/{other}", b"new")
+
+        assert os.read(end, 9) == b"new"
+        os.close(end)
+        os.close(other)
 
     @pytest.mark.parametrize(
         ("path", "reason"),

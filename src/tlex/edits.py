@@ -86,11 +86,11 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     written to directly. Whatever goes wrong, nothing is left behind.
     """
     try:
-        target = Path(os.path.realpath(path))
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
+        given = Path(path)
+        if given.exists() and not given.is_file():
+            given.write_bytes(data)
         else:
-            _replace(target, data)
+            _replace(Path(os.path.realpath(given)), data)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise WriteError(f"{os.fspath(path)}: cannot be written: {reason or error}") from error
