@@ -34,16 +34,12 @@ def test_the_story_is_drawn_within_80_columns():
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_a_narrow_page_is_obeyed_and_nonsense_is_not():
-    wide, narrow, odd = (
-        run("extract", "examples/story.tml", COLUMNS=columns).stdout.decode()
-        for columns in ("80", "40", "many")
+def test_what_goes_into_a_file_is_the_same_whatever_the_terminal():
+    wide, narrow = (
+        run("extract", "examples/story.tml", COLUMNS=columns).stdout for columns in ("200", "40")
     )
 
-    assert odd == wide
-    assert narrow.split() == wide.split()
-    assert len(narrow.splitlines()) > len(wide.splitlines())
-    assert "\ntrunk (timeline 0): 21 events and times,\n    23 steps\n" in narrow
+    assert wide == narrow
 
 
 def test_a_contradiction_is_an_answer_with_exit_code_0():

@@ -114,6 +114,15 @@ def test_no_line_is_wider_than_asked(width):
     assert len(widest) <= max(width, 80), widest
 
 
+def test_a_narrow_page_has_more_lines_and_says_the_same():
+    wide, narrow = (
+        tlex.draw.text(tlex.extract(tlex.read(STORY)), width=width) for width in (80, 40)
+    )
+
+    assert narrow.split() == wide.split()
+    assert "\ntrunk (timeline 0): 21 events and times,\n    23 steps\n" in narrow
+
+
 def test_a_very_deep_nest_of_branches_stays_readable():
     links = [(f"e{i}", "MODAL", f"e{i + 1}") for i in range(3000)]
 

@@ -21,8 +21,8 @@ class Screen(TypedDict):
 
 
 def page_width() -> int:
-    """The columns that COLUMNS says, or of the terminal, or of a page where there is none."""
-    return shutil.get_terminal_size((_PAGE, 24)).columns
+    """The columns of the terminal, or of a page: what goes elsewhere is the same everywhere."""
+    return shutil.get_terminal_size((_PAGE, 24)).columns if sys.stdout.isatty() else _PAGE
 
 
 def describe_screen() -> Screen:
