@@ -12,8 +12,10 @@ where the last one ends.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from array import array
+from collections.abc import Collection, Iterator, Sequence
 from itertools import compress
+from typing import overload
 
 from msgspec import Struct
 
@@ -26,6 +28,7 @@ __all__ = [
     "Part",
     "PointGraph",
     "Run",
+    "Runs",
     "Steps",
     "TemporalGraph",
     "Unsettled",
@@ -68,6 +71,35 @@ class PointGraph(Struct, gc=False):
     equal_right: list[int]
     equal_link: list[int]
     cuts: Sequence[int]
+
+
+class Runs(Sequence[Sequence[int]]):
+    """Many short lists of numbers in one array: list i goes from ``starts[i]`` to ``ends[i]``.
+
+    A large graph keeps its successors so: a tenth of the memory of as many lists, which is what
+    its time depends on once it outgrows the processor's caches.
+    """
+
+    def __init__(self, starts: array[int], ends: array[int], whole: array[int]) -> None:
+        self.starts, self.ends, self.whole = starts, ends, whole
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def __iter__(self) -> Iterator[Sequence[int]]:
+        whole = self.whole
+        return (whole[start:end] for start, end in zip(self.starts, self.ends, strict=True))
+
+    @overload
+    def __getitem__(self, place: int) -> Sequence[int]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Runs: ...
+
+    def __getitem__(self, place: int | slice) -> Sequence[int] | Runs:
+        if isinstance(place, slice):
+            return Runs(self.starts[place], self.ends[place], self.whole)
+        return self.whole[self.starts[place] : self.ends[place]]
 
 
 class CompoundGraph(Struct, gc=False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 
 import brute
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tlex.graph import OWN, PointGraph
+from tlex.graph import OWN, PointGraph, Runs
 from tlex.steps.consistency import check_consistency, merge_equal
 
 Pair = tuple[int, int]
@@ -122,3 +123,32 @@ def test_the_points_that_were_given_are_left_alone():
     check_consistency(points)
 
     assert repr(points) == before
+
+
+PAIRS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=14)
+
+
+@given(less=PAIRS, equal=PAIRS.map(lambda pairs: pairs[:3]))
+def test_a_large_graph_is_ordered_as_a_small_one_is(less, equal):
+    points = points_of(8, less, equal)
+    small = check_consistency(points)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tlex.steps.consistency._LARGE", 0)
+        large = check_consistency(points)
+
+    assert (large.size, large.compound, large.cuts) == (small.size, small.compound, small.cuts)
+    assert list(large.broken) == list(small.broken)
+    assert [sorted(layer) for layer in large.layers] == [sorted(layer) for layer in small.layers]
+    assert [sorted(after) for after in large.successors] == [sorted(s) for s in small.successors]
+
+
+def test_runs_are_a_sequence_of_sequences():
+    runs = Runs(array("i", [0, 2, 2]), array("i", [2, 2, 5]), array("i", range(5, 10)))
+
+    assert len(runs) == 3
+    assert [list(run) for run in runs] == [[5, 6], [], [7, 8, 9]]
+    assert list(runs[-1]) == [7, 8, 9]
+    assert [list(run) for run in runs[1:]] == [[], [7, 8, 9]]
+    with pytest.raises(IndexError):
+        runs[3]
