@@ -125,7 +125,7 @@ def test_what_cannot_be_read_is_one_line_and_the_others_are_still_done(tmp_path,
 def test_a_missing_file_an_unreadable_one_and_an_empty_directory_are_told(tmp_path):
     (tmp_path / "empty").mkdir()
 
-    done = run("extract", "nowhere.tml", tmp_path / "empty", "/dev/null/x", STORY, "--json")
+    done = run("extract", "nowhere.tml", tmp_path / "empty", "/dev/null/x", "", STORY, "--json")
 
     assert done.returncode == 2
     assert len(reports(done)) == 1
@@ -133,6 +133,7 @@ def test_a_missing_file_an_unreadable_one_and_an_empty_directory_are_told(tmp_pa
         "tlex: nowhere.tml: cannot be read: No such file or directory",
         f"tlex: {tmp_path / 'empty'}: no document in this directory",
         "tlex: /dev/null/x: cannot be read: Not a directory",
+        "tlex: '': cannot be read: No such file or directory",
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import pickle
 from concurrent.futures import ThreadPoolExecutor
@@ -205,16 +206,13 @@ def test_elements_may_be_256_deep_and_no_deeper_before_and_behind_links(element,
 
 
 def test_reading_leaves_nothing_to_the_garbage_collector():
-    def read() -> None:
-        tlex.parse(SOUND)
-        with pytest.raises(tlex.ReadError):
-            tlex.parse(SOUND[:-20])
-
-    read()
+    tlex.parse(SOUND)  # whatever is loaded once is loaded now
     gc.collect()
     gc.disable()
     try:
         tlex.parse(SOUND)
+        with contextlib.suppress(tlex.ReadError):
+            tlex.parse(SOUND[:-20])
         assert gc.collect() == 0
     finally:
         gc.enable()

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError
 from tlex.readers import MAX_BYTES, load, parse_all, read_all, read_labels
+from tlex.screen import count
 
 __all__ = ["Documents", "look_ahead", "tell", "watch"]
 
@@ -106,15 +107,15 @@ class Documents:
         for argument in self.arguments:
             if argument == "-":
                 yield from self._read(argument, argument)
-            elif Path(argument).is_dir():
+            elif argument and Path(argument).is_dir():  # an empty one names nothing
                 yield from self._walk(argument)
             else:
                 yield from self._read(argument, argument)
         if self.skipped and not self.quiet:
             names = ", ".join(self.skipped[:_NAMED])
             more = len(self.skipped) - _NAMED
-            rest = f" and {more} more" if more > 0 else ""
-            files = "1 file" if len(self.skipped) == 1 else f"{len(self.skipped)} files"
+            rest = f" and {more:,} more" if more > 0 else ""
+            files = count(len(self.skipped), "file")
             tell(f"note: skipped {files} that no reader recognises: {names}{rest}")
 
     def fail(self, message: str) -> None:
