@@ -62,7 +62,7 @@ def report_pages(documents: dict[str, tlex.Document]) -> None:
         browser = started.chromium.launch(executable_path=browsing.CHROMIUM, args=browsing.FLAGS)
         for shape, document in documents.items():
             result = tlex.extract(document)
-            result.report()
+            result.record()
             start = time.perf_counter()
             page = html(result)
             made = (time.perf_counter() - start) * 1e3

@@ -68,7 +68,7 @@ def extract_lean(path: Path) -> None:
 def extract_all(path: Path) -> None:
     """The same with all answers: those of ``tlex extract --json``, and a minimum repair."""
     result = tlex.extract(tlex.read(path))
-    result.report()
+    result.record()
     find_repair(result, limit=1)
 
 

@@ -54,10 +54,10 @@ def report(shape: str, document: tlex.Document) -> None:
     )
 
 
-def extract(document: tlex.Document) -> tuple[tlex.Extraction, tlex.Report]:
+def extract(document: tlex.Document) -> tuple[tlex.Extraction, tlex.ExtractionRecord]:
     """Extract, and have everything looked at, as a picture does."""
     result = tlex.extract(document)
-    return result, result.report()
+    return result, result.record()
 
 
 def best(work: Callable[[], T]) -> tuple[float, T]:

@@ -24,8 +24,8 @@ from tlex.corpus.schemas import TABLES
 from tlex.lint.manual import write_manual
 from tlex.lint.report_json import CheckReport
 from tlex.readers.json import JsonDocument
+from tlex.records import Answer, ExtractionRecord
 from tlex.repair.patch import Patch
-from tlex.report import Answer, Report
 
 COMMANDS = (
     (),
@@ -46,7 +46,7 @@ COMMANDS = (
     ("corpus", "agreement"),
     ("view",),
 )
-OBJECTS = (Report, Answer)
+OBJECTS = (ExtractionRecord, Answer)
 CORPUS = (Figures, Drawn, Agreement, Certificate)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}
 

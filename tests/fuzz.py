@@ -38,7 +38,7 @@ from tlex.graph import list_relations
 from tlex.lint import check_document, choose_rules
 from tlex.lint.report_text import show_findings
 from tlex.readers import parse_all
-from tlex.screen import clean
+from tlex.wording import clean
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 30
@@ -109,8 +109,8 @@ def check_one(document: tlex.Document, data: bytes) -> str:
     convert_and_back(document)
     for times in ("interval", "point"):
         result = tlex.extract(document, times=times)
-        report = tlex.Report.from_json(result.to_json())
-        demand(report == result.report(), "the JSON does not say what the report says")
+        report = tlex.ExtractionRecord.from_json(result.to_json())
+        demand(report == result.record(), "the JSON does not say what the report says")
         tlex.verify(document, result)
         look_with_lint(result, data)
         if document.format == "timeml":

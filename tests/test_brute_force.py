@@ -16,7 +16,7 @@ from tlex.algebra import CODES
 from tlex.extraction import run_steps
 from tlex.graph import OWN, Part, PointGraph, TemporalGraph
 from tlex.parts import Parts
-from tlex.report import Scenarios
+from tlex.records import Scenarios
 from tlex.steps.conflicts import find_cycles, group_by_link, reduce_links
 from tlex.steps.consistency import merge_equal
 from tlex.timeline import Timeline

@@ -16,7 +16,7 @@ from strategies import Forest, Graph, document_of, forests, placed_graphs, tangl
 import tlex
 from tlex.checker import verify
 from tlex.errors import VerificationError
-from tlex.report import Constraint, Report, Scenarios, Section
+from tlex.records import Constraint, ExtractionRecord, Scenarios, Section
 
 STORY = """\
 <TimeML>
@@ -97,9 +97,9 @@ ANSWERS: dict[str, tuple[tlex.Document, dict[str, Any]]] = {
 
 
 @pytest.fixture(params=ANSWERS)
-def answer(request: pytest.FixtureRequest) -> tuple[tlex.Document, Report]:
+def answer(request: pytest.FixtureRequest) -> tuple[tlex.Document, ExtractionRecord]:
     document, options = ANSWERS[request.param]
-    return document, tlex.extract(document, **options).report(pairs=True)
+    return document, tlex.extract(document, **options).record(pairs=True)
 
 
 # ── what is right is accepted ────────────────────────────────────────────────────────────────────
@@ -113,7 +113,7 @@ def test_an_answer_is_accepted_alive_as_a_report_and_out_of_json(answer):
 
     assert verdict
     assert verdict == verify(document, report)
-    assert verdict == verify(document, Report.from_json(report.to_json()))
+    assert verdict == verify(document, ExtractionRecord.from_json(report.to_json()))
 
 
 def test_a_verdict_counts_what_was_proved():
@@ -128,15 +128,15 @@ def test_a_verdict_counts_what_was_proved():
 def test_every_graph_gets_an_answer_that_is_accepted(graph: Graph):
     document = document_of(graph)
 
-    assert not verify(document, tlex.extract(document).report(pairs=True)).unchecked
-    assert not verify(document, tlex.extract(document, times="point").report(pairs=True)).unchecked
+    assert not verify(document, tlex.extract(document).record(pairs=True)).unchecked
+    assert not verify(document, tlex.extract(document, times="point").record(pairs=True)).unchecked
 
 
 @given(graph=placed_graphs())
 def test_every_consistent_graph_gets_an_answer_that_is_accepted(graph: Graph):
     document = document_of(graph)
 
-    assert verify(document, tlex.extract(document).report(pairs=True))
+    assert verify(document, tlex.extract(document).record(pairs=True))
 
 
 @given(forest=forests())
@@ -162,7 +162,7 @@ def test_every_answer_about_timebank_is_accepted(timebank):
 @pytest.mark.parametrize("options", [{"links": ["TLINK"]}, {"times": "point"}], ids=repr)
 def test_other_answers_about_timebank_are_accepted(timebank, options):
     for text in list(timebank.values())[::6]:
-        assert verify(text, tlex.extract(text, **options).report(pairs=True))
+        assert verify(text, tlex.extract(text, **options).record(pairs=True))
 
 
 def test_a_long_chain_overflows_nothing():
@@ -375,10 +375,10 @@ def is_harmless(truth: Any, path: Path, change: str) -> bool:
     return f"{names[-1]} {change}" in HARMLESS
 
 
-def is_accepted(document: tlex.Document, told: Any, truth: Report | None = None) -> bool:
+def is_accepted(document: tlex.Document, told: Any, truth: ExtractionRecord | None = None) -> bool:
     """Whether a report is accepted that is in form, and not the truth after all."""
     try:
-        report = msgspec.convert(told, Report)
+        report = msgspec.convert(told, ExtractionRecord)
         return report != truth and bool(verify(document, report))
     except (msgspec.ValidationError, VerificationError):
         return False
@@ -387,25 +387,25 @@ def is_accepted(document: tlex.Document, told: Any, truth: Report | None = None)
 # ── what is wrong is named ───────────────────────────────────────────────────────────────────────
 
 
-def report_of(document: tlex.Document, **options: Any) -> Report:
-    return tlex.extract(document, **options).report(pairs=True)
+def report_of(document: tlex.Document, **options: Any) -> ExtractionRecord:
+    return tlex.extract(document, **options).record(pairs=True)
 
 
-def retell(report: Report, number: int = 0, **claims: Any) -> Report:
+def retell(report: ExtractionRecord, number: int = 0, **claims: Any) -> ExtractionRecord:
     """Change what a report says of one timeline."""
     timelines = list(report.timelines)
     timelines[number] = replace(timelines[number], **claims)
     return replace(report, timelines=tuple(timelines))
 
 
-def argue(report: Report, number: int = 0, **claims: Any) -> Report:
+def argue(report: ExtractionRecord, number: int = 0, **claims: Any) -> ExtractionRecord:
     """Change what a report says of one conflict."""
     conflicts = list(report.conflicts)
     conflicts[number] = replace(conflicts[number], **claims)
     return replace(report, conflicts=tuple(conflicts))
 
 
-def move(report: Report, **steps: tuple[int, int]) -> Report:
+def move(report: ExtractionRecord, **steps: tuple[int, int]) -> ExtractionRecord:
     """Put points on other steps: ``e2_start=(4, 4)``."""
     ends = {"start": "-", "end": "+"}
     moved = {name.split("_")[0] + ends[name.split("_")[1]]: pair for name, pair in steps.items()}

@@ -9,7 +9,7 @@ import tlex
 from tlex.errors import OptionError
 from tlex.extraction import run_steps
 from tlex.graph import TemporalGraph
-from tlex.report import Options, Report, Scenarios
+from tlex.records import ExtractionRecord, Options, Scenarios
 
 MIXED = [
     ("e1", "BEFORE", "e2"),
@@ -168,11 +168,11 @@ def test_an_empty_document_has_an_empty_answer():
 
     assert result.consistent
     assert result.timelines == ()
-    assert result.report().nodes == ()
+    assert result.record().nodes == ()
 
 
 def test_the_report_says_what_the_result_says(mixed):
-    report = mixed.report(pairs=True)
+    report = mixed.record(pairs=True)
 
     assert (report.schema, report.consistent) == ("tlex/1", False)
     assert report.document.name == mixed.document.name
@@ -198,15 +198,15 @@ def test_the_report_says_what_the_result_says(mixed):
 
 
 def test_the_table_of_pairs_is_there_only_on_request(mixed):
-    assert mixed.report().timelines[0].pairs is msgspec.UNSET
+    assert mixed.record().timelines[0].pairs is msgspec.UNSET
     assert b'"pairs":' not in mixed.to_json()
     assert b'"pairs":' in mixed.to_json(pairs=True)
 
 
 def test_what_is_written_as_json_is_read_back(mixed):
-    assert Report.from_json(mixed.to_json(pairs=True)) == mixed.report(pairs=True)
+    assert ExtractionRecord.from_json(mixed.to_json(pairs=True)) == mixed.record(pairs=True)
     with pytest.raises(OptionError, match="tlex/1"):
-        Report.from_json(b"{}")
+        ExtractionRecord.from_json(b"{}")
 
 
 def test_the_nouns_say_what_they_are(mixed):

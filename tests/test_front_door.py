@@ -137,12 +137,12 @@ def test_a_report_survives_json_and_so_does_its_verdict():
     document = tlex.read(ROOT / "examples" / "story.tml")
     result = tlex.extract(document)
 
-    report = tlex.Report.from_json(result.to_json(pairs=True))
+    report = tlex.ExtractionRecord.from_json(result.to_json(pairs=True))
 
-    assert report == result.report(pairs=True)
+    assert report == result.record(pairs=True)
     assert tlex.verify(document, report)
     with pytest.raises(tlex.TlexError, match="not a report"):
-        tlex.Report.from_json(b'{"schema": 1}')
+        tlex.ExtractionRecord.from_json(b'{"schema": 1}')
 
 
 def test_the_fields_of_the_contract_come_in_its_order():

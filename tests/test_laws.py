@@ -21,7 +21,7 @@ from strategies import (
 
 import tlex
 from tlex.graph import OWN, build_graph
-from tlex.report import Scenarios
+from tlex.records import Scenarios
 from tlex.steps.conflicts import find_closing, find_cycles
 from tlex.steps.consistency import check_consistency, merge_equal
 from tlex.steps.transform import transform

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 import tlex
-from tlex.report import Scenarios, Section
+from tlex.records import Scenarios, Section
 
 FIVE = [
     ("I1", "BEFORE", "I2"),

@@ -13,7 +13,7 @@ from strategies import document_of, placed_graphs, tangled_graphs
 import tlex
 from tlex.checker import verify_why
 from tlex.errors import VerificationError
-from tlex.report import Options, PossibleRelation
+from tlex.records import Options, PossibleRelation
 
 POINT = Options(times="point")
 

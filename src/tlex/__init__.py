@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from tlex.export import write
     from tlex.extraction import extract
     from tlex.readers import from_links, parse, read, read_all
-    from tlex.report import Report
+    from tlex.records import ExtractionRecord
     from tlex.timeline import Extraction, Timeline
 
 __all__ = [
     "Document",
     "Extraction",
+    "ExtractionRecord",
     "ReadError",
-    "Report",
     "Timeline",
     "TlexError",
     "VerificationError",
@@ -50,7 +50,7 @@ _HOMES = {
     "Document": "tlex.document",
     "Extraction": "tlex.timeline",
     "ReadError": "tlex.errors",
-    "Report": "tlex.report",
+    "ExtractionRecord": "tlex.records",
     "Timeline": "tlex.timeline",
     "TlexError": "tlex.errors",
     "VerificationError": "tlex.errors",

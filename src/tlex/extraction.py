@@ -12,7 +12,7 @@ from tlex.document import Document, Instance
 from tlex.errors import OptionError
 from tlex.graph import TemporalGraph, build_graph
 from tlex.parts import Parts
-from tlex.report import Options
+from tlex.records import Options
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
 from tlex.steps.indeterminacy import detect_indeterminacy

@@ -15,22 +15,22 @@ from msgspec import UNSET
 from tlex._version import __version__
 from tlex.document import Diagnostic, Document
 from tlex.errors import OptionError
-from tlex.report import (
+from tlex.records import (
     SCHEMA,
     Answer,
     Break,
     Closure,
     Conflict,
     Connection,
-    DocumentReport,
-    Interval,
+    DocumentRecord,
+    ExtractionRecord,
+    NodeRecord,
     Options,
     PairRelation,
     Reduction,
-    Report,
     Scenarios,
     Section,
-    TimelineReport,
+    TimelineRecord,
     Why,
 )
 
@@ -227,11 +227,11 @@ class Timeline:
                 tuple(name for compound in block for name in members[compound]) for block in blocks
             )
 
-    def report(self, *, pairs: bool = False) -> TimelineReport:
+    def record(self, *, pairs: bool = False) -> TimelineRecord:
         """Give the timeline as plain data; with ``pairs`` also the table of pairs."""
         counted = self.count_pairs() if pairs and self.consistent else self.indeterminate_pairs
         listed = tuple(self.pairs()) if pairs and self.consistent else ()
-        return TimelineReport(
+        return TimelineRecord(
             self.id,
             self.main,
             self.detached,
@@ -369,7 +369,7 @@ class Extraction:
         )
 
     @cached_property
-    def nodes(self) -> tuple[Interval, ...]:
+    def nodes(self) -> tuple[NodeRecord, ...]:
         """The events and times, in text order, with their words, place and factuality."""
         from tlex.reason.factuality import describe_nodes  # noqa: PLC0415
 
@@ -433,19 +433,19 @@ class Extraction:
 
         ``found`` is what `relation`, `why`, `closure` or `reduction` gave, under that name.
         """
-        about = DocumentReport(self.document.name, self.document.format)
+        about = DocumentRecord(self.document.name, self.document.format)
         return Answer(SCHEMA, __version__, about, self.options, **found)  # type: ignore[arg-type]
 
-    def report(self, *, pairs: bool = False) -> Report:
+    def record(self, *, pairs: bool = False) -> ExtractionRecord:
         """Give everything as plain data; with ``pairs`` also the tables of pairs."""
-        return Report(
+        return ExtractionRecord(
             SCHEMA,
             __version__,
-            DocumentReport(self.document.name, self.document.format),
+            DocumentRecord(self.document.name, self.document.format),
             self.options,
             self.consistent,
             self.nodes,
-            tuple(timeline.report(pairs=pairs) for timeline in self.timelines),
+            tuple(timeline.record(pairs=pairs) for timeline in self.timelines),
             self.connections,
             self.breaks,
             self.conflicts,
@@ -454,7 +454,7 @@ class Extraction:
 
     def to_json(self, *, pairs: bool = False) -> bytes:
         """Encode as one line of JSON, without a line end: the contract ``tlex/1``."""
-        return self.report(pairs=pairs).to_json()
+        return self.record(pairs=pairs).to_json()
 
     def to_pandas(self, table: str = "points") -> pd.DataFrame:
         """Give one table as a pandas data frame; needs pandas.

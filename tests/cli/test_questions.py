@@ -11,7 +11,7 @@ import pytest
 from commands import TLEX, run
 
 import tlex
-from tlex.report import Answer
+from tlex.records import Answer
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"

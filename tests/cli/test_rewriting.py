@@ -13,7 +13,7 @@ from commands import run, told
 
 import tlex
 from tlex.export.links import add_links, remove_links
-from tlex.report import Answer
+from tlex.records import Answer
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"

@@ -51,12 +51,12 @@ def test_whoever_has_the_texts_can_prove_every_line(files):
     }
 
     for line in files["timelines/own.jsonl"].splitlines():
-        report = tlex.Report.from_json(line)
+        report = tlex.ExtractionRecord.from_json(line)
         document = documents[report.document.name]
         with pytest.raises(tlex.VerificationError):
             tlex.verify(document, report)
         whole = restore_words(report, document)
-        assert whole == tlex.extract(document).report()
+        assert whole == tlex.extract(document).record()
         assert tlex.verify(document, whole)
 
 

@@ -35,7 +35,7 @@ def list_rows(result, *, repair=True, scenarios=True):
 def check(document, **options):
     """Hold the rows of a document against its report."""
     result = tlex.extract(document, **options)
-    report = result.report()
+    report = result.record()
     rows = list_rows(result)
     assert set(rows) == set(TABLES)
     check_intervals(rows, report, result)
@@ -215,7 +215,7 @@ def check_whole(rows, report, document, options):
     assert (row["repair_cost"], row["repair_optimal"]) == (repair.cost, repair.optimal)
     removed = set(row["repair_links"])
     left = tuple(link for link in document.links if link.id not in removed)
-    mended = tlex.extract(document.replace(links=left), **options).report()
+    mended = tlex.extract(document.replace(links=left), **options).record()
     assert mended.consistent
     counted = {f"repaired_{name}": value for name, value in measure(mended).items()}
     assert {name: row[name] for name in counted} == counted

@@ -10,7 +10,7 @@ import pytest
 import tlex
 from tlex.errors import WriteError
 from tlex.export.links import ORIGIN, add_links, remove_links
-from tlex.report import EntailedLink
+from tlex.records import EntailedLink
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"
@@ -199,7 +199,7 @@ def test_timebank_is_read_back_as_it_was(timebank):
         reduced = tlex.parse(remove_links(document, result.reduction().dropped), name=name)
 
         for again in (closed, reduced):
-            assert [timeline.report() for timeline in tlex.extract(again).timelines] == [
-                timeline.report() for timeline in result.timelines
+            assert [timeline.record() for timeline in tlex.extract(again).timelines] == [
+                timeline.record() for timeline in result.timelines
             ]
             assert shape(again)[0] == shape(document)[0]

@@ -36,7 +36,7 @@ def test_every_table_has_its_columns_even_when_empty(table):
 
 
 def test_the_tables_agree_with_the_report(result):
-    report = result.report()
+    report = result.record()
 
     assert list(result.to_pandas("nodes").id) == [node.id for node in report.nodes]
     assert list(result.to_pandas("links").id) == [link.id for link in result.document.links]

@@ -13,7 +13,7 @@ import tlex
 from tlex.lint.guidelines import find_duplicates
 from tlex.lint.redundancy import find_redundant, find_spare
 from tlex.lint.wording import Wording
-from tlex.report import Options
+from tlex.records import Options
 
 
 def spare(graph: Graph, times: str = "interval") -> tuple[dict[int, list[int]], set[int]]:

@@ -132,9 +132,9 @@ def test_the_offset_of_a_diagnostic_is_that_of_its_element(untidy):
 
 
 def test_diagnostics_go_into_the_json_as_they_are(untidy):
-    report = tlex.extract(untidy).report()
+    report = tlex.extract(untidy).record()
 
-    again = tlex.Report.from_json(report.to_json())
+    again = tlex.ExtractionRecord.from_json(report.to_json())
 
     assert again.diagnostics == untidy.diagnostics
     assert len(again.diagnostics) == len(UNTIDY)

@@ -259,7 +259,7 @@ def test_a_document_from_links_can_be_extracted_and_verified():
     assert result.conflicts[0].links == ("l1", "l4")
     assert [c.link for c in result.connections] == ["l3"]
     tlex.verify(document, result)
-    assert tlex.Report.from_json(result.to_json()).document.name == "<links>"
+    assert tlex.ExtractionRecord.from_json(result.to_json()).document.name == "<links>"
 
 
 def test_a_weight_may_be_written_as_a_word():

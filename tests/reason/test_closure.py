@@ -12,7 +12,7 @@ from strategies import Graph, document_of, number_of, placed_graphs, small_graph
 
 import tlex
 from tlex.errors import OptionError
-from tlex.report import EntailedLink
+from tlex.records import EntailedLink
 
 
 def close(*rows: tuple[str, str, str], **options: object):

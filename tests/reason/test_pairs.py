@@ -124,4 +124,4 @@ def test_the_count_is_left_out_above_the_limit_unless_asked_for(monkeypatch):
 
     assert timeline.indeterminate_pairs is None
     assert timeline.count_pairs() == 4
-    assert timeline.report(pairs=True).indeterminate_pairs == 4
+    assert timeline.record(pairs=True).indeterminate_pairs == 4

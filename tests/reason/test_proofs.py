@@ -12,7 +12,7 @@ from hypothesis import given
 from strategies import Graph, document_of, number_of, placed_graphs, small_graphs
 
 import tlex
-from tlex.report import Proof, Why, Witness
+from tlex.records import Proof, Why, Witness
 
 ROOT = Path(__file__).parents[2]
 

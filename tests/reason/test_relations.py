@@ -14,7 +14,7 @@ from strategies import Graph, document_of, forests, number_of, placed_graphs, sm
 import tlex
 from tlex.algebra import BASIC, LABELS, TABLE_1, WIDER, compile_row
 from tlex.reason.relations import close_orders, list_possible, read_orders, thin
-from tlex.report import PairRelation
+from tlex.records import PairRelation
 
 ROOT = Path(__file__).parents[2]
 INSTANTS = list(product((False, True), repeat=2))

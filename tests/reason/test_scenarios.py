@@ -13,7 +13,7 @@ from strategies import named, upward_edges
 import tlex
 from tlex.graph import OWN, PointGraph
 from tlex.reason.scenarios import count_scenarios, walk_scenarios
-from tlex.report import Scenarios
+from tlex.records import Scenarios
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
 from tlex.steps.indeterminacy import detect_indeterminacy

@@ -27,7 +27,7 @@ from tlex.checker.timelines import Edge, Line, Proof, listed_pairs, merge, reach
 from tlex.checker.trunk import check_breaks, check_connections, check_trunk
 from tlex.document import Document, Event, Instance, Node, Timex
 from tlex.errors import VerificationError
-from tlex.report import Conflict, Interval, Report
+from tlex.records import Conflict, ExtractionRecord, NodeRecord
 from tlex.timeline import Extraction
 
 __all__ = ["Verdict", "verify", "verify_why"]
@@ -37,7 +37,7 @@ MINIMAL_LIMIT: Final = 400
 
 _KINDS: Final = {1: "i", 2: "ii"}
 
-Answer: TypeAlias = Extraction | Report
+Answer: TypeAlias = Extraction | ExtractionRecord
 
 
 class Verdict(Struct, frozen=True):
@@ -100,7 +100,7 @@ def verify(document: Document, extraction: Answer) -> Verdict:
 
 def _check_heading(document: Document, extraction: Answer) -> None:
     """Check that the answer is about this document, and about a question that can be asked."""
-    if isinstance(extraction, Report) and extraction.schema != "tlex/1":
+    if isinstance(extraction, ExtractionRecord) and extraction.schema != "tlex/1":
         raise VerificationError(f"a report of schema {extraction.schema!r} is not known here")
     about = extraction.document
     if (about.name, about.format) != (document.name, document.format):
@@ -234,7 +234,7 @@ def _check_minimal(problem: Problem, conflict: Conflict, place: str) -> bool:
     return True
 
 
-def _check_nodes(document: Document, nodes: Sequence[Interval]) -> None:
+def _check_nodes(document: Document, nodes: Sequence[NodeRecord]) -> None:
     into: dict[str, set[str]] = defaultdict(set)
     for link in document.links:
         if link.kind != "SLINK" or link.type is None:
@@ -250,7 +250,7 @@ def _check_nodes(document: Document, nodes: Sequence[Interval]) -> None:
     for claimed, node in zip(nodes, document.nodes, strict=True):
         event = events.get(node.event or "") if isinstance(node, Instance) else None
         real = _describe(document, node, event, into[node.id])
-        for field in Interval.__struct_fields__:
+        for field in NodeRecord.__struct_fields__:
             said, found = getattr(claimed, field), getattr(real, field)
             if said != found:
                 raise VerificationError(f"node {node.id!r}: the {field} is {found!r}, not {said!r}")
@@ -258,12 +258,12 @@ def _check_nodes(document: Document, nodes: Sequence[Interval]) -> None:
 
 def _describe(
     document: Document, node: Node, event: Event | None, into: Collection[str]
-) -> Interval:
+) -> NodeRecord:
     """Say what the document says of a node; an instance stands where its event's words stand."""
     attributes = {**event.attributes, **node.attributes} if event else node.attributes
     line, column = document.position((event or node).byte_start)
     time = isinstance(node, Timex)
-    return Interval(
+    return NodeRecord(
         id=node.id,
         kind="time" if time else "event",
         text=document.words(node),

@@ -16,7 +16,7 @@ from tlex.checker.problem import CELLS, Problem, is_satisfiable
 from tlex.checker.timelines import Edge, reach
 from tlex.document import Document
 from tlex.errors import VerificationError
-from tlex.report import Options, Proof, Why, Witness
+from tlex.records import Options, Proof, Why, Witness
 
 __all__ = ["verify_why"]
 

@@ -9,7 +9,7 @@ from typing import Final
 from tlex.checker.timelines import Edge, merge
 from tlex.document import Document, Link, Node, Timex
 from tlex.errors import VerificationError
-from tlex.report import Constraint, Options
+from tlex.records import Constraint, Options
 
 __all__ = ["CELLS", "Problem", "fold", "is_satisfiable"]
 

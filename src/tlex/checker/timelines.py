@@ -26,7 +26,7 @@ from msgspec import UNSET
 
 from tlex.document import Document
 from tlex.errors import VerificationError
-from tlex.report import Scenarios, Section, TimelineReport
+from tlex.records import Scenarios, Section, TimelineRecord
 from tlex.timeline import Timeline
 
 __all__ = ["Edge", "Line", "Proof", "listed_pairs", "merge", "name_of", "reach"]
@@ -40,7 +40,7 @@ RECOUNT_WORK: Final = 30_000
 UNCOUNTED_ABOVE: Final = 20_000
 """Points in a timeline whose indeterminate pairs need not be counted."""
 
-Line: TypeAlias = Timeline | TimelineReport
+Line: TypeAlias = Timeline | TimelineRecord
 
 
 class Edge(NamedTuple):
@@ -86,7 +86,7 @@ def merge(edges: Iterable[Edge]) -> dict[int, int]:
 
 def listed_pairs(timeline: Line) -> tuple[tuple[str, str], ...] | None:
     """Give the pairs that a report lists; a live timeline, or a shorter report, lists none."""
-    if not isinstance(timeline, TimelineReport) or timeline.pairs is UNSET:
+    if not isinstance(timeline, TimelineRecord) or timeline.pairs is UNSET:
         return None
     return timeline.pairs
 

@@ -16,7 +16,7 @@ from typing import Final
 from tlex.checker.timelines import reach
 from tlex.document import Document, Instance, Node
 from tlex.errors import VerificationError
-from tlex.report import Break, Connection, Report
+from tlex.records import Break, Connection, ExtractionRecord
 from tlex.timeline import Extraction
 
 __all__ = ["check_breaks", "check_connections", "check_trunk"]
@@ -43,7 +43,7 @@ def check_connections(
 
 
 def check_trunk(
-    document: Document, extraction: Extraction | Report, owner: Sequence[int]
+    document: Document, extraction: Extraction | ExtractionRecord, owner: Sequence[int]
 ) -> list[int]:
     """Prove which timelines are main and where they stand; give them in order."""
     forward: dict[int, list[int]] = defaultdict(list)
@@ -119,7 +119,9 @@ def _find_named(document: Document, main: Sequence[str], owner: Sequence[int]) -
     return list(trunk)
 
 
-def check_breaks(document: Document, extraction: Extraction | Report, trunk: Sequence[int]) -> None:
+def check_breaks(
+    document: Document, extraction: Extraction | ExtractionRecord, trunk: Sequence[int]
+) -> None:
     """Prove that one break stands between each two neighbours, and that no pair is closer."""
     neighbours = list(pairwise(trunk))
     claimed = [(gap.first_timeline, gap.second_timeline) for gap in extraction.breaks]

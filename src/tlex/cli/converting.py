@@ -20,8 +20,8 @@ from tlex.export import ENDINGS, TARGETS, convert
 from tlex.export.losses import Loss
 from tlex.export.tables import TABLES
 from tlex.extraction import choose_options, extract
-from tlex.screen import clean, count, flow
 from tlex.timeline import Extraction
+from tlex.wording import clean, count, flow
 
 __all__ = ["Conversion", "run_conversion"]
 

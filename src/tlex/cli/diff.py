@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tlex.document import Source
 from tlex.edits import Edit, apply_edits
-from tlex.screen import clean
+from tlex.wording import clean
 
 __all__ = ["compare", "show_diff"]
 

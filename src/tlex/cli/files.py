@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError
 from tlex.readers import MAX_BYTES, load, parse_all, read_all, read_labels
-from tlex.screen import count
+from tlex.wording import count
 
 __all__ = ["Documents", "look_ahead", "tell", "watch"]
 

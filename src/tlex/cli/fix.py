@@ -38,7 +38,7 @@ from tlex.repair.patch import (
     list_edits,
 )
 from tlex.repair.search import LIMIT, SELF_LOOPS
-from tlex.screen import count
+from tlex.wording import count
 
 __all__ = ["apply_command", "fix_command"]
 

@@ -20,8 +20,8 @@ from tlex.repair import find_repair, relabel, suggest_all
 from tlex.repair.patch import Change, apply_changes
 from tlex.repair.search import find_reason
 from tlex.repair.weights import ORDERING, is_general, read_weight
-from tlex.screen import clean, count
 from tlex.timeline import Extraction
+from tlex.wording import clean, count
 
 __all__ = [
     "Choices",

@@ -24,7 +24,7 @@ from tlex.cli.words import link_lines, list_lines, name, tell_links
 from tlex.errors import AmbiguousError, OptionError
 from tlex.extraction import choose_options, extract
 from tlex.readers import MAX_BYTES
-from tlex.report import (
+from tlex.records import (
     Answer,
     LinkInWords,
     PairRelation,
@@ -33,8 +33,8 @@ from tlex.report import (
     Why,
     Witness,
 )
-from tlex.screen import clean
 from tlex.timeline import Extraction
+from tlex.wording import clean
 
 __all__ = ["relation_command", "why_command"]
 

@@ -17,7 +17,7 @@ from tlex.corpus.sheets import check_same, read_sheet, write_sheet
 from tlex.edits import write_atomically
 from tlex.errors import OptionError
 from tlex.readers import load, read_labels
-from tlex.screen import count
+from tlex.wording import count
 
 __all__ = ["write_agreement", "write_report", "write_sample"]
 

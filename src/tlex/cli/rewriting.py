@@ -28,9 +28,9 @@ from tlex.extraction import choose_options, extract
 from tlex.readers import MAX_BYTES
 from tlex.reason.closure import LIMIT
 from tlex.reason.lookup import express
-from tlex.report import Answer, Closure, EntailedLink, Reduction
-from tlex.screen import clean, count
+from tlex.records import Answer, Closure, EntailedLink, Reduction
 from tlex.timeline import Extraction
+from tlex.wording import clean, count
 
 __all__ = ["closure_command", "reduce_command"]
 

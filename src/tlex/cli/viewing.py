@@ -17,10 +17,10 @@ from tlex.edits import write_atomically
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.extraction import choose_options
 from tlex.readers import read_labels
-from tlex.screen import count
 from tlex.viewer.data import Entry, Place
 from tlex.viewer.library import BROKEN, Library
 from tlex.viewer.page import html, list_page, refusal_page
+from tlex.wording import count
 
 __all__ = ["Viewing"]
 

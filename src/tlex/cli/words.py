@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tlex.cli.terminal import page_width
 from tlex.reason.lookup import describe_link
-from tlex.report import Expression, LinkInWords
-from tlex.screen import clean, flow
+from tlex.records import Expression, LinkInWords
 from tlex.timeline import Extraction
+from tlex.wording import clean, flow
 
 __all__ = ["link_lines", "list_lines", "name", "tell_links"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from tlex.screen import clean
+from tlex.wording import clean
 
 __all__ = ["draw_bars", "draw_histogram", "draw_shares"]
 

@@ -22,7 +22,7 @@ from tlex.corpus.work import Item, Settings, name_documents, read_item
 from tlex.document import Document
 from tlex.errors import OptionError, ReadError
 from tlex.readers import Labels
-from tlex.report import Options
+from tlex.records import Options
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -7,7 +7,7 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
-from tlex.screen import clean
+from tlex.wording import clean
 
 __all__ = ["make_page", "quote"]
 

@@ -27,9 +27,9 @@ from tlex.checker import Verdict, verify
 from tlex.document import Document
 from tlex.errors import VerificationError, WriteError
 from tlex.extraction import extract
+from tlex.records import ExtractionRecord
 from tlex.repair import find_repair, list_changes
 from tlex.repair.patch import FilePatch, Patch
-from tlex.report import Report
 from tlex.timeline import Extraction
 
 __all__ = ["Certificate", "make_release", "restore_words", "strip_words", "write_release"]
@@ -71,7 +71,7 @@ class Certificate(Struct, frozen=True):
     corrected: Verdict | None
 
 
-def strip_words(report: Report) -> Report:
+def strip_words(report: ExtractionRecord) -> ExtractionRecord:
     """A report without anything that stands in the text; what diagnostics quote goes too."""
     return replace(
         report,
@@ -80,7 +80,7 @@ def strip_words(report: Report) -> Report:
     )
 
 
-def restore_words(report: Report, document: Document) -> Report:
+def restore_words(report: ExtractionRecord, document: Document) -> ExtractionRecord:
     """Put the words back from the document that the report is about."""
     nodes = []
     for node in report.nodes:
@@ -96,7 +96,7 @@ def make_release(corpora: Mapping[str, Iterable[Extraction]]) -> dict[str, bytes
         timelines, certificates, patches = [], [], []
         for result in results:
             certificate, patch = _certify(result)
-            timelines.append(strip_words(result.report()).to_json())
+            timelines.append(strip_words(result.record()).to_json())
             certificates.append(msgspec.json.encode(certificate))
             if patch.changes:
                 patches.append(patch)

@@ -21,7 +21,7 @@ from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.extraction import extract
 from tlex.readers import MAX_BYTES, Labels, load, parse_all
-from tlex.report import Options
+from tlex.records import Options
 
 if TYPE_CHECKING:
     from tlex.corpus.parquet import Batch

@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from tlex.corpus.grids import Cell, Grid, Power
 from tlex.corpus.sheets import disarm
-from tlex.screen import clean, measure
+from tlex.wording import clean, measure
 
 __all__ = [
     "WRITERS",

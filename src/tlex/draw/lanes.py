@@ -18,9 +18,9 @@ from tlex.draw.packing import pack_rows, pack_stairs
 from tlex.draw.picture import STEP, Band, Bar, Chip, Landmark
 from tlex.draw.rings import lay_out_ring
 from tlex.draw.wording import orders
-from tlex.report import Conflict, Connection, Interval
-from tlex.screen import count
+from tlex.records import Conflict, Connection, NodeRecord
 from tlex.timeline import Timeline
+from tlex.wording import count
 
 __all__ = ["APART", "HANG", "PAGE", "Sheet", "Source", "arrange", "shape_chip"]
 
@@ -49,7 +49,7 @@ _WORTH = 0.15  # fewer rows that one more step of stride must give
 class Source(Struct, frozen=True):
     """What lanes are made from: the words of the result, by name."""
 
-    nodes: Mapping[str, Interval]
+    nodes: Mapping[str, NodeRecord]
     links: Mapping[str, Link]
     conflicts: Mapping[int, Sequence[Conflict]]
     related: Mapping[str, Sequence[str]]
@@ -88,7 +88,7 @@ class Sheet:
 class _Shape(Struct):
     """A bar before it has a row; ``right`` is the end of all that belongs to it."""
 
-    node: Interval
+    node: NodeRecord
     first: int
     last: int
     first_latest: int
@@ -138,7 +138,7 @@ def arrange(sheet: Sheet, source: Source) -> None:
         sheet.arrivals[link] = (label, rows[link], rooms[link])
 
 
-def shape_chip(node: Interval, timeline: int, left: float, row: float) -> Chip:
+def shape_chip(node: NodeRecord, timeline: int, left: float, row: float) -> Chip:
     """Make the chip of an interval that has no steps."""
     label = fit(node.text or node.id, _WORD)
     width = room(label) / STEP + 2 * _PAD
@@ -298,7 +298,7 @@ def _set_rows(shapes: Sequence[_Shape], packed: tuple[list[int], int], first: in
 
 def _shape(
     sheet: Sheet,
-    node: Interval,
+    node: NodeRecord,
     stride: float,
     points: tuple[tuple[int, int], tuple[int, int]],
 ) -> _Shape:

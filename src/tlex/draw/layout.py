@@ -21,9 +21,9 @@ from tlex.draw.lanes import APART, HANG, PAGE, Sheet, Source, arrange, shape_chi
 from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
 from tlex.draw.rings import lay_out_ring
 from tlex.draw.wording import facts
-from tlex.report import Break, Conflict, Connection
-from tlex.screen import clean, count
+from tlex.records import Break, Conflict, Connection
 from tlex.timeline import Extraction
+from tlex.wording import clean, count
 
 __all__ = ["lay_out"]
 

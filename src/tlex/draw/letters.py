@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from tlex.screen import clean
+from tlex.wording import clean
 
 __all__ = ["SIZE", "SMALL", "fit", "room"]
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from tlex.document import Link
 from tlex.draw.letters import SMALL, fit, room
 from tlex.draw.picture import STEP, Ring, RingLink, RingNode
-from tlex.report import Conflict, Constraint, Interval
-from tlex.screen import count
+from tlex.records import Conflict, Constraint, NodeRecord
+from tlex.wording import count
 
 __all__ = ["lay_out_ring"]
 
@@ -25,7 +25,7 @@ _TOP, _MIDDLE, _BOTTOM, _HEIGHT = 1.6, 2.6, 3.6, 4.4
 
 def lay_out_ring(
     conflict: Conflict,
-    nodes: Mapping[str, Interval],
+    nodes: Mapping[str, NodeRecord],
     links: Mapping[str, Link],
     x: float = 0,
     y: float = 0,

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 
 from tlex.document import Link
 from tlex.draw.wording import facts, orders
-from tlex.report import Conflict, Connection, Interval
-from tlex.screen import clean, count, measure, plain
+from tlex.records import Conflict, Connection, NodeRecord
 from tlex.timeline import Extraction, Timeline
+from tlex.wording import clean, count, measure, plain
 
 __all__ = ["text"]
 
@@ -258,7 +258,7 @@ class _Drawing:
         name, end = point[:-1], "begins" if point.endswith("-") else "ends"
         return f"{self._words(self.nodes.get(name)) or clean(name)} {end}"
 
-    def _words(self, node: Interval | None) -> str:
+    def _words(self, node: NodeRecord | None) -> str:
         words = clean(node.text) if node else ""
         if len(words) > _LONGEST:
             words = words[: _LONGEST - 1].rstrip() + self.glyph["dots"]

@@ -17,8 +17,8 @@ from tlex.draw.legend import paint_legend
 from tlex.draw.letters import SMALL, fit, room
 from tlex.draw.picture import Band, Bar, Chip, Connector, Gap, Landmark, Lane, Picture, Ring
 from tlex.draw.style import STYLE
-from tlex.screen import clean
 from tlex.timeline import Extraction
+from tlex.wording import clean
 
 __all__ = ["paint", "svg"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import log10
 
-from tlex.report import Scenarios
-from tlex.screen import count
+from tlex.records import Scenarios
 from tlex.timeline import Extraction
+from tlex.wording import count
 
 __all__ = ["facts", "orders"]
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from tlex.algebra import ROWS
 from tlex.export.losses import Held, Loss, count_unheld
 from tlex.graph import build_graph
-from tlex.screen import clean
 from tlex.timeline import Extraction, Timeline
+from tlex.wording import clean
 
 __all__ = ["write_dot"]
 

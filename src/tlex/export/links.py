@@ -13,7 +13,7 @@ from xml.sax.saxutils import quoteattr
 from tlex.document import Document, Link, Node, Source, Timex
 from tlex.edits import apply_edits, remove_elements
 from tlex.errors import WriteError
-from tlex.report import EntailedLink
+from tlex.records import EntailedLink
 
 __all__ = ["ORIGIN", "add_links", "remove_links"]
 

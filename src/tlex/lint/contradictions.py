@@ -13,7 +13,7 @@ from tlex.document import Document, Link
 from tlex.extraction import extract
 from tlex.lint.findings import Finding, Note, make_finding, make_note
 from tlex.lint.wording import Wording, shorten
-from tlex.report import Conflict, Constraint
+from tlex.records import Conflict, Constraint
 from tlex.timeline import Extraction
 
 __all__ = ["find_contradictions"]

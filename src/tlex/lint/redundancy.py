@@ -14,7 +14,7 @@ from tlex.lint.findings import Finding, make_finding, make_note
 from tlex.lint.guidelines import find_duplicates
 from tlex.lint.wording import Wording, shorten
 from tlex.reason.ways import Ways
-from tlex.report import Options
+from tlex.records import Options
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
 from tlex.steps.partition import partition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, WARNING
-from tlex.screen import clean
+from tlex.wording import clean
 
 __all__ = ["write_command"]
 

@@ -8,7 +8,7 @@ from tlex.document import Source
 from tlex.lint import Checked
 from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, RULES, WARNING
-from tlex.screen import clean, measure
+from tlex.wording import clean, measure
 
 __all__ = ["show_findings", "show_summary"]
 

@@ -17,7 +17,7 @@ from tlex.errors import OptionError
 from tlex.graph import CompoundGraph, Part, Steps
 from tlex.parts import Parts
 from tlex.reason.relations import close_orders, list_possible, read_orders
-from tlex.report import Closure, EntailedLink
+from tlex.records import Closure, EntailedLink
 
 __all__ = ["close_timelines", "walk_closure"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tlex.document import Document
 from tlex.graph import OWN, Part
-from tlex.report import Conflict, Constraint
+from tlex.records import Conflict, Constraint
 from tlex.steps.conflicts import find_cycles, group_by_link, reduce_links
 from tlex.steps.consistency import merge_equal
 

@@ -7,7 +7,7 @@ CONDITIONAL, its polarity and its modality, the first that applies.
 from __future__ import annotations
 
 from tlex.document import Document, Event, Instance, Timex
-from tlex.report import Interval
+from tlex.records import NodeRecord
 
 __all__ = ["describe_nodes", "judge_nodes"]
 
@@ -21,7 +21,7 @@ _SAID_BY = {
 }
 
 
-def describe_nodes(document: Document) -> tuple[Interval, ...]:
+def describe_nodes(document: Document) -> tuple[NodeRecord, ...]:
     """Describe each node of a document, in text order: words, place, value, factuality."""
     events = _first_events(document)
     told = [
@@ -38,7 +38,7 @@ def describe_nodes(document: Document) -> tuple[Interval, ...]:
     for node, shown, factuality in zip(document.nodes, told, judge_nodes(document), strict=True):
         line, column = places.get(shown.byte_start, (None, None))
         nodes.append(
-            Interval(
+            NodeRecord(
                 id=node.id,
                 kind="time" if isinstance(node, Timex) else "event",
                 text=document.words(node),

@@ -9,7 +9,7 @@ from itertools import islice
 
 from tlex.document import Document, Link
 from tlex.errors import AmbiguousError, OptionError
-from tlex.report import Expression, Interval, LinkInWords
+from tlex.records import Expression, LinkInWords, NodeRecord
 
 __all__ = ["describe_link", "express", "find_node"]
 
@@ -18,7 +18,7 @@ _LOOK_AMONG = 20_000
 _LONGEST = 80
 
 
-def find_node(index: Mapping[str, int], nodes: Sequence[Interval], asked: str) -> int:
+def find_node(index: Mapping[str, int], nodes: Sequence[NodeRecord], asked: str) -> int:
     """Find a node's number by its id, by the id of its event, or by its words.
 
     Words are compared without regard to case and white space. A node whose words are just these
@@ -44,12 +44,12 @@ def find_node(index: Mapping[str, int], nodes: Sequence[Interval], asked: str) -
     return found[0]
 
 
-def express(node: Interval) -> Expression:
+def express(node: NodeRecord) -> Expression:
     """Give a node as people know it."""
     return Expression(node.id, node.text, node.line)
 
 
-def describe_link(document: Document, nodes: Sequence[Interval], link: Link) -> LinkInWords:
+def describe_link(document: Document, nodes: Sequence[NodeRecord], link: Link) -> LinkInWords:
     """Give a link, both ends of which are defined, as people know it."""
     source, target = (
         express(nodes[document.index[end]]) for end in (link.source or "", link.target or "")
@@ -58,7 +58,7 @@ def describe_link(document: Document, nodes: Sequence[Interval], link: Link) -> 
     return LinkInWords(link.id, link.kind, link.type, source, target, line)
 
 
-def _find_words(nodes: Sequence[Interval], words: str) -> list[int]:
+def _find_words(nodes: Sequence[NodeRecord], words: str) -> list[int]:
     if not words:
         return []
     folded = [_fold(node.text) for node in nodes]
@@ -73,12 +73,12 @@ def _fold(words: str) -> str:
     return " ".join(words.split()).casefold()
 
 
-def _show(node: Interval) -> str:
+def _show(node: NodeRecord) -> str:
     words = node.text if len(node.text) <= _LONGEST else node.text[: _LONGEST - 3] + "..."
     return node.id + (f' "{words}"' if words else "") + (f" line {node.line}" if node.line else "")
 
 
-def _explain(index: Mapping[str, int], nodes: Sequence[Interval], name: str) -> str:
+def _explain(index: Mapping[str, int], nodes: Sequence[NodeRecord], name: str) -> str:
     ids = dict.fromkeys(islice(index, _LOOK_AMONG))
     events = {node.event: None for node in islice(nodes, _LOOK_AMONG) if node.event}
     words = {_fold(node.text): node for node in reversed(nodes[:_LOOK_AMONG]) if node.text}

@@ -13,10 +13,10 @@ from tlex.parts import Parts
 from tlex.reason.lookup import describe_link, express
 from tlex.reason.proofs import find_walks, separate
 from tlex.reason.relations import CROSSING, find_orders, find_path, list_possible, thin
-from tlex.report import (
+from tlex.records import (
     Connection,
     Constraint,
-    Interval,
+    NodeRecord,
     PairRelation,
     PointOrders,
     PossibleRelation,
@@ -52,7 +52,7 @@ class _Pair:
 
 
 def relate(
-    nodes: Sequence[Interval],
+    nodes: Sequence[NodeRecord],
     parts: Parts,
     connections: Sequence[Connection],
     pair: tuple[int, int],
@@ -63,7 +63,7 @@ def relate(
 
 def explain(
     document: Document,
-    nodes: Sequence[Interval],
+    nodes: Sequence[NodeRecord],
     parts: Parts,
     connections: Sequence[Connection],
     pair: tuple[int, int],
@@ -106,7 +106,7 @@ def explain(
 
 
 def _relate(
-    nodes: Sequence[Interval],
+    nodes: Sequence[NodeRecord],
     parts: Parts,
     connections: Sequence[Connection],
     numbers: tuple[int, int],

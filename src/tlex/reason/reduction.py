@@ -14,7 +14,7 @@ from tlex.document import Document
 from tlex.graph import CompoundGraph, Part, PointGraph, Steps
 from tlex.parts import Parts
 from tlex.reason.ways import Ways
-from tlex.report import Reduction
+from tlex.records import Reduction
 from tlex.steps.conflicts import group_by_link
 
 __all__ = ["drop_links", "reduce_timelines"]

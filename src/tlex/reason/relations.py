@@ -13,7 +13,7 @@ from itertools import product
 from tlex.algebra import BASIC, Basic
 from tlex.graph import CompoundGraph, Steps
 from tlex.reason.pairs import is_indeterminate
-from tlex.report import Connection
+from tlex.records import Connection
 
 __all__ = [
     "CROSSING",

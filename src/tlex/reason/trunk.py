@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from tlex.document import Document, Instance
 from tlex.graph import find_groups
-from tlex.report import Break, Connection, Options
+from tlex.records import Break, Connection, Options
 
 __all__ = ["arrange", "find_breaks", "find_connections"]
 

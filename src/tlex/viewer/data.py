@@ -19,7 +19,7 @@ from tlex.document import Document
 from tlex.draw.layout import lay_out
 from tlex.draw.picture import Picture
 from tlex.graph import build_graph
-from tlex.report import Conflict, Connection
+from tlex.records import Conflict, Connection
 from tlex.timeline import Extraction
 
 __all__ = [

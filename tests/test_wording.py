@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tlex.screen import clean, measure, plain
+from tlex.wording import clean, measure, plain
 
 
 @given(words=st.text())

@@ -20,21 +20,21 @@ __all__ = [
     "Conflict",
     "Connection",
     "Constraint",
-    "DocumentReport",
+    "DocumentRecord",
     "EntailedLink",
     "Expression",
-    "Interval",
+    "ExtractionRecord",
     "LinkInWords",
+    "NodeRecord",
     "Options",
     "PairRelation",
     "PointOrders",
     "PossibleRelation",
     "Proof",
     "Reduction",
-    "Report",
     "Scenarios",
     "Section",
-    "TimelineReport",
+    "TimelineRecord",
     "Why",
     "Witness",
 ]
@@ -51,7 +51,7 @@ class Options(Struct, frozen=True):
     subordinating: tuple[str, ...] | None = None
 
 
-class Interval(Struct, frozen=True):
+class NodeRecord(Struct, frozen=True):
     """A node of the document: an event's instance or a time.
 
     ``type`` is an event's class or a time's type; ``event`` the id of an instance's EVENT.
@@ -139,7 +139,7 @@ class Break(Struct, frozen=True):
     words: int | None
 
 
-class TimelineReport(Struct, frozen=True):
+class TimelineRecord(Struct, frozen=True):
     """A `Timeline` as plain data."""
 
     id: int
@@ -159,23 +159,23 @@ class TimelineReport(Struct, frozen=True):
     pairs: tuple[tuple[str, str], ...] | UnsetType = UNSET
 
 
-class DocumentReport(Struct, frozen=True):
+class DocumentRecord(Struct, frozen=True):
     """Which document a report is about."""
 
     name: str
     format: str
 
 
-class Report(Struct, frozen=True):
+class ExtractionRecord(Struct, frozen=True):
     """An `Extraction` as plain data: one JSON object of the contract ``tlex/1``."""
 
     schema: str
     tlex: str
-    document: DocumentReport
+    document: DocumentRecord
     options: Options
     consistent: bool
-    nodes: tuple[Interval, ...]
-    timelines: tuple[TimelineReport, ...]
+    nodes: tuple[NodeRecord, ...]
+    timelines: tuple[TimelineRecord, ...]
     connections: tuple[Connection, ...]
     breaks: tuple[Break, ...]
     conflicts: tuple[Conflict, ...]
@@ -186,7 +186,7 @@ class Report(Struct, frozen=True):
         return msgspec.json.encode(self)
 
     @classmethod
-    def from_json(cls, line: str | bytes) -> Report:
+    def from_json(cls, line: str | bytes) -> ExtractionRecord:
         """Decode what `to_json` or ``tlex extract --json`` wrote."""
         try:
             return msgspec.json.decode(line, type=cls)
@@ -349,7 +349,7 @@ class Answer(Struct, frozen=True):
 
     schema: str
     tlex: str
-    document: DocumentReport
+    document: DocumentRecord
     options: Options
     relation: PairRelation | UnsetType = UNSET
     why: Why | UnsetType = UNSET
