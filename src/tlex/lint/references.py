@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 
 from tlex.document import Document, Instance, Link, Signal, Timex
 from tlex.lint.findings import Finding, Note, make_finding, make_note
-from tlex.lint.values import TYPES, is_frequency, is_value
 from tlex.lint.wording import Wording, shorten
+from tlex.timex import TYPES, is_frequency, is_value
 
 __all__ = ["find_misreferences"]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tlex.lint.values import is_frequency, is_value
+from tlex.timex import FORMS, FORMS_OF_TYPE, is_frequency, is_value
 
 DATES = """
 1998-08-14 1998-08 1998 199 19 1 19XX 199X XXXX XXXX-10-31 XXXX-XX-XX 1998-XX 1998-12-XX 1998-1X
@@ -21,6 +23,37 @@ DURATIONS = """
 P3D P2M P1Y P1Y2M P1Y2M3D P2W PT5H PT5M PT5M30S P1DT12H PXY PXM PXXD P0.5D P2.5Y P1,5Y PTXH P100Y
 P1DE P1CE P1ML P1E P1C P1L P2Q P2WE PXQ P1FY P2SU PT1NI PT2MO P6M P90D
 """.split()  # noqa: SIM905 -- read as a list of examples
+
+EXAMPLES = {
+    "year": "199X",
+    "part of year": "1998-Q3",
+    "month": "1998-08",
+    "day": "1998-08-14",
+    "week": "1998-W33",
+    "day of week": "1998-W33-5",
+    "weekend": "1998-W33-WE",
+    "years ago": "MA3.5",
+    "reference": "PRESENT_REF",
+    "time of day": "1998-08-14T09:30",
+    "part of day": "TNI",
+    "period": "P1DT12H",
+    "units": "P2WE",
+    "parts of day": "PT2NI",
+}
+
+
+def test_every_form_has_an_example_and_belongs_to_a_type():
+    used = {form for forms in FORMS_OF_TYPE.values() for form in forms}
+
+    assert list(EXAMPLES) == list(FORMS)
+    assert used == set(FORMS)
+
+
+@pytest.mark.parametrize("form", EXAMPLES)
+def test_an_example_has_its_own_form_and_no_other(form):
+    value = EXAMPLES[form]
+
+    assert [name for name, pattern in FORMS.items() if re.fullmatch(pattern, value)] == [form]
 
 
 @pytest.mark.parametrize("value", DATES)
