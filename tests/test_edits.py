@@ -1,18 +1,13 @@
-"""Changing a file: every other byte stays, and it is written as a whole or not at all."""
+"""Changing a file: every other byte stays."""
 
 from __future__ import annotations
-
-import os
-import stat
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tlex.document import Source
-from tlex.edits import apply_edits, removal_of, remove_elements, write_atomically
-from tlex.errors import WriteError
+from tlex.edits import apply_edits, removal_of, remove_elements
 
 
 def remove(text: str, *elements: str, encoding: str = "utf-8") -> str:
@@ -103,85 +98,3 @@ def test_the_span_of_a_lone_element_is_its_line():
     source = Source(b"a\n  <L/>\nb", "utf-8")
 
     assert removal_of(source, 4, 8) == (2, 9)
-
-
-class TestWriting:
-    def test_a_new_file_has_the_permissions_of_any_new_file(self, tmp_path):
-        (tmp_path / "usual").touch()
-
-        write_atomically(tmp_path / "new.tml", b"new")
-
-        assert (tmp_path / "new.tml").read_bytes() == b"new"
-        assert (tmp_path / "new.tml").stat().st_mode == (tmp_path / "usual").stat().st_mode
-
-    @pytest.mark.parametrize("mode", [0o600, 0o644, 0o755])
-    def test_a_file_keeps_its_permissions(self, tmp_path, mode):
-        path = tmp_path / "old.tml"
-        path.write_bytes(b"old")
-        path.chmod(mode)
-
-        write_atomically(path, b"new")
-
-        assert path.read_bytes() == b"new"
-        assert stat.S_IMODE(path.stat().st_mode) == mode
-        assert os.listdir(tmp_path) == ["old.tml"]  # noqa: PTH208 -- hidden files too
-
-    def test_a_link_stays_a_link(self, tmp_path):
-        (tmp_path / "real.tml").write_bytes(b"old")
-        (tmp_path / "link.tml").symlink_to("real.tml")
-
-        write_atomically(tmp_path / "link.tml", b"new")
-
-        assert (tmp_path / "link.tml").is_symlink()
-        assert (tmp_path / "real.tml").read_bytes() == b"new"
-
-    def test_a_pipe_is_written_to_and_not_replaced(self, tmp_path):
-        os.mkfifo(tmp_path / "pipe")
-        end = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-
-        write_atomically(tmp_path / "pipe", b"new")
-
-        assert os.read(end, 9) == b"new"
-        assert (tmp_path / "pipe").is_fifo()
-        os.close(end)
-
-    @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no /dev/fd here")
-    def test_a_pipe_without_a_name_is_written_to(self):
-        end, other = os.pipe()
-
-        write_atomically(f"/dev/fd/{other}", b"new")
-
-        assert os.read(end, 9) == b"new"
-        os.close(end)
-        os.close(other)
-
-    @pytest.mark.parametrize(
-        ("path", "reason"),
-        [
-            ("nowhere/new.tml", "No such file or directory"),
-            (".", "Is a directory"),
-            ("a\0b", "null"),
-        ],
-    )
-    def test_what_cannot_be_written_is_named(self, tmp_path, monkeypatch, path, reason):
-        monkeypatch.chdir(tmp_path)
-
-        with pytest.raises(WriteError, match=f"cannot be written: .*{reason}"):
-            write_atomically(path, b"new")
-
-    @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError, MemoryError])
-    def test_whatever_happens_the_old_file_stays_and_nothing_is_left(
-        self, tmp_path, monkeypatch, error
-    ):
-        path = tmp_path / "old.tml"
-        path.write_bytes(b"old")
-
-        def fail(*_):
-            raise error
-
-        monkeypatch.setattr("os.fsync", fail)
-        with pytest.raises(WriteError if error is OSError else error):
-            write_atomically(path, b"new")
-
-        assert path.read_bytes() == b"old"
-        assert os.listdir(tmp_path) == ["old.tml"]  # noqa: PTH208

@@ -1,4 +1,4 @@
-"""Changing a file without touching the rest of it: replacing bytes, and writing all or nothing.
+"""Changing a file without touching the rest of it: replacing bytes.
 
 A document knows the byte offsets of its elements, so a change is a list of replacements of byte
 spans; every other byte stays what it was.
@@ -6,16 +6,12 @@ spans; every other byte stays what it was.
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Iterable
 from itertools import pairwise
-from pathlib import Path
 
 from tlex.document import Source
-from tlex.errors import WriteError
 
-__all__ = ["Edit", "apply_edits", "removal_of", "remove_elements", "write_atomically"]
+__all__ = ["Edit", "apply_edits", "removal_of", "remove_elements"]
 
 Edit = tuple[int, int, bytes]
 """Where the bytes to replace begin and end, and what to put there."""
@@ -76,40 +72,3 @@ def remove_elements(source: Source, places: Iterable[tuple[int, int]]) -> list[E
         else:
             groups[-1][1] = end
     return [(*removal_of(source, start, end), b"") for start, end in groups]
-
-
-def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file, all of it or nothing: a reader sees the old file or the new one.
-
-    The bytes go to a new file in the same directory, which then takes the place of the old one
-    and has its permissions. A link stays a link; what is no ordinary file, such as a pipe, is
-    written to directly. Whatever goes wrong, nothing is left behind.
-    """
-    try:
-        given = Path(path)
-        if given.exists() and not given.is_file():
-            given.write_bytes(data)
-        else:
-            _replace(Path(os.path.realpath(given)), data)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise WriteError(f"{os.fspath(path)}: cannot be written: {reason or error}") from error
-
-
-def _replace(target: Path, data: bytes) -> None:
-    beside = target.with_name(f".{target.name[:64]}.{os.urandom(8).hex()}")
-    # A new file gets what the user's mask leaves it; a secret one must never lie open.
-    old = target.exists()
-    mode = 0o600 if old else 0o666
-    try:
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if old:
-            beside.chmod(stat.S_IMODE(target.stat().st_mode))
-        os.replace(beside, target)  # noqa: PTH105 -- the atomic one, by its name
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise

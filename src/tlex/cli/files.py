@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -11,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError
+from tlex.files import walk
 from tlex.readers import MAX_BYTES, load, parse_all, read_all, read_labels
 from tlex.wording import count
 
@@ -130,24 +130,16 @@ class Documents:
 
     def _walk(self, directory: str) -> Iterator[Document]:
         found = False
-
-        def unreadable(error: OSError) -> None:
-            nonlocal found
-            found = True
-            self.fail(f"{error.filename}: cannot be read: {error.strerror}")
-
-        for folder, folders, files in os.walk(directory, onerror=unreadable):
-            folders[:] = sorted(name for name in folders if not name.startswith("."))
-            for name in sorted(files):
-                if not name.startswith("."):
-                    path = Path(folder) / name
-                    shown = os.path.relpath(path, directory)
-                    before = len(self.skipped)
-                    if path.exists() and not path.is_file():  # a pipe: nobody may ever write to it
-                        self.skipped.append(shown)
-                        continue
-                    yield from self._read(str(path), shown, inside=True)
-                    found = found or len(self.skipped) == before
+        for one in walk(directory):
+            before = len(self.skipped)
+            if one.kind == "closed":
+                found = True
+                self.fail(f"{one.path}: cannot be read: {one.reason}")
+            elif one.kind == "special":
+                self.skipped.append(one.name)
+            elif one.kind == "file":
+                yield from self._read(str(Path(one.path)), one.name, inside=True)
+                found = found or len(self.skipped) == before
         if not found:
             self.fail(f"{directory}: no document in this directory")
 

@@ -25,9 +25,9 @@ from tlex.cli.options import (
     split_list,
 )
 from tlex.cli.target import Target
-from tlex.edits import write_atomically
 from tlex.errors import OptionError, PatchError, TlexError, WriteError
 from tlex.extraction import choose_options, extract
+from tlex.files import write_atomically
 from tlex.readers import MAX_BYTES, load
 from tlex.repair.patch import (
     FilePatch,

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from tlex.cli.files import Documents, tell, watch
 from tlex.cli.settings import find_configuration, name_below, read_baseline
 from tlex.cli.terminal import describe_screen
-from tlex.edits import write_atomically
 from tlex.errors import ReadError
 from tlex.extraction import choose_options, extract
+from tlex.files import write_atomically
 from tlex.lint import RULES, Checked, Finding, check_document, choose_rules, find_rule, find_unread
 from tlex.lint.baseline import make_baseline
 from tlex.lint.configuration import Configuration

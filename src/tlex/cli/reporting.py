@@ -14,8 +14,8 @@ from tlex.corpus.agreement import Accuracy, Agreement, compare_answers
 from tlex.corpus.populations import WHAT
 from tlex.corpus.sampling import find_sample_size
 from tlex.corpus.sheets import check_same, read_sheet, write_sheet
-from tlex.edits import write_atomically
 from tlex.errors import OptionError
+from tlex.files import write_atomically
 from tlex.readers import load, read_labels
 from tlex.wording import count
 

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from tlex.edits import write_atomically
 from tlex.errors import OptionError, WriteError
+from tlex.files import make_directory, write_atomically
 
 __all__ = ["Inputs", "Target"]
 
@@ -87,12 +87,8 @@ class Target:
             raise WriteError(f"{path} holds another document of the same file; give -o a directory")
         if path in self.written:
             raise WriteError(f"{document}: {path} has been written already, by another document")
-        try:
-            if self.folder:
-                path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = error.strerror or error
-            raise WriteError(f"{path.parent}: cannot be made: {reason}") from error
+        if self.folder:
+            make_directory(path.parent)
         write_atomically(path, data)
         self.written.add(path)
         return path

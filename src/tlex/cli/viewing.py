@@ -13,9 +13,9 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from tlex.cli.files import tell, watch
-from tlex.edits import write_atomically
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.extraction import choose_options
+from tlex.files import write_atomically
 from tlex.readers import read_labels
 from tlex.viewer.data import Entry, Place
 from tlex.viewer.library import BROKEN, Library

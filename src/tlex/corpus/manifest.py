@@ -22,6 +22,7 @@ from tlex._version import __version__
 from tlex.corpus.schemas import TABLES, VERSION
 from tlex.corpus.work import Outcome
 from tlex.errors import OptionError, WriteError
+from tlex.files import FileBeside
 
 try:
     import fcntl
@@ -294,16 +295,13 @@ class Manifest:
 
 def write_file(folder: Path, table: str, name: str, data: bytes) -> None:
     """Write a file so that it is there whole or not at all, even if the power fails."""
-    new = folder / _NEW / f"{table}-{name}"
+    new = FileBeside(folder / table / name, beside=folder / _NEW / f"{table}-{name}")
     try:
-        with new.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(folder / table / name)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+        new.file.write(data)
+        new.finish()
+        new.take_place()
+    finally:
+        new.discard()
 
 
 @contextmanager

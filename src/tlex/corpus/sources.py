@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from tlex.errors import ReadError, TooLargeError
+from tlex.files import find_kind, walk
 
 __all__ = [
     "Content",
@@ -169,7 +170,11 @@ def _match(root: Root, max_bytes: int, now: int, out: str) -> Listing:
             if "**" not in root.path:
                 yield from _walk(path, folder, max_bytes, now, out)
         else:
-            yield from _take(path, folder, max_bytes, now)
+            name = show_name(os.path.relpath(path, folder))
+            if find_kind(path) == "file":
+                yield from _take(path, name, max_bytes, now)
+            else:
+                yield Problem(name, _STRANGE)
 
 
 def _lies_in(path: str, out: str) -> bool:
@@ -186,47 +191,26 @@ def _fixed(path: str) -> str:
 
 
 def _walk(path: str, top: str, max_bytes: int, now: int, out: str) -> Listing:
-    """All files below a directory. Entries are taken as they come: there may be millions."""
-    pending = [] if _lies_in(path, out) else [path]
+    """All files below a directory, in any order: there may be millions."""
+    if _lies_in(path, out):
+        return
     # Links are not followed from here on: there is one name by which the result can turn up.
     result = os.path.join(path, os.path.relpath(out, os.path.realpath(path)))  # noqa: PTH118
-    while pending:
-        folder = pending.pop()
-        try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    if entry.name.startswith(".") or entry.path == result:
-                        continue
-                    if entry.is_dir(follow_symlinks=False):
-                        pending.append(entry.path)
-                    else:
-                        yield from _take(entry.path, top, max_bytes, now)
-        except OSError as error:
-            name = show_name(os.path.relpath(folder, top))
-            reason = f"cannot be read: {error.strerror or error}"
-            yield Found(name, folder, problem=reason)
+    for one in walk(path, ordered=False, omit=result):
+        name = show_name(os.path.relpath(one.path, top))
+        if one.kind == "closed":
+            yield Found(name, one.path, problem=f"cannot be read: {one.reason}")
+        elif one.kind == "file":
+            yield from _take(one.path, name, max_bytes, now)
+        else:
+            yield Problem(name, "a link to a directory" if one.kind == "link" else _STRANGE)
 
 
-def _take(path: str, top: str, max_bytes: int, now: int) -> Listing:
-    name = show_name(os.path.relpath(path, top))
-    strange = _find_strange(path)
-    if strange:
-        yield Problem(name, strange)
-    elif _tell_kind(path) == "file":
+def _take(path: str, name: str, max_bytes: int, now: int) -> Listing:
+    if _tell_kind(path) == "file":
         yield _sign(Found(name, path), now)
     else:
         yield from _open(path, name, max_bytes)
-
-
-def _find_strange(path: str) -> str | None:
-    """Why something in a directory is left out; None for a file, and what cannot be looked at."""
-    try:
-        mode = os.stat(path).st_mode  # noqa: PTH116
-    except OSError:  # the reading will tell
-        return None
-    if stat.S_ISREG(mode):
-        return None
-    return "a link to a directory" if stat.S_ISDIR(mode) else _STRANGE
 
 
 def _sign(found: Found, now: int) -> Found:

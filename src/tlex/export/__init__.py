@@ -10,9 +10,9 @@ import os
 from pathlib import Path
 
 from tlex.document import Document
-from tlex.edits import write_atomically
 from tlex.errors import OptionError
 from tlex.export.losses import Loss
+from tlex.files import write_atomically
 from tlex.timeline import Extraction
 
 __all__ = ["ENDINGS", "TARGETS", "Loss", "convert", "write"]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +15,7 @@ from typing import Any, BinaryIO, Protocol, Self
 from tlex.errors import OptionError, WriteError
 from tlex.export.losses import Held, Losses, count_unheld
 from tlex.export.tables import TABLES, import_optional
+from tlex.files import FileBeside
 from tlex.timeline import Extraction
 
 __all__ = ["TableFiles", "add_rows", "count_left_out", "name_tables", "open_table"]
@@ -136,13 +136,13 @@ class TableFiles:
     def __init__(self, paths: dict[str, Path], kind: str) -> None:
         self.paths = paths
         self.added = 0
-        self.open: dict[str, tuple[_Table, BinaryIO, Path]] = {}
+        self.tables: dict[str, _Table] = {}
+        self.files: list[FileBeside] = []
         try:
             for table, path in paths.items():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                beside = path.with_name(f".{path.name[:64]}.{os.urandom(8).hex()}")
-                file = beside.open("xb")
-                self.open[table] = (open_table(file, kind, table), file, beside)
+                self.files.append(FileBeside(path))
+                self.tables[table] = open_table(self.files[-1].file, kind, table)
         except OSError as error:
             self._leave()
             raise WriteError(f"{path}: cannot be written: {error.strerror or error}") from error
@@ -153,7 +153,7 @@ class TableFiles:
     def add(self, result: Extraction) -> None:
         """Add the rows of a result to every table."""
         self.added += 1
-        for table, (written, _, _) in self.open.items():
+        for table, written in self.tables.items():
             add_rows(written, table, result)
 
     def __enter__(self) -> Self:
@@ -167,12 +167,12 @@ class TableFiles:
     ) -> None:
         try:
             if kind is None and self.added:
-                for written, file, _ in self.open.values():
+                for written in self.tables.values():
                     written.close()
-                    file.flush()
-                    os.fsync(file.fileno())
-                for table, (_, _, beside) in self.open.items():
-                    beside.replace(self.paths[table])
+                for new in self.files:
+                    new.finish()
+                for new in self.files:
+                    new.take_place()
         except OSError as failure:
             raise WriteError(f"the tables cannot be written: {failure.strerror}") from failure
         finally:
@@ -180,9 +180,8 @@ class TableFiles:
 
     def _leave(self) -> None:
         """Leave nothing behind."""
-        for _, file, beside in self.open.values():
-            file.close()
-            beside.unlink(missing_ok=True)
+        for new in self.files:
+            new.discard()
 
 
 def _show(value: object) -> str:

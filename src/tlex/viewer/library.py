@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.extraction import extract
+from tlex.files import walk
 from tlex.readers import FORMATS, read_all
 from tlex.timeline import Extraction
 from tlex.viewer.data import Entry, Place
@@ -171,12 +172,9 @@ class Library:
             yield shown, (path, f"{state.st_mtime_ns:x}.{state.st_size:x}.{state.st_ino:x}")
 
     def _walk_folders(self) -> Iterator[tuple[str, str]]:
-        for folder, folders, files in os.walk(self.root):
-            folders[:] = sorted(name for name in folders if not name.startswith("."))
-            for name in sorted(files):
-                path = os.path.join(folder, name)  # noqa: PTH118
-                if not name.startswith(".") and not self._leads_out(path):
-                    yield _show(os.path.relpath(path, self.root)), path
+        for one in walk(str(self.root)):
+            if one.kind == "file" and not self._leads_out(one.path):
+                yield _show(one.name), one.path
 
     def _leads_out(self, path: str) -> bool:
         """Whether a link leads out of the directory, or to what is no ordinary file."""
