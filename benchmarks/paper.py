@@ -16,14 +16,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+from paper_comparison import Extra, compare
+from release import make_release, write_release
 
-from tlex.corpus.comparison import Extra, compare
-from tlex.corpus.figures import Figures
-from tlex.corpus.gathering import gather, read_columns
-from tlex.corpus.opening import Run, open_run
-from tlex.corpus.release import make_release, write_release
-from tlex.corpus.report_page import write_report_page
-from tlex.corpus.writers import write_text
+from tlex.corpus.reports.counting import count_figures, read_columns
+from tlex.corpus.reports.figures import Figures
+from tlex.corpus.reports.formats import write_text
+from tlex.corpus.reports.html_report import write_html_report
+from tlex.corpus.runs.result import RunResult, open_run
 from tlex.errors import TlexError
 from tlex.extraction import extract
 from tlex.timeline import Extraction
@@ -36,7 +36,7 @@ _LAST = 5
 
 
 def main() -> int:
-    """Run, compare, release."""
+    """RunResult, compare, release."""
     folder = Path(os.environ.get("TLEX_CORPORA") or ROOT.parent / "shared" / "corpora")
     corpora = [folder / name for name in NAMES if (folder / name).is_dir()]
     if not corpora:
@@ -56,7 +56,7 @@ def main() -> int:
         files = make_release(results)
         files["comparison.txt"] = page.encode()
         files["figures.json"] = msgspec.json.encode(figures)
-        files["report.html"] = write_report_page(figures).encode()
+        files["report.html"] = write_html_report(figures).encode()
         write_release(release, files)
     except TlexError as error:
         print(f"make paper: {error}", file=sys.stderr)
@@ -65,9 +65,9 @@ def main() -> int:
     return 0
 
 
-def describe(run: Run, folder: Path) -> tuple[Figures, str]:
+def describe(run: RunResult, folder: Path) -> tuple[Figures, str]:
     """Give the figures of a run, and the comparison with the paper's as text."""
-    figures = gather(run)
+    figures = count_figures(run)
     events: dict[str, set[tuple[str, str]]] = {name: set() for name in run.corpora()}
     for row in read_columns(run, "intervals", ("document", "event")):
         if row["event"] is not None:
@@ -91,7 +91,7 @@ def count_annotated(folder: Path) -> int:
     )
 
 
-def extract_all(run: Run, corpus: str) -> Iterator[Extraction]:
+def extract_all(run: RunResult, corpus: str) -> Iterator[Extraction]:
     """Extract the documents of a corpus again, one at a time."""
     for row in read_columns(run, "documents", ("document", "corpus", "status")):
         if row["corpus"] == corpus and row["status"] == "done":

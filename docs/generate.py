@@ -16,11 +16,10 @@ import msgspec
 import tlex
 from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.cli.fixing import Fix
-from tlex.corpus.agreement import Agreement
-from tlex.corpus.drawing import Drawn
-from tlex.corpus.figures import Figures
-from tlex.corpus.release import Certificate
-from tlex.corpus.schemas import TABLES
+from tlex.corpus.reports.figures import Figures
+from tlex.corpus.samples.agreement import Agreement
+from tlex.corpus.samples.sampler import DrawnSample
+from tlex.export.schema import TABLES
 from tlex.lint.manual import write_manual
 from tlex.lint.report_json import CheckReport
 from tlex.readers.json import JsonDocument
@@ -47,7 +46,7 @@ COMMANDS = (
     ("view",),
 )
 OBJECTS = (ExtractionRecord, Answer)
-CORPUS = (Figures, Drawn, Agreement, Certificate)
+CORPUS = (Figures, DrawnSample, Agreement)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}
 
 
@@ -129,7 +128,7 @@ def describe_labels() -> str:
 
 TABLES_HEAD = """## Tables
 
-Generated from `corpus/schemas.py` by `make docs`.
+Generated from `export/schema.py` by `make docs`.
 
 Each table is a directory of Parquet files, one for each shard, in OUT. Columns are added, never
 renamed or removed. A column with `?` can be null.

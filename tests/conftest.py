@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
@@ -45,3 +48,28 @@ def timebank(corpora: Path) -> dict[str, tlex.Document]:
     if not files:
         pytest.skip("no timebank-1.2 among the corpora")
     return {file.name: tlex.read(file) for file in files}
+
+
+class Paper(NamedTuple):
+    """What ``make paper`` gives."""
+
+    out: Path
+    release: Path
+    page: str
+
+
+@pytest.fixture(scope="session")
+def paper(corpora, tmp_path_factory) -> Paper:
+    """Give the result of ``make paper``: one run over both corpora that all tests share."""
+    folder = tmp_path_factory.mktemp("paper")
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "benchmarks/paper.py", folder / "out", folder / "release"],
+        capture_output=True,
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "TLEX_CORPORA": str(corpora)},
+        check=False,
+        timeout=300,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stderr
+    return Paper(folder / "out", folder / "release", done.stdout)

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import tlex
 from tlex.corpus import open_run
-from tlex.corpus.schemas import TABLES
+from tlex.export.schema import TABLES
 
 TRAP = Path(__file__).parent / "data" / "trap" / "tlex_trap.py"
 SOURCE = Path(tlex.__file__).parents[1]
+ROOT = Path(__file__).parents[1]
 
 
 def write_document(path: Path, number: int) -> None:
@@ -53,6 +54,18 @@ def environment(*sites: Path) -> dict[str, str]:
 def command(*words: object) -> list[str]:
     """The words of a command line of ``tlex corpus run``."""
     return [sys.executable, "-m", "tlex", "corpus", "run", *map(str, words)]
+
+
+def run_tlex(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run a command of tlex in a process of its own."""
+    return subprocess.run(  # noqa: S603 -- our own command
+        [sys.executable, "-m", "tlex", *map(str, arguments)],
+        capture_output=True,
+        cwd=cwd,
+        check=False,
+        timeout=120,
+        encoding="utf-8",
+    )
 
 
 def start(*words: object, sites: tuple[Path, ...] = ()) -> subprocess.Popen[bytes]:

@@ -82,9 +82,9 @@ def test_wrong_options_are_told_in_one_line(tmp_path, words, told):
 
 def test_a_log_has_lines_with_rate_and_time_left():
     code = (
-        "import sys; from tlex.cli import running; from tlex.corpus import Progress\n"
+        "import sys; from tlex.cli import running; from tlex.corpus import RunProgress\n"
         "running._EVERY = 0\n"
-        "with running._watching() as watch: watch(Progress(400, 100, 3, 20, 50.0))\n"
+        "with running._watching() as watch: watch(RunProgress(400, 100, 3, 20, 50.0))\n"
     )
 
     assert run_code(code) == ("tlex: 100 of 400, 2/s, 20 inconsistent, 3 failed, 2 min 30 s left\n")
@@ -120,7 +120,9 @@ def test_a_terminal_has_a_bar_with_rate_and_counts(tmp_path):
 
 
 def test_extracting_one_document_loads_nothing_of_this():
-    heavy = "{'tlex.corpus', 'tlex.corpus.driver', 'pyarrow', 'distributed', 'sqlite3', 'tarfile'}"
+    heavy = (
+        "{'tlex.corpus', 'tlex.corpus.runs.driver', 'pyarrow', 'distributed', 'sqlite3', 'tarfile'}"
+    )
     code = (
         "import sys; from tlex.cli import main\n"
         "sys.argv = ['tlex', 'extract', 'examples/story.tml', '--json']\n"

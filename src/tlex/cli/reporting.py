@@ -10,10 +10,10 @@ from typing import TypeVar
 import msgspec
 
 from tlex.cli.files import tell, watch
-from tlex.corpus.agreement import Accuracy, Agreement, compare_answers
-from tlex.corpus.populations import WHAT
-from tlex.corpus.sampling import find_sample_size
-from tlex.corpus.sheets import check_same, read_sheet, write_sheet
+from tlex.corpus.samples.agreement import Accuracy, Agreement, compare_answers
+from tlex.corpus.samples.answer_sheets import check_same, read_sheet, write_sheet
+from tlex.corpus.samples.populations import WHAT
+from tlex.corpus.samples.sample_size import find_sample_size
 from tlex.errors import OptionError
 from tlex.files import write_atomically
 from tlex.readers import load, read_labels
@@ -42,14 +42,14 @@ def write_report(out: str, form: str | None, output: str | None, *, as_json: boo
     if chosen not in FORMATS:
         raise OptionError(f"format cannot be {chosen!r}; choose from {', '.join(FORMATS)}")
     _need_pyarrow()
-    from tlex.corpus.gathering import gather  # noqa: PLC0415 -- needs pyarrow
-    from tlex.corpus.grids import lay_out  # noqa: PLC0415
-    from tlex.corpus.opening import open_run  # noqa: PLC0415
-    from tlex.corpus.report_page import write_report_page  # noqa: PLC0415
-    from tlex.corpus.writers import WRITERS  # noqa: PLC0415
+    from tlex.corpus.reports.counting import count_figures  # noqa: PLC0415 -- needs pyarrow
+    from tlex.corpus.reports.formats import WRITERS  # noqa: PLC0415
+    from tlex.corpus.reports.html_report import write_html_report  # noqa: PLC0415
+    from tlex.corpus.reports.report_tables import make_report_tables  # noqa: PLC0415
+    from tlex.corpus.runs.result import open_run  # noqa: PLC0415
 
     run = open_run(out)
-    figures = gather(run, _watch)
+    figures = count_figures(run, _watch)
     pending = run.pending()
     if pending:
         tell(f"note: still to do: {count(pending, 'file')}; the figures are of the rest")
@@ -58,9 +58,9 @@ def write_report(out: str, form: str | None, output: str | None, *, as_json: boo
     if as_json:
         page = msgspec.json.encode(figures).decode() + "\n"
     elif chosen == "html":
-        page = write_report_page(figures)
+        page = write_html_report(figures)
     else:
-        page = WRITERS[chosen](lay_out(figures))
+        page = WRITERS[chosen](make_report_tables(figures))
     _write(page, output)
     return 0
 
@@ -91,9 +91,9 @@ def write_sample(  # noqa: PLR0913 -- what a sample is made of
         raise OptionError("without -o the sheet goes to stdout, where --json writes too")
     find_sample_size(1, *limits)  # before any work: are they shares
     _need_pyarrow()
-    from tlex.corpus.drawing import Drawn, draw_sample, plan_sample  # noqa: PLC0415 -- pyarrow
-    from tlex.corpus.form_page import write_form_page  # noqa: PLC0415
-    from tlex.corpus.opening import open_run  # noqa: PLC0415
+    from tlex.corpus.runs.result import open_run  # noqa: PLC0415
+    from tlex.corpus.samples.html_form import write_html_form  # noqa: PLC0415
+    from tlex.corpus.samples.sampler import DrawnSample, draw_sample, plan_sample  # noqa: PLC0415 -- pyarrow
 
     labels = None if label_file is None else read_labels(label_file)
     targets = _choose_targets(output, what)
@@ -106,11 +106,11 @@ def write_sample(  # noqa: PLR0913 -- what a sample is made of
     sample = draw_sample(run, plan, watch, labels)
     for target in targets:
         html = target is not None and Path(target).suffix.lower() in {".html", ".htm"}
-        _write(write_form_page(sample) if html else write_sheet(sample), target)
+        _write(write_html_form(sample) if html else write_sheet(sample), target)
     shares = ", ".join(f"{share.size:,} from {name}" for name, share in plan.shares.items())
     tell(f"drew {plan.size:,} of {plan.population:,} {WHAT[what]}: {shares}")
     if as_json:
-        summary = Drawn(
+        summary = DrawnSample(
             sample.name,
             what,
             plan.population,

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from tlex.cli.files import tell
-from tlex.corpus.driver import Progress, Summary, run
+from tlex.corpus.runs.driver import RunProgress, RunSummary, run
 from tlex.errors import OptionError
 from tlex.readers import read_labels
 
@@ -37,7 +37,7 @@ def run_corpus(
     labels = None if label_file is None else read_labels(label_file)
     memory = read_size(max_memory)
     with _watching() as watch:
-        summary = run(inputs, out, max_memory=memory, labels=labels, watch=watch, **options)
+        summary = run(inputs, out, max_memory=memory, labels=labels, progress=watch, **options)
     for told in summary.unread:
         tell(told)
     for told in summary.failures:
@@ -63,7 +63,7 @@ def read_size(words: str) -> int:
     return int(float(match[1]) * _UNITS[match[2].upper()])
 
 
-def _tell_end(summary: Summary) -> None:
+def _tell_end(summary: RunSummary) -> None:
     told = len(summary.failures)
     if summary.failed > told:
         listed = "failed in all" if told else "failed earlier; --retry does them again"
@@ -86,7 +86,7 @@ def _tell_end(summary: Summary) -> None:
 
 
 @contextmanager
-def _watching() -> Iterator[Callable[[Progress], None]]:
+def _watching() -> Iterator[Callable[[RunProgress], None]]:
     """A bar where a person watches, lines in a log."""
     if sys.stderr.isatty():
         with _bar() as show:
@@ -95,7 +95,7 @@ def _watching() -> Iterator[Callable[[Progress], None]]:
     last = monotonic()
     stopping = False
 
-    def note(progress: Progress) -> None:
+    def note(progress: RunProgress) -> None:
         nonlocal last, stopping
         if monotonic() - last >= _EVERY or progress.stopping > stopping:
             last, stopping = monotonic(), progress.stopping
@@ -105,7 +105,7 @@ def _watching() -> Iterator[Callable[[Progress], None]]:
 
 
 @contextmanager
-def _bar() -> Iterator[Callable[[Progress], None]]:
+def _bar() -> Iterator[Callable[[RunProgress], None]]:
     from rich.console import Console  # noqa: PLC0415 -- not light
     from rich.progress import BarColumn, TaskProgressColumn  # noqa: PLC0415
     from rich.progress import Progress as Bar  # noqa: PLC0415
@@ -115,7 +115,7 @@ def _bar() -> Iterator[Callable[[Progress], None]]:
     with Bar(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=None)
 
-        def show(progress: Progress) -> None:
+        def show(progress: RunProgress) -> None:
             bar.update(
                 task,
                 total=progress.todo,
@@ -126,7 +126,7 @@ def _bar() -> Iterator[Callable[[Progress], None]]:
         yield show
 
 
-def _describe(progress: Progress) -> str:
+def _describe(progress: RunProgress) -> str:
     words = [
         f"{progress.finished:,} of {progress.todo:,}",
         f"{progress.rate:,.0f}/s",

@@ -15,20 +15,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tlex.corpus.driver import Progress, Summary, run
-    from tlex.corpus.opening import Run, open_run
-    from tlex.corpus.schemas import TABLES
+    from tlex.corpus.runs.driver import RunProgress, RunSummary, run
+    from tlex.corpus.runs.result import RunResult, open_run
+    from tlex.export.schema import TABLES
 
-__all__ = ["TABLES", "Progress", "Run", "Summary", "open_run", "run"]
+__all__ = ["TABLES", "RunProgress", "RunResult", "RunSummary", "open_run", "run"]
 
 # Names are looked up when they are used: a worker process needs few of them.
 _HOMES = {
-    "TABLES": "tlex.corpus.schemas",
-    "Progress": "tlex.corpus.driver",
-    "Run": "tlex.corpus.opening",
-    "Summary": "tlex.corpus.driver",
-    "open_run": "tlex.corpus.opening",
-    "run": "tlex.corpus.driver",
+    "TABLES": "tlex.export.schema",
+    "RunProgress": "tlex.corpus.runs.driver",
+    "RunResult": "tlex.corpus.runs.result",
+    "RunSummary": "tlex.corpus.runs.driver",
+    "open_run": "tlex.corpus.runs.result",
+    "run": "tlex.corpus.runs.driver",
 }
 
 

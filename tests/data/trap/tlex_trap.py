@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tlex.corpus.parquet import Batch
+from tlex.corpus.runs.shard_tables import ShardTables
 from tlex.document import Document
 from tlex.readers import Format, from_links
 
@@ -45,7 +45,7 @@ def read_trap(
     elif word == "raise":
         raise RuntimeError(" ".join(rest))
     elif word == "kill-later":
-        Batch.encode = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[method-assign]
+        ShardTables.encode = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[method-assign]
     elif word == "many":
         names = [f"{name}:{own}" for own in rest]
     return [from_links([("a", "BEFORE", "b")], name=own, strict=strict) for own in names]

@@ -1,0 +1,318 @@
+"""From figures to grids: what the tables of a report have in their cells, whatever the format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from tlex.corpus.reports.figures import BASES, Extent, Figures, Pattern, Spread
+
+__all__ = ["FACTUALITY", "Cell", "Head", "Power", "ReportTable", "make_report_tables"]
+
+_PATTERNS = 10
+_COLUMNS = 6
+"""With more corpora than this, none gets a column of its own."""
+FACTUALITY = ("factual", "reported", "possible", "negated", "conditional", "counterfactual")
+_KINDS = ("i", "ii", "iii")
+
+
+class Power(Struct, frozen=True):
+    """A power of ten; a lower bound of the true number where that is marked."""
+
+    exponent: float
+    bound: bool = False
+
+
+Cell = str | int | float | Power | None
+
+
+class Head(Struct, frozen=True):
+    """The head of a column; columns that stand together have a group."""
+
+    name: str
+    group: str = ""
+
+
+class ReportTable(Struct, frozen=True):
+    """A table to be shown. Its first columns, ``labels`` of them, say what a row is about."""
+
+    name: str
+    title: str
+    heads: tuple[Head, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+    labels: int = 1
+
+
+def make_report_tables(figures: Figures) -> list[ReportTable]:
+    """All tables of a report, in order."""
+    return [
+        _lay_out_corpora(figures),
+        _lay_out_inconsistent(figures),
+        _lay_out_lengths(figures),
+        _lay_out_branches(figures),
+        _lay_out_sections(figures),
+        _lay_out_main(figures),
+        _lay_out_torn(figures),
+        _lay_out_repairs(figures),
+        _lay_out_scenarios(figures),
+        _lay_out_slack(figures),
+        _lay_out_factuality(figures),
+        _lay_out_patterns(figures),
+        _lay_out_failures(figures),
+    ]
+
+
+def _lay_out_corpora(figures: Figures) -> ReportTable:
+    heads = ("corpus", "texts", "words", "events", "TIMEX3s", "links", "TLINKs", "ALINKs", "SLINKs")
+    rows = tuple(
+        (c.name, c.texts, c.words, c.instances, c.times, c.links, c.tlinks, c.alinks, c.slinks)
+        for c in figures.rows()
+    )
+    failed = figures.total.failed
+    are = "1 document that failed is" if failed == 1 else f"{failed:,} documents that failed are"
+    notes = ["Events are event instances; words are what blanks separate."]
+    if failed:
+        notes.append(f"{are} not in here; see the last table.")
+    return ReportTable("corpora", "Corpora", _heads(*heads), rows, tuple(notes))
+
+
+def _lay_out_inconsistent(figures: Figures) -> ReportTable:
+    asked = " and ".join(f"{kind}s" for kind in figures.links)
+    only = figures.links == ("TLINK",)
+    heads = _heads("corpus", "texts") + _group("TLINKs only", "texts", "%")
+    heads += () if only else _group(asked, "texts", "%")
+    rows = tuple(
+        (c.name, c.texts, c.inconsistent_tlinks, _percent(c.inconsistent_tlinks, c.texts))
+        + (() if only else (c.inconsistent, _percent(c.inconsistent, c.texts)))
+        for c in figures.rows()
+    )
+    return ReportTable("inconsistent", "Inconsistent texts", heads, rows)
+
+
+def _lay_out_lengths(figures: Figures) -> ReportTable:
+    return _lay_out_spreads(
+        figures,
+        "lengths",
+        "Length of timelines, in steps",
+        (
+            ("longest main", lambda extent: extent.longest_main),
+            ("longest", lambda extent: extent.longest),
+            ("main together", lambda extent: extent.main_length),
+        ),
+        (
+            "A timeline that contradicts itself has no steps and is left out.",
+            "Repaired are those of all texts without the links of their minimum repair.",
+        ),
+    )
+
+
+def _lay_out_branches(figures: Figures) -> ReportTable:
+    return _lay_out_spreads(
+        figures,
+        "branches",
+        "Branches of a text",
+        (
+            ("SLINKs", lambda extent: extent.slinks),
+            ("crossing SLINKs", lambda extent: extent.connections),
+            ("branch timelines", lambda extent: extent.branches),
+        ),
+        ("An SLINK crosses if it leads from one timeline to another.",),
+    )
+
+
+def _lay_out_sections(figures: Figures) -> ReportTable:
+    return _lay_out_spreads(
+        figures,
+        "sections",
+        "Indeterminate sections of a text",
+        (
+            ("sections", lambda extent: extent.sections),
+            ("tied steps", lambda extent: extent.tied_steps),
+        ),
+        ("A tied step holds two or more time-points that nothing makes equal.",),
+    )
+
+
+def _lay_out_main(figures: Figures) -> ReportTable:
+    heads = _heads("corpus", "texts", "with several", "main timelines")
+    heads += _group("steps of a main timeline", "min", "avg", "max")
+    heads += _heads("breaks") + _group("words across a break", "min", "avg", "max")
+    rows = tuple(
+        (
+            c.name,
+            c.texts,
+            extent.several,
+            extent.main_timelines,
+            *_spread(c.main_each),
+            extent.breaks,
+            *_spread(c.break_words),
+        )
+        for c in figures.rows()
+        for extent in (c.extents["annotated"],)
+    )
+    notes = ("A break stands between two main timelines that are neighbours in the text.",)
+    return ReportTable("main", "Main timelines and breaks", heads, rows, notes)
+
+
+def _lay_out_torn(figures: Figures) -> ReportTable:
+    rows = tuple((text.document, text.main_timelines, text.breaks) for text in figures.total.torn)
+    several = figures.total.extents["annotated"].several
+    notes = (f"{several:,} texts have several main timelines; shown are those with the most.",)
+    heads = _heads("text", "main timelines", "breaks")
+    return ReportTable("torn", "Texts with the most breaks", heads, rows, notes)
+
+
+def _lay_out_repairs(figures: Figures) -> ReportTable:
+    heads = _heads("corpus", "inconsistent", "proven minimum", "not repaired", "links removed")
+    heads += _group("links removed from a text", "min", "avg", "max")
+    rows = tuple(
+        (
+            c.name,
+            c.repairs.texts,
+            c.repairs.proven,
+            c.repairs.unrepaired,
+            int(c.repairs.removed.total),
+            *_spread(c.repairs.removed),
+        )
+        for c in figures.rows()
+    )
+    return ReportTable("repairs", "Minimum repairs of inconsistent texts", heads, rows)
+
+
+def _lay_out_scenarios(figures: Figures) -> ReportTable:
+    heads = _heads("corpus", "texts", "one order only", "lower bounds", "not counted")
+    heads += _group("orders of a text", "min", "avg", "max")
+    rows: list[tuple[Cell, ...]] = []
+    for c in figures.rows():
+        found = c.scenarios
+        powers = found.powers
+        marks = (False, found.bounds > 0, found.greatest_is_bound)
+        spread = (powers.least, powers.mean, powers.most)
+        rows.append(
+            (
+                c.name,
+                found.texts,
+                found.settled,
+                found.bounds,
+                found.uncounted,
+                *(
+                    None if power is None else Power(power, bound)
+                    for power, bound in zip(spread, marks, strict=True)
+                ),
+            )
+        )
+    notes = (
+        "How many orders of its time-points a text admits, over all its consistent timelines.",
+        "The average is that of the powers; a power with \u2265 rests on a lower bound.",
+    )
+    return ReportTable("scenarios", "Scenarios", heads, tuple(rows), notes)
+
+
+def _lay_out_slack(figures: Figures) -> ReportTable:
+    heads = _heads("corpus", "timelines", "time-points", "slack of a point", "% in a section")
+    rows = tuple(
+        (
+            c.name,
+            BASES[basis],
+            extent.points,
+            _share(extent.slack, extent.points),
+            _percent(extent.section_points, extent.points),
+        )
+        for c in figures.rows()
+        for basis, extent in c.extents.items()
+    )
+    notes = ("Slack is how many steps later a point can stand on a timeline of the same length.",)
+    return ReportTable("slack", "Slack", heads, rows, notes, labels=2)
+
+
+def _lay_out_factuality(figures: Figures) -> ReportTable:
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (c.name, *(c.factuality.get(word, 0) for word in FACTUALITY)) for c in figures.rows()
+    )
+    notes = ("Of events and times, as reading R9 has it.",)
+    return ReportTable("factuality", "Factuality", _heads("corpus", *FACTUALITY), rows, notes)
+
+
+def _lay_out_patterns(figures: Figures) -> ReportTable:
+    shown = figures.total.patterns[:_PATTERNS]
+    by_corpus = [
+        {pattern.pattern: pattern for pattern in corpus.patterns} for corpus in figures.corpora
+    ]
+    heads = _heads("types that contradict each other", "conflicts", "texts")
+    several = 1 < len(figures.corpora) <= _COLUMNS
+    if several:
+        heads += _group("conflicts in", *(corpus.name for corpus in figures.corpora))
+    rows = tuple(
+        (pattern.pattern, pattern.conflicts, pattern.texts)
+        + (tuple(_conflicts(own.get(pattern.pattern)) for own in by_corpus) if several else ())
+        for pattern in shown
+    )
+    kinds = ", ".join(f"{figures.total.kinds.get(kind, 0):,} of kind {kind}" for kind in _KINDS)
+    total = sum(figures.total.kinds.values())
+    more = len(figures.total.patterns) - len(shown)
+    notes = (f"{total:,} conflicts: {kinds}. {more:,} more patterns are not shown.",)
+    return ReportTable("patterns", "Most frequent conflicts", heads, rows, notes)
+
+
+def _lay_out_failures(figures: Figures) -> ReportTable:
+    causes = sorted(figures.total.causes)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (c.name, c.documents, c.texts, c.failed, *(c.causes.get(cause, 0) for cause in causes))
+        for c in figures.rows()
+    )
+    heads = _heads("corpus", "documents", "done", "failed") + _group("failed by", *causes)
+    return ReportTable("failures", "Documents done and failed", heads, rows)
+
+
+def _lay_out_spreads(
+    figures: Figures,
+    name: str,
+    title: str,
+    columns: tuple[tuple[str, Callable[[Extent], Spread]], ...],
+    notes: tuple[str, ...],
+) -> ReportTable:
+    """Minimum, average and maximum per text: of each corpus on each basis."""
+    heads = _heads("corpus", "timelines", "texts")
+    for group, _ in columns:
+        heads += _group(group, "min", "avg", "max")
+    rows = tuple(
+        (
+            c.name,
+            BASES[basis],
+            extent.texts,
+            *(cell for _, take in columns for cell in _spread(take(extent))),
+        )
+        for c in figures.rows()
+        for basis, extent in c.extents.items()
+    )
+    return ReportTable(name, title, heads, rows, notes, labels=2)
+
+
+def _heads(*names: str) -> tuple[Head, ...]:
+    return tuple(Head(name) for name in names)
+
+
+def _group(group: str, *names: str) -> tuple[Head, ...]:
+    return tuple(Head(name, group) for name in names)
+
+
+def _spread(spread: Spread) -> tuple[Cell, Cell, Cell]:
+    return _whole(spread.least), spread.mean, _whole(spread.most)
+
+
+def _whole(number: float | None) -> Cell:
+    return int(number) if number is not None and number == int(number) else number
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return 100 * part / whole if whole else None
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _conflicts(pattern: Pattern | None) -> int:
+    return pattern.conflicts if pattern else 0

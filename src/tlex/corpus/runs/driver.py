@@ -1,0 +1,396 @@
+"""The driver of a run: plans, hands shards to workers, puts what comes back into place."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from queue import Empty
+from time import monotonic
+from types import FrameType
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tlex.corpus.runs.document_columns import Failure
+from tlex.corpus.runs.engines import DaskEngine, Engine, LocalEngine, ShardEvent
+from tlex.corpus.runs.manifest import Manifest, ManifestItem, as_write_errors
+from tlex.corpus.runs.planning import InputNotes, plan_run
+from tlex.corpus.runs.shard_work import Kept, Limits, RunSettings, ShardTask, WorkItem
+from tlex.corpus.runs.sources import InputContent
+from tlex.errors import OptionError, ReadError
+from tlex.extraction import choose_options
+from tlex.readers import MAX_BYTES, Labels, list_formats
+
+__all__ = ["RunProgress", "RunSummary", "run"]
+
+SECONDS = 60.0
+MEMORY = 2 << 30
+_TOLD = 10
+_LOOK = 0.2
+"""How often, in seconds, the driver looks up from waiting."""
+
+
+class RunProgress(Struct, frozen=True):
+    """How far a run is.
+
+    ``todo`` and ``finished`` count what this run has to do: files, or members of archives, or
+    lines; mostly one document each. ``failed`` and ``inconsistent`` are of all documents.
+    """
+
+    todo: int
+    finished: int
+    failed: int
+    inconsistent: int
+    seconds: float
+    stopping: bool = False
+
+    @property
+    def rate(self) -> float:
+        """How many are finished in a second."""
+        return self.finished / self.seconds if self.seconds else 0.0
+
+    @property
+    def left(self) -> float | None:
+        """How many seconds it will take still; None if nobody can say."""
+        return (self.todo - self.finished) / self.rate if self.finished else None
+
+
+class RunSummary(Struct, frozen=True):
+    """What has come of a run.
+
+    ``documents`` to ``skipped`` and ``duplicates`` are of all that OUT holds: documents done or
+    failed, those done, those that failed, the inconsistent ones among those done, files that no
+    reader recognises, documents whose content another one has too. The others are of this run:
+    ``processed`` documents, ``pending`` files that are still to be done, ``repeated`` files that
+    several inputs name, and what was ``left_out`` (links and devices). ``unread`` are the inputs
+    that could not be read, ``failures`` the first documents that failed, with the reasons.
+    """
+
+    schema: str
+    out: str
+    documents: int
+    done: int
+    failed: int
+    inconsistent: int
+    skipped: int
+    duplicates: int
+    processed: int
+    pending: int
+    repeated: int
+    left_out: int
+    seconds: float
+    interrupted: bool
+    unread: tuple[str, ...]
+    failures: tuple[str, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was asked for is done, and nothing failed."""
+        return not (self.pending or self.failed or self.unread)
+
+    def to_json(self) -> bytes:
+        """Encode as one line of JSON, without a line end."""
+        return msgspec.json.encode(self)
+
+
+SCHEMA = "tlex-run/1"
+
+
+def run(  # noqa: PLR0913 -- one argument an option
+    inputs: Iterable[str | os.PathLike[str]],
+    out: str | os.PathLike[str],
+    *,
+    jobs: int | None = None,
+    dask: str | None = None,
+    timeout: float = SECONDS,
+    max_memory: int = MEMORY,
+    links: Iterable[str] = ("TLINK", "ALINK"),
+    times: str = "interval",
+    subordinating: Iterable[str] | None = None,
+    repair: bool = True,
+    scenarios: bool = True,
+    strict: bool = False,
+    format: str | None = None,  # noqa: A002 -- what the command line calls it
+    text: str | os.PathLike[str] | None = None,
+    labels: Labels | None = None,
+    max_bytes: int = MAX_BYTES,
+    retry: bool = False,
+    shard_size: int | None = None,
+    progress: Callable[[RunProgress], None] | None = None,
+) -> RunSummary:
+    """Extract all documents of a corpus into the tables of a directory.
+
+    ``inputs`` are directories, patterns, tar and zip archives, files of JSON lines, documents.
+    Whatever stopped an earlier run into the same directory, this one does what is missing or has
+    changed, and only that. Every document ends as done, or as failed with a reason: one that takes
+    more than ``timeout`` seconds, or ``max_memory`` bytes, has failed. With ``retry`` those that
+    failed are done again.
+
+    The work is done by ``jobs`` processes (as many as there are cores), or with ``dask`` by the
+    cluster at that address, or a new one on this machine (``"local"``). ``progress`` is called
+    with a `RunProgress` from time to time. Without ``repair`` no minimum repair is looked for, and
+    without ``scenarios`` orderings are not counted: both take their time. All other options are
+    those of `tlex.read` and `tlex.extract`.
+
+    On Ctrl-C (or SIGTERM) the workers end after their current document; what they have done is
+    put into place, and the summary says ``interrupted``. A second one ends it at once, with
+    `KeyboardInterrupt`.
+    """
+    _require_pyarrow()
+    names = [os.fspath(path) for path in inputs]
+    if not all((*names, os.fspath(out))):
+        raise OptionError("the name of an input or output is empty; '.' is the current directory")
+    settings = RunSettings(
+        choose_options(links, times, subordinating),
+        strict,
+        _check_format(format),
+        None if text is None else _check_text(text),
+        labels,
+        max_bytes,
+        repair,
+        scenarios,
+    )
+    limits = Limits(_check("timeout", timeout), int(_check("max-memory", max_memory)))
+    jobs = int(_check("jobs", _count_cores() if jobs is None else jobs))
+    folder = Path(os.path.abspath(out))  # noqa: PTH100 -- links stay as they are named
+    started = monotonic()
+    manifest = Manifest(folder, _list_options(settings))
+    try:
+        with as_write_errors(folder):
+            notes = plan_run(
+                manifest,
+                names,
+                max_bytes=max_bytes,
+                shard_size=shard_size,
+                retry=retry,
+            )
+            driver = _Driver(manifest, settings, limits, progress, started)
+            if manifest.count().pending:
+                with _stopping(driver):
+                    driver.drive(lambda: DaskEngine(dask, jobs) if dask else LocalEngine(jobs))
+            return driver.sum_up(notes)
+    finally:
+        manifest.close()
+
+
+class _Driver:
+    """One run, from plan to summary."""
+
+    def __init__(
+        self,
+        manifest: Manifest,
+        settings: RunSettings,
+        limits: Limits,
+        progress: Callable[[RunProgress], None] | None,
+        started: float,
+    ) -> None:
+        self.manifest = manifest
+        self.settings = settings
+        self.limits = limits
+        self.progress = progress
+        self.started = started
+        self.content = InputContent(settings.max_bytes)
+        self.asked = 0  # how often to stop
+        self.processed = self.finished = self.shown = 0
+        self.failures: list[str] = []
+        before = manifest.count()
+        self.todo = before.pending
+        self.failed, self.inconsistent = before.failed, before.inconsistent
+
+    def drive(self, start: Callable[[], Engine]) -> None:
+        """Have all shards done in which something is to be done."""
+        engine = start()
+        try:
+            self._drive(engine)
+        except BaseException:
+            engine.kill()
+            raise
+        finally:
+            self.content.close()
+            engine.close()
+
+    def sum_up(self, notes: InputNotes) -> RunSummary:
+        """What has come of it."""
+        totals = self.manifest.count()
+        return RunSummary(
+            SCHEMA,
+            str(self.manifest.folder),
+            totals.documents,
+            totals.documents - totals.failed,
+            totals.failed,
+            totals.inconsistent,
+            totals.skipped,
+            totals.duplicates,
+            self.processed,
+            totals.pending,
+            notes.repeated,
+            notes.left_out,
+            round(monotonic() - self.started, 3),
+            self.asked > 0,
+            tuple(notes.unread),
+            tuple(self.failures),
+        )
+
+    def _drive(self, engine: Engine) -> None:
+        waiting = self.manifest.list_shards()
+        running: set[int] = set()
+        told = False
+        while True:
+            while not self.asked and len(running) < engine.room:
+                shard = next(waiting, None)
+                if shard is None:
+                    break
+                running.add(shard)
+                engine.submit(self._make_task(shard, reads_files=engine.reads_files))
+            if not running:
+                return
+            if self.asked and not told:
+                told = True
+                engine.stop()
+            try:
+                event = engine.events.get(timeout=_LOOK)
+            except Empty:
+                pass
+            else:
+                self._take(event, running)
+            self._tell(engine)
+
+    def _take(self, event: ShardEvent, running: set[int]) -> None:
+        if event.error is not None:
+            raise event.error
+        if event.piece is None:
+            running.discard(event.shard)
+            return
+        piece = event.piece
+        self.manifest.publish(piece.shard, piece.files, piece.outcomes)
+        for outcome in piece.outcomes:
+            self.finished += 1
+            self.processed += outcome.documents
+            self.failed += outcome.failed
+            self.inconsistent += outcome.inconsistent
+            self.failures += outcome.told[: _TOLD - len(self.failures)]
+
+    def _tell(self, engine: Engine) -> None:
+        if self.progress is not None:
+            # Never backwards: what a worker has finished is counted here a moment later.
+            finished = self.shown = max(self.shown, min(self.finished + engine.count(), self.todo))
+            seconds = monotonic() - self.started
+            self.progress(
+                RunProgress(
+                    self.todo, finished, self.failed, self.inconsistent, seconds, self.asked > 0
+                )
+            )
+
+    def _make_task(self, shard: int, *, reads_files: bool) -> ShardTask:
+        rows = self.manifest.list_items(shard)
+        present = [row for row in rows if row.stale or row.state in {"done", "failed"}]
+        kept = Kept()
+        if present:
+            files = {
+                table: path.read_bytes() for table, path in self.manifest.list_files(shard).items()
+            }
+            kept = Kept(
+                files,
+                [(row.number, row.documents) for row in present],
+                frozenset(row.number for row in present if row.stale),
+            )
+        items = [
+            self._make_item(row, reads_files=reads_files) for row in rows if row.state == "pending"
+        ]
+        return ShardTask(shard, items, self.settings, self.limits, kept)
+
+    def _make_item(self, row: ManifestItem, *, reads_files: bool) -> WorkItem:
+        item = WorkItem(
+            row.number,
+            row.corpus,
+            row.name,
+            row.path,
+            row.member,
+            named=bool(row.named),
+            line=row.kind == "lines",
+        )
+        if row.problem is not None:
+            return replace(item, failure=Failure("read", row.problem))
+        if row.kind == "file" and reads_files:
+            return item
+        try:
+            path = os.fsdecode(row.path)
+            data = self.content.read(row.kind, path, row.place, row.size)
+        except ReadError as error:
+            return replace(item, failure=Failure("read", error.message))
+        return replace(item, data=data)
+
+
+@contextmanager
+def _stopping(driver: _Driver) -> Iterator[None]:
+    """Have Ctrl-C and SIGTERM stop the driver in good order, and the second one at once.
+
+    Only an error ends a system call that does not come back, such as reading from a dead disk.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        driver.asked += 1
+        if driver.asked > 1:
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _list_options(settings: RunSettings) -> dict[str, object]:
+    """What must be the same for all documents of a result, by the names of the command line."""
+    labels = settings.labels
+    return {
+        "links": settings.options.links,
+        "times": settings.options.times,
+        "subordinating": settings.options.subordinating,
+        "strict": settings.strict,
+        "format": settings.format,
+        "text": settings.text,
+        "labels": None if labels is None else sha256(msgspec.json.encode(labels)).hexdigest(),
+        "max-bytes": settings.max_bytes,
+        "repair": settings.repair,
+        "scenarios": settings.scenarios,
+    }
+
+
+def _check(name: str, value: float) -> float:
+    if not value > 0 or value == float("inf"):
+        raise OptionError(f"{name} cannot be {value!r}; it must be a number above 0")
+    return value
+
+
+def _check_format(name: str | None) -> str | None:
+    if name is not None and name not in list_formats():
+        raise OptionError(f"format cannot be {name!r}; choose from {', '.join(list_formats())}")
+    return name
+
+
+def _check_text(folder: str | os.PathLike[str]) -> str:
+    if not os.path.isdir(folder):  # noqa: PTH112
+        raise OptionError(f"text is to be a directory, and {os.fspath(folder)!r} is none")
+    return os.path.abspath(folder)  # noqa: PTH100
+
+
+def _count_cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _require_pyarrow() -> None:
+    """See that the workers will find it; the driver itself does not need it."""
+    if find_spec("pyarrow") is None:
+        raise OptionError("this needs pyarrow; install it with: pip install tlex[corpus]")

@@ -1,0 +1,251 @@
+"""Who does the shards: processes on this machine, or a Dask cluster.
+
+Both take tasks as long as there is room, and put what comes of them into one queue: pieces of a
+shard, and in the end that it is finished, or the error.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from functools import partial
+from importlib import import_module
+from queue import Queue, SimpleQueue
+from typing import Any, NamedTuple, Protocol
+
+from tlex._version import __version__
+from tlex.corpus.runs.shard_work import Outcome, ShardPiece, ShardTask
+from tlex.corpus.runs.supervisor import Supervisor, WorkerError
+from tlex.errors import OptionError
+
+__all__ = ["DaskEngine", "Engine", "LocalEngine", "ShardEvent"]
+
+_AHEAD = 2
+"""How many shards there are for each worker: one to do, the others to come."""
+
+_TRIES = 5
+
+
+class ShardEvent(NamedTuple):
+    """News of a shard: a piece of it, or its end, with an error if it could not be done."""
+
+    shard: int
+    piece: ShardPiece | None = None
+    error: Exception | None = None
+
+
+class Engine(Protocol):
+    """What the driver knows of those who do the work."""
+
+    reads_files: bool
+    """Whether it reads files by itself; otherwise their content must come with the task."""
+
+    events: SimpleQueue[ShardEvent]
+
+    @property
+    def room(self) -> int:
+        """How many tasks it wants to have at once."""
+
+    def submit(self, task: ShardTask) -> None:
+        """Have a shard done."""
+
+    def count(self) -> int:
+        """How many items are finished of shards that are not."""
+
+    def stop(self) -> None:
+        """Have each worker end after its current item, and drop what is not begun."""
+
+    def kill(self) -> None:
+        """End at once."""
+
+    def close(self) -> None:
+        """Give back what it holds."""
+
+
+class LocalEngine:
+    """Processes on this machine, each with a thread that keeps it."""
+
+    reads_files = True
+
+    def __init__(self, jobs: int) -> None:
+        self.events: SimpleQueue[ShardEvent] = SimpleQueue()
+        self._tasks: Queue[ShardTask | None] = Queue()
+        self._stopped = False
+        self._supervisors = [Supervisor() for _ in range(jobs)]
+        self._threads = [
+            threading.Thread(target=self._serve, args=(supervisor,), daemon=True)
+            for supervisor in self._supervisors
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def room(self) -> int:
+        """How many tasks it wants to have at once."""
+        return _AHEAD * len(self._supervisors)
+
+    def submit(self, task: ShardTask) -> None:
+        """Have a shard done."""
+        self._tasks.put(task)
+
+    def count(self) -> int:
+        """How many items are finished of shards that are not."""
+        return sum(supervisor.count for supervisor in self._supervisors)
+
+    def stop(self) -> None:
+        """Have each worker end after its current item, and drop what is not begun."""
+        self._stopped = True
+        for supervisor in self._supervisors:
+            supervisor.stop()
+
+    def kill(self) -> None:
+        """End at once."""
+        self._stopped = True
+        for supervisor in self._supervisors:
+            supervisor.kill()
+
+    def close(self) -> None:
+        """End the processes."""
+        for _ in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            thread.join()
+        for supervisor in self._supervisors:
+            supervisor.close()
+
+    def _serve(self, supervisor: Supervisor) -> None:
+        while (task := self._tasks.get()) is not None:
+            error: Exception | None = None
+            try:
+                if not self._stopped:
+                    supervisor.run(task, self._hand_over)
+            except Exception as failure:  # noqa: BLE001 -- the driver decides what to do about it
+                error = failure
+            self.events.put(ShardEvent(task.shard, error=error))
+
+    def _hand_over(self, piece: ShardPiece) -> None:
+        self.events.put(ShardEvent(piece.shard, piece))
+
+
+class DaskEngine:
+    """A Dask cluster: an existing one, by its address, or one on this machine, ``local``.
+
+    The workers need tlex and pyarrow, and no files: content goes there with the task, tables come
+    back. Each has a process of its own for the work, so that a document cannot kill it.
+    """
+
+    reads_files = False
+
+    def __init__(self, address: str, jobs: int) -> None:
+        distributed = _import_distributed()
+        self.events: SimpleQueue[ShardEvent] = SimpleQueue()
+        self._cluster: Any = None
+        if address == "local":
+            self._cluster = distributed.LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",  # None would warn of a port in use
+                silence_logs=50,
+                preload=[__name__],
+            )
+            address = self._cluster.scheduler_address
+        try:
+            self._client = distributed.Client(address, timeout=5, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise OptionError(f"no Dask scheduler answers at {address!r}: {error}") from None
+        self._futures: dict[int, Any] = {}
+        self._tries: dict[int, int] = {}
+        self._stopped = False
+
+    @property
+    def room(self) -> int:
+        """How many tasks it wants to have at once."""
+        threads: int = sum(self._client.nthreads().values())
+        return _AHEAD * max(1, threads)
+
+    def submit(self, task: ShardTask) -> None:
+        """Have a shard done."""
+        self._tries[task.shard] = self._tries.get(task.shard, 0) + 1
+        future = self._client.submit(_do_shard, task, __version__, pure=False)
+        self._futures[task.shard] = future
+        future.add_done_callback(partial(self._finish, task))
+
+    def count(self) -> int:
+        """How many items are finished of shards that are not: nobody knows."""
+        return 0
+
+    def stop(self) -> None:
+        """Drop what is not begun; what is begun is finished."""
+        self._stopped = True
+        running = {key for keys in self._client.processing().values() for key in keys}
+        for shard, future in list(self._futures.items()):
+            if future.key not in running:
+                future.cancel()
+                self._finish_once(ShardEvent(shard))
+
+    def kill(self) -> None:
+        """End at once."""
+        self._stopped = True
+        for shard, future in list(self._futures.items()):
+            future.cancel()
+            self._finish_once(ShardEvent(shard))
+
+    def close(self) -> None:
+        """Leave the cluster; end it if it is our own."""
+        self._client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+    def _finish(self, task: ShardTask, future: Any) -> None:  # noqa: ANN401 -- a Dask future
+        if task.shard not in self._futures or self._futures[task.shard] is not future:
+            return
+        try:
+            piece: ShardPiece = future.result()
+        except Exception as error:  # noqa: BLE001 -- whatever a cluster may raise
+            if isinstance(error, WorkerError):
+                self._finish_once(ShardEvent(task.shard, error=error))
+            elif not self._stopped and self._tries[task.shard] < _TRIES:
+                self.submit(task)  # the worker was killed, or the cluster has lost it
+            else:
+                message = f"the Dask cluster could not do a shard: {error}"
+                self._finish_once(ShardEvent(task.shard, error=WorkerError(message)))
+            return
+        if self._futures.get(task.shard) is future:
+            self.events.put(ShardEvent(task.shard, piece))
+        self._finish_once(ShardEvent(task.shard))
+
+    def _finish_once(self, event: ShardEvent) -> None:
+        if self._futures.pop(event.shard, None) is not None:
+            self.events.put(event)
+
+
+def dask_setup(_worker: object) -> None:
+    """Make a Dask worker on this machine ready, by the name that Dask looks for.
+
+    A terminal sends Ctrl-C to all; it is for the driver.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+_own = threading.local()
+
+
+def _do_shard(task: ShardTask, version: str) -> ShardPiece:
+    """Do a shard, on a worker of the cluster: in a process that is kept for its thread."""
+    if version != __version__:
+        raise WorkerError(f"a Dask worker has tlex {__version__}, and this is {version}")
+    supervisor: Supervisor | None = getattr(_own, "supervisor", None)
+    if supervisor is None:
+        supervisor = _own.supervisor = Supervisor()
+    pieces: list[ShardPiece] = []
+    supervisor.run(task, pieces.append)
+    outcomes: list[Outcome] = [outcome for piece in pieces for outcome in piece.outcomes]
+    return ShardPiece(task.shard, pieces[-1].files, outcomes, last=True)
+
+
+def _import_distributed() -> Any:  # noqa: ANN401 -- a module that may not be there
+    try:
+        return import_module("distributed")
+    except ImportError as error:
+        raise OptionError("this needs Dask; install it with: pip install tlex[dask]") from error

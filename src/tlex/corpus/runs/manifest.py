@@ -1,0 +1,378 @@
+"""The manifest of a run: which items there are, which shard each is in, and what is done.
+
+A SQLite file in the directory of the run, changed in transactions only. A shard's files are in
+place before the manifest lists them, so whenever the process ends, what the manifest says is true;
+files that it does not list are nobody's.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from tlex._version import __version__
+from tlex.corpus.runs.shard_work import Outcome
+from tlex.errors import OptionError, WriteError
+from tlex.export.schema import TABLES, VERSION
+from tlex.files import FileBeside
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover -- not on this system: nobody is kept out
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["NAME", "Manifest", "ManifestItem", "Totals", "as_write_errors", "write_file"]
+
+NAME = "manifest.sqlite"
+_LOCK = "lock"
+_NEW = "new"
+_DIGITS = 12
+_OWN = re.compile(rf"part-\d{{5,}}-[0-9a-f]{{{_DIGITS}}}\.parquet")
+_HEAD = b"SQLite format 3\0"
+
+_TABLES = """
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE arguments (
+    number INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, shown TEXT NOT NULL, read INTEGER
+);
+CREATE TABLE corpora (path BLOB PRIMARY KEY, name TEXT NOT NULL UNIQUE) WITHOUT ROWID;
+CREATE TABLE containers (path BLOB PRIMARY KEY, signature TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE items (
+    id INTEGER PRIMARY KEY,
+    corpus TEXT NOT NULL,
+    name TEXT NOT NULL,
+    argument INTEGER NOT NULL,
+    path BLOB NOT NULL,
+    kind TEXT NOT NULL,
+    member TEXT,
+    place INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    signature TEXT NOT NULL,
+    problem TEXT,
+    named INTEGER NOT NULL,
+    seen INTEGER NOT NULL,
+    shard INTEGER,
+    number INTEGER,
+    state TEXT NOT NULL,
+    stale INTEGER NOT NULL DEFAULT 0,
+    content TEXT,
+    documents INTEGER NOT NULL DEFAULT 0,
+    failed INTEGER NOT NULL DEFAULT 0,
+    inconsistent INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (corpus, name)
+);
+CREATE INDEX items_by_path ON items (path, place);
+CREATE INDEX items_by_shard ON items (shard, number);
+CREATE INDEX items_to_do ON items (shard) WHERE state IN ('pending', 'gone');
+CREATE TABLE shards (
+    shard INTEGER NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL, PRIMARY KEY (shard, name)
+) WITHOUT ROWID;
+"""
+# state: pending; done or failed (its rows are in the shard); skipped (it has none); gone (it is no
+# longer among the input). A pending or gone item is stale if rows of it are in the shard still.
+
+
+class ManifestItem(NamedTuple):
+    """An item as the manifest has it, as far as the work on it needs to know."""
+
+    number: int
+    corpus: str
+    name: str
+    path: bytes
+    kind: str
+    member: str | None
+    place: int
+    size: int
+    problem: str | None
+    named: int
+    state: str
+    stale: int
+    documents: int
+
+
+class Totals(NamedTuple):
+    """How many documents have come to what, over all runs into this directory."""
+
+    items: int
+    pending: int
+    skipped: int
+    documents: int
+    failed: int
+    inconsistent: int
+    duplicates: int
+
+
+class Manifest:
+    """The open manifest of a run that may be changed: nobody else has it open like this."""
+
+    def __init__(self, folder: Path, options: dict[str, object]) -> None:
+        self.folder = folder
+        _prepare(folder)
+        self._lock = _lock(folder)
+        try:
+            with as_write_errors(folder):
+                self.database = sqlite3.connect(folder / NAME, isolation_level=None)
+                self.database.execute("PRAGMA synchronous = FULL")
+                self._greet(options)
+                for name in (_NEW, *TABLES):
+                    (folder / name).mkdir(exist_ok=True)
+                self.clean()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let others have it."""
+        if hasattr(self, "database"):
+            self.database.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    @contextmanager
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """Change it: all or nothing."""
+        self.database.execute("BEGIN IMMEDIATE")
+        try:
+            yield self.database
+            self.database.execute("COMMIT")
+        except BaseException:
+            if self.database.in_transaction:
+                self.database.execute("ROLLBACK")
+            raise
+
+    def list_shards(self) -> Iterator[int]:
+        """The shards in which something is to be done, in order. Looks again after each."""
+        last = -1
+        while True:
+            found = self.database.execute(
+                "SELECT min(shard) FROM items WHERE state IN ('pending', 'gone') AND shard > ?",
+                (last,),
+            ).fetchone()[0]
+            if found is None:
+                return
+            last = found
+            yield last
+
+    def list_items(self, shard: int) -> list[ManifestItem]:
+        """The items of a shard, in order."""
+        rows = self.database.execute(
+            "SELECT number, corpus, name, path, kind, member, place, size, problem, named, state,"
+            " stale, documents FROM items WHERE shard = ? ORDER BY number",
+            (shard,),
+        )
+        return [ManifestItem._make(row) for row in rows]
+
+    def list_files(self, shard: int) -> dict[str, Path]:
+        """The files of a shard, by table."""
+        rows = self.database.execute("SELECT name, file FROM shards WHERE shard = ?", (shard,))
+        return {name: self.folder / name / file for name, file in rows}
+
+    def publish(self, shard: int, files: dict[str, bytes], outcomes: list[Outcome]) -> None:
+        """Put the files of a shard into place, and note what is done with them.
+
+        First the files, under names that tell their content, then the manifest, then the old
+        files go. Where it ends in between, the manifest and what it lists are as they were.
+        """
+        old = self.list_files(shard)
+        new = {
+            table: f"part-{shard:05}-{sha256(data).hexdigest()[:_DIGITS]}.parquet"
+            for table, data in files.items()
+        }
+        for table, name in new.items():
+            if old.get(table) != self.folder / table / name:
+                write_file(self.folder, table, name, files[table])
+        for table in new:
+            _sync(self.folder / table)
+        with self.change() as database:
+            database.execute("DELETE FROM shards WHERE shard = ?", (shard,))
+            database.executemany(
+                "INSERT INTO shards VALUES (?, ?, ?)",
+                [(shard, table, name) for table, name in new.items()],
+            )
+            # With the new files, rows of what has changed or gone are out, redone yet or not.
+            database.execute("DELETE FROM items WHERE shard = ? AND state = 'gone'", (shard,))
+            database.execute(
+                "UPDATE items SET stale = 0, documents = 0, failed = 0, inconsistent = 0"
+                " WHERE shard = ? AND stale",
+                (shard,),
+            )
+            database.executemany(
+                "UPDATE items SET state = ?, content = ?, documents = ?, failed = ?,"
+                " inconsistent = ? WHERE shard = ? AND number = ?",
+                [
+                    (o.state, o.content, o.documents, o.failed, o.inconsistent, shard, o.number)
+                    for o in outcomes
+                ],
+            )
+        for table, path in old.items():
+            if path.name != new.get(table):
+                path.unlink(missing_ok=True)
+
+    def clean(self) -> None:
+        """Remove what an interrupted run has left behind: files of ours that are not listed.
+
+        Where a file is listed and somebody has removed it, its whole shard is to be done again.
+        """
+        for path in (self.folder / _NEW).iterdir():
+            table, _, name = path.name.partition("-")
+            if table in TABLES and _OWN.fullmatch(name):
+                path.unlink()
+        lost: set[int] = set()
+        for table in TABLES:
+            rows = self.database.execute("SELECT file, shard FROM shards WHERE name = ?", (table,))
+            listed = dict(rows.fetchall())
+            for path in (self.folder / table).iterdir():
+                if listed.pop(path.name, None) is None and _OWN.fullmatch(path.name):
+                    path.unlink()
+            lost.update(listed.values())
+        with self.change() as database:
+            for shard in sorted(lost):
+                database.execute("DELETE FROM shards WHERE shard = ?", (shard,))
+                database.execute("DELETE FROM items WHERE shard = ? AND state = 'gone'", (shard,))
+                database.execute(
+                    "UPDATE items SET state = 'pending', stale = 0, documents = 0, failed = 0,"
+                    " inconsistent = 0 WHERE shard = ? AND state != 'skipped'",
+                    (shard,),
+                )
+
+    def count(self) -> Totals:
+        """How many have come to what."""
+        row = self.database.execute(
+            "SELECT count(*), coalesce(sum(state IN ('pending', 'gone')), 0),"
+            " coalesce(sum(state = 'skipped'), 0),"
+            " coalesce(sum(documents), 0), coalesce(sum(failed), 0),"
+            " coalesce(sum(inconsistent), 0) FROM items"
+        ).fetchone()
+        (duplicates,) = self.database.execute(
+            "SELECT coalesce(sum(times - 1), 0) FROM (SELECT count(*) AS times FROM items"
+            " WHERE content IS NOT NULL AND state IN ('done', 'failed') GROUP BY content)"
+        ).fetchone()
+        return Totals._make((*row, duplicates))
+
+    def _greet(self, options: dict[str, object]) -> None:
+        """Begin a manifest, or see that it is one of the same kind."""
+        facts = {"schema": VERSION, "tlex": __version__}
+        with self.change() as database:
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+            if not tables:
+                _check_empty(self.folder)
+                for statement in _TABLES.split(";\n"):
+                    if statement.strip():
+                        database.execute(statement)
+                facts["options"] = msgspec.json.encode(options).decode()
+                database.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+            elif not {"facts", "arguments", "corpora", "items", "shards"} <= tables:
+                raise _refuse(self.folder)
+            known = dict(database.execute("SELECT name, value FROM facts"))
+        if known.get("schema") != VERSION:
+            raise OptionError(
+                f"{self.folder}: made with tables of another kind ({known.get('schema')});"
+                " choose another directory"
+            )
+        if known.get("tlex") != __version__:
+            raise OptionError(
+                f"{self.folder}: made by tlex {known.get('tlex')}, and this is {__version__};"
+                " choose another directory"
+            )
+        before = msgspec.json.decode(known["options"])
+        now = msgspec.json.decode(msgspec.json.encode(options))
+        for name in now:
+            if before.get(name) != now[name]:
+                raise OptionError(
+                    f"{self.folder}: made with {name} {_show(before.get(name))}, and now it is"
+                    f" {_show(now[name])}; give the same options or choose another directory"
+                )
+
+
+def write_file(folder: Path, table: str, name: str, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all, even if the power fails."""
+    new = FileBeside(folder / table / name, beside=folder / _NEW / f"{table}-{name}")
+    try:
+        new.file.write(data)
+        new.finish()
+        new.take_place()
+    finally:
+        new.discard()
+
+
+@contextmanager
+def as_write_errors(folder: Path) -> Iterator[None]:
+    """Tell what goes wrong with the directory of a run in one line."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+    except sqlite3.Error as error:
+        reason = str(error)
+    else:
+        return
+    raise WriteError(f"{folder}: cannot be written: {reason}")
+
+
+def _prepare(folder: Path) -> None:
+    """See that the directory is new or ours, and make what belongs into it."""
+    if folder.exists() and not folder.is_dir():
+        raise OptionError(f"{folder}: not a directory")
+    with as_write_errors(folder):
+        manifest = folder / NAME
+        if manifest.is_file():
+            with manifest.open("rb") as file:
+                head = file.read(len(_HEAD))
+            if head != _HEAD and head:
+                raise _refuse(folder)
+        if folder.is_dir() and (not manifest.is_file() or not head):
+            _check_empty(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+
+
+def _check_empty(folder: Path) -> None:
+    """See that there is nothing of anybody in the directory: a run may have ended as it began."""
+    ours = {_LOCK, NAME, f"{NAME}-journal"}
+    strange = next((p.name for p in sorted(folder.iterdir()) if p.name not in ours), None)
+    if strange is not None:
+        raise OptionError(
+            f"{folder}: holds {strange!r} and is not the result of a run;"
+            " choose a new or empty directory"
+        )
+
+
+def _refuse(folder: Path) -> OptionError:
+    return OptionError(
+        f"{folder}: is not the result of a run: its {NAME} is none of ours;"
+        " choose a new or empty directory"
+    )
+
+
+def _lock(folder: Path) -> int | None:
+    if fcntl is None:
+        return None
+    with as_write_errors(folder):
+        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise OptionError(f"{folder}: another run is writing there; wait for its end") from None
+    return lock
+
+
+def _sync(folder: Path) -> None:
+    """See that the names in a directory are on disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _show(value: object) -> str:
+    return msgspec.json.encode(value).decode()

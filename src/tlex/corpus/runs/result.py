@@ -1,0 +1,150 @@
+"""The result of a run, open for reading: its options, its tables, its documents.
+
+What is read is what the manifest lists, at any moment, also while a run goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tlex.corpus.runs.manifest import NAME
+from tlex.corpus.runs.shard_work import RunSettings, WorkItem, name_documents, read_item
+from tlex.corpus.runs.sources import InputContent
+from tlex.document import Document
+from tlex.errors import OptionError, ReadError
+from tlex.export.schema import TABLES, VERSION
+from tlex.readers import Labels
+from tlex.records import Options
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["RunResult", "open_run"]
+
+_TRIES = 10
+_TOLD = {
+    "no such table": "it has not begun, or is something else",
+    "file is not a database": "it is something else",
+}
+
+
+class RunResult:
+    """A run's result. ``options`` are by the names of the command line."""
+
+    def __init__(self, folder: Path, facts: dict[str, str]) -> None:
+        self.folder = folder
+        self.tlex = facts["tlex"]
+        self.options: dict[str, Any] = msgspec.json.decode(facts["options"])
+
+    def corpora(self) -> tuple[str, ...]:
+        """The names of the corpora, in the order of the input."""
+        rows = self._ask("SELECT corpus FROM items GROUP BY corpus ORDER BY min(number)")
+        return tuple(name for (name,) in rows)
+
+    def pending(self) -> int:
+        """How many files, members of archives or lines are still to be done."""
+        ((count,),) = self._ask("SELECT count(*) FROM items WHERE state IN ('pending', 'gone')")
+        return int(count)
+
+    def files(self, table: str) -> list[Path]:
+        """The files of a table, in order."""
+        if table not in TABLES:
+            raise OptionError(f"there is no table {table!r}; choose from {', '.join(TABLES)}")
+        rows = self._ask("SELECT file FROM shards WHERE name = ? ORDER BY shard", table)
+        return [self.folder / table / file for (file,) in rows]
+
+    def table(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """Give a table, or some columns of it, with all rows in the order of the documents."""
+        import pyarrow as pa  # noqa: PLC0415 -- not light
+        import pyarrow.parquet as pq  # noqa: PLC0415
+
+        from tlex.corpus.runs.shard_tables import SCHEMAS  # noqa: PLC0415
+
+        wanted = list(TABLES[name].names if columns is None else columns)
+        for _ in range(_TRIES):
+            try:
+                pieces = [pq.read_table(file, columns=wanted) for file in self.files(name)]
+            except FileNotFoundError:  # replaced meanwhile: look again
+                continue
+            empty = SCHEMAS[name].empty_table().select(wanted)
+            return pa.concat_tables([empty, *pieces])
+        raise ReadError("a run changes the tables all the time", name=str(self.folder))
+
+    def read(self, document: str, labels: Labels | None = None) -> Document:
+        """Read a document again from where it came from; a `ReadError` if it has changed.
+
+        ``labels`` of one's own are not kept: they must be given again.
+        """
+        corpus, _, name = document.partition("/")
+        settings = self._choose_settings(labels)
+        for number, item, path, kind, member, place, size, content in self._find(corpus, name):
+            with closing(InputContent(settings.max_bytes)) as reader:
+                data = reader.read(kind, os.fsdecode(path), place, size)
+            if sha256(data).hexdigest() != content:
+                raise ReadError("has changed since the run", name=document)
+            source = WorkItem(number, corpus, item, path, member, line=kind == "lines")
+            for own, found in name_documents(read_item(source, data, settings)):
+                if own == name:
+                    return found
+        raise OptionError(f"the run has no document {document!r}")
+
+    def _find(self, corpus: str, name: str) -> Iterator[tuple[Any, ...]]:
+        """The items that may hold a document: that of its name, then those of many documents."""
+        asked = "SELECT number, name, path, kind, member, place, size, content FROM items WHERE"
+        yield from self._ask(f"{asked} corpus = ? AND name = ?", corpus, name)
+        yield from self._ask(
+            f"{asked} corpus = ?1 AND (substr(?2, 1, length(name) + 1) = name || ':'"
+            " OR substr(?2, 1, length(name) + 1) = name || '#') ORDER BY length(name) DESC",
+            corpus,
+            name,
+        )
+
+    def _choose_settings(self, labels: Labels | None) -> RunSettings:
+        """How documents were read."""
+        options = self.options
+        known = None if labels is None else sha256(msgspec.json.encode(labels)).hexdigest()
+        if known != options["labels"]:
+            raise OptionError(f"{self.folder}: was made with other --labels; give the same file")
+        return RunSettings(
+            Options(tuple(options["links"]), options["times"]),
+            format=options["format"],
+            text=options["text"],
+            labels=labels,
+            max_bytes=options["max-bytes"],
+        )
+
+    def _ask(self, question: str, *values: object) -> list[tuple[Any, ...]]:
+        return _ask(self.folder, question, *values)
+
+
+def open_run(out: str | os.PathLike[str]) -> RunResult:
+    """Open the result of a run; an `OptionError` if the directory is none."""
+    folder = Path(out)
+    if not (folder / NAME).is_file():
+        raise OptionError(f"{folder}: not the result of a run: it has no {NAME}")
+    facts = dict(_ask(folder, "SELECT name, value FROM facts"))
+    if facts.get("schema") != VERSION:
+        raise OptionError(f"{folder}: made with tables of another kind ({facts.get('schema')})")
+    return RunResult(folder, facts)
+
+
+def _ask(folder: Path, question: str, *values: object) -> list[tuple[Any, ...]]:
+    address = (folder / NAME).absolute().as_uri()
+    # What an interrupted run has left half written must be undone first, if that is possible.
+    for mode in ("rw", "ro"):
+        try:
+            with closing(
+                sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=30)
+            ) as database:
+                return database.execute(question, values).fetchall()
+        except sqlite3.Error as error:
+            told = _TOLD.get(str(error).partition(":")[0], str(error))
+    raise OptionError(f"{folder / NAME}: not the manifest of a run: {told}")

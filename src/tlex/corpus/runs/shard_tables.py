@@ -1,0 +1,131 @@
+"""Tables as Parquet: from plain lists to the bytes of files, the same bytes for the same rows.
+
+Needs pyarrow: ``pip install tlex[corpus]``.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+
+import msgspec
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from tlex.corpus.runs.document_columns import Rows
+from tlex.export.schema import TABLES, VERSION, Table
+
+__all__ = ["SCHEMAS", "ShardTables"]
+
+_COUNTS = b"rows"
+"""In the metadata of a file: how many rows each document of the shard has in it."""
+
+_TYPES = {
+    "string": pa.string(),
+    "int64": pa.int64(),
+    "double": pa.float64(),
+    "bool": pa.bool_(),
+    "list<string>": pa.list_(pa.string()),
+}
+
+
+def _make_schema(table: Table) -> pa.Schema:
+    return pa.schema(
+        [pa.field(c.name, _TYPES[c.type], nullable=c.nullable) for c in table.columns],
+        metadata={"schema": VERSION},
+    )
+
+
+SCHEMAS = {name: _make_schema(table) for name, table in TABLES.items()}
+
+
+class ShardTables:
+    """Rows of documents as they come; `encode` puts them into order and writes the tables."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+        self._places: list[tuple[int, int]] = []
+        self._columns: dict[str, list[list[object]]] = {
+            name: [[] for _ in table.columns[1:]] for name, table in TABLES.items()
+        }
+        self._owners: dict[str, array[int]] = {name: array("i") for name in TABLES}
+
+    def add(self, name: str, place: tuple[int, int], rows: Rows) -> None:
+        """Add the rows of one document; its place decides where they stand in the end."""
+        number = len(self._names)
+        self._names.append(name)
+        self._places.append(place)
+        for table, found in rows.items():
+            if found:
+                for column, values in zip(self._columns[table], found, strict=True):
+                    column.extend(values)
+                self._owners[table].extend(array("i", [number]) * len(found[0]))
+
+    def encode(
+        self, kept: Mapping[str, bytes], places: Sequence[tuple[int, int] | None]
+    ) -> dict[str, bytes]:
+        """Give the file of each table, as bytes.
+
+        ``kept`` are files written earlier, and ``places`` has the place of each document in them,
+        or None where its rows do not stay. Names tell no documents apart: two may have the same.
+        """
+        known = [*places, *self._places]
+        order = sorted((place, owner) for owner, place in enumerate(known) if place is not None)
+        if not order:
+            return {}
+        ranks = [-1] * len(known)
+        for rank, (_, owner) in enumerate(order):
+            ranks[owner] = rank
+        names = pa.array(self._names, pa.string())
+        files = {}
+        for name, schema in SCHEMAS.items():
+            owners = pa.array(self._owners[name], pa.int32())
+            columns = [
+                pa.array(values, field.type)
+                for values, field in zip(self._columns[name], list(schema)[1:], strict=True)
+            ]
+            table = pa.Table.from_arrays([names.take(owners), *columns], schema=schema)
+            found = [ranks[owner + len(places)] for owner in self._owners[name]]
+            if places:
+                old, counts = _read(kept[name])
+                before = [
+                    rank
+                    for rank, count in zip(ranks[: len(places)], counts, strict=True)
+                    for _ in range(count)
+                ]
+                table = pa.concat_tables([old.cast(schema), table])
+                found = before + found
+            files[name] = _write(*_sort(table, found, len(order)))
+        return files
+
+
+def _sort(table: pa.Table, ranks: list[int], documents: int) -> tuple[pa.Table, list[int]]:
+    """The rows by the ranks of their documents, without those below 0; how many each has.
+
+    Those of a document stay as they are.
+    """
+    counts = [0] * documents
+    for rank in ranks:
+        if rank >= 0:
+            counts[rank] += 1
+    if ranks != sorted(ranks) or (ranks and ranks[0] < 0):
+        gone = len(ranks) - sum(counts)
+        table = table.take(pc.sort_indices(pa.array(ranks, pa.int32()))[gone:]).combine_chunks()
+    return table, counts
+
+
+def _read(data: bytes) -> tuple[pa.Table, list[int]]:
+    """A table, and how many rows each document of its shard has in it."""
+    with pq.ParquetFile(pa.BufferReader(data)) as file:
+        counts: list[int] = msgspec.json.decode(file.metadata.metadata[_COUNTS])
+        return file.read(), counts
+
+
+def _write(table: pa.Table, counts: list[int]) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pq.ParquetWriter(sink, table.schema, compression="zstd", store_schema=False) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({_COUNTS: msgspec.json.encode(counts)})
+    data: bytes = sink.getvalue().to_pybytes()
+    return data

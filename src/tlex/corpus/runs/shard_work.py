@@ -1,0 +1,341 @@
+"""The work on one shard: documents in, the bytes of its tables out.
+
+It touches no file but the documents that it is to read, so it can be done by any process, here or
+elsewhere. `worker` does it in a process of its own, with limits.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct, field
+
+from tlex.corpus.runs.document_columns import (
+    Failure,
+    Origin,
+    Rows,
+    describe_document,
+    describe_failure,
+)
+from tlex.corpus.runs.sources import open_regular
+from tlex.document import Document
+from tlex.errors import NotRecognisedError, ReadError, TlexError
+from tlex.extraction import extract
+from tlex.readers import MAX_BYTES, Labels, load, parse_all
+from tlex.records import Options
+
+if TYPE_CHECKING:
+    from tlex.corpus.runs.shard_tables import ShardTables
+
+__all__ = [
+    "Kept",
+    "Limits",
+    "Outcome",
+    "RunSettings",
+    "ShardPiece",
+    "ShardTask",
+    "WorkItem",
+    "WorkObserver",
+    "do_shard",
+    "name_documents",
+    "read_item",
+]
+
+LOADING, READING = -2, -1
+"""In place of a document's number in its file: its bytes are being fetched, or made sense of."""
+
+_EVERY = 10.0
+"""After so many seconds of work what there is of a shard is handed over."""
+
+
+class Limits(Struct, frozen=True):
+    """What a document may take: seconds, and bytes of memory."""
+
+    seconds: float = 60.0
+    memory: int = 2 << 30
+
+
+class RunSettings(Struct, frozen=True):
+    """What is asked of every document of a run."""
+
+    options: Options = Options()
+    strict: bool = False
+    format: str | None = None
+    text: str | None = None
+    labels: Labels | None = None
+    max_bytes: int = MAX_BYTES
+    repair: bool = True
+    scenarios: bool = True
+
+
+class WorkItem(Struct, frozen=True):
+    """One thing to read: a file, a member of an archive, a line; mostly one document.
+
+    ``data`` is its content where the driver has read it, ``failure`` why it could not. If it was
+    ``named`` on the command line, no reader recognising it is a failure. A ``line`` is a document
+    in JSON, whatever it looks like.
+    """
+
+    number: int
+    corpus: str
+    name: str
+    path: bytes
+    member: str | None = None
+    data: bytes | None = None
+    failure: Failure | None = None
+    named: bool = False
+    line: bool = False
+
+    @property
+    def document(self) -> str:
+        """What the document is called in the tables, if it is the only one of the item."""
+        return f"{self.corpus}/{self.name}"
+
+
+class Kept(Struct, frozen=True):
+    """What is there of a shard already: its files, and of each item of it how many documents."""
+
+    files: dict[str, bytes] = {}
+    items: list[tuple[int, int]] = []
+    """Number and count of documents of each item in the files, in their order."""
+    dropped: frozenset[int] = frozenset()
+    """The numbers of those items whose rows do not stay."""
+
+    def places(self) -> list[tuple[int, int] | None]:
+        """The place of each document in the files, in their order; None if it does not stay."""
+        return [
+            None if number in self.dropped else (number, k)
+            for number, count in self.items
+            for k in range(count)
+        ]
+
+
+class ShardTask(Struct):
+    """A shard to do: its items, and what is there of it already."""
+
+    shard: int
+    items: list[WorkItem]
+    settings: RunSettings
+    limits: Limits
+    kept: Kept = Kept()
+    failed: dict[tuple[int, int], Failure] = {}
+    """What is known to fail: an item's number, and a document's in it, `LOADING` or `READING`."""
+
+
+class Outcome(Struct, frozen=True):
+    """What has become of an item."""
+
+    number: int
+    state: str
+    content: str | None = None
+    documents: int = 0
+    failed: int = 0
+    inconsistent: int = 0
+    told: tuple[str, ...] = ()
+    """The reasons of those that failed, each with the name."""
+
+
+class ShardPiece(Struct):
+    """What there is of a shard: its files, whole, and the outcomes since the last piece."""
+
+    shard: int
+    files: dict[str, bytes]
+    outcomes: list[Outcome]
+    last: bool
+    kept: Kept = field(default_factory=Kept)
+
+
+class WorkObserver(Protocol):
+    """Whoever must know what is being worked on."""
+
+    def begin(self, item: int, document: int) -> None:
+        """A document is begun, or the reading of an item."""
+
+    def end(self) -> None:
+        """Nothing is being worked on."""
+
+    def is_stopped(self) -> bool:
+        """Whether the work is to end after the current item."""
+
+
+def do_shard(
+    task: ShardTask, observer: WorkObserver, clock: Callable[[], float] = monotonic
+) -> Iterator[ShardPiece]:
+    """Do a shard: hand over what there is every few seconds, and all of it in the end."""
+    from tlex.corpus.runs.shard_tables import ShardTables  # noqa: PLC0415 -- needs pyarrow
+
+    batch = ShardTables()
+    places = task.kept.places()
+    counts = [pair for pair in task.kept.items if pair[0] not in task.kept.dropped]
+    outcomes: list[Outcome] = []
+    since = clock()
+
+    def hand_over(*, last: bool) -> ShardPiece:
+        files = batch.encode(task.kept.files, places)
+        return ShardPiece(task.shard, files, outcomes, last, Kept(files, sorted(counts)))
+
+    for item in task.items:
+        outcome = _do(item, task, batch, observer)
+        outcomes.append(outcome)
+        counts.append((item.number, outcome.documents))
+        observer.end()
+        if observer.is_stopped():
+            break
+        if clock() - since > _EVERY:
+            yield hand_over(last=False)
+            outcomes = []
+            since = clock()
+    yield hand_over(last=True)
+
+
+def _do(item: WorkItem, task: ShardTask, batch: ShardTables, observer: WorkObserver) -> Outcome:
+    """Read an item, and do its documents."""
+    content, documents, failure = _open(item, task, observer)
+    if documents is None and failure is None:
+        return Outcome(item.number, "skipped", content)
+    origin = Origin(item.corpus, item.name, _show(item.path), item.member, content)
+    if failure is not None:
+        batch.add(item.document, (item.number, 0), describe_failure(origin, failure))
+        return _sum_up(item, content, [f"{item.document}: {failure.reason}"], 1, 0)
+    told: list[str] = []
+    inconsistent = 0
+    named = list(name_documents(documents or ()))
+    for place, (name, document) in enumerate(named):
+        observer.begin(item.number, place)
+        rows: Rows = {}
+        lost = task.failed.get((item.number, place))
+        if lost is None:
+            rows, consistent, lost = _describe(document, origin._replace(name=name), task)
+            inconsistent += not consistent
+        if lost is not None:
+            rows = describe_failure(origin._replace(name=name), lost)
+            told.append(f"{item.corpus}/{name}: {lost.reason}")
+        batch.add(f"{item.corpus}/{name}", (item.number, place), rows)
+    return _sum_up(item, content, told, len(named), inconsistent)
+
+
+def _open(  # noqa: PLR0911 -- one for each way to fail
+    item: WorkItem, task: ShardTask, observer: WorkObserver
+) -> tuple[str | None, tuple[Document, ...] | None, Failure | None]:
+    """The digest of an item's content, and its documents or why there are none.
+
+    Neither, if no reader recognises it and nobody has named it.
+    """
+    content: str | None = None
+    observer.begin(item.number, LOADING)
+    failure = item.failure or task.failed.get((item.number, LOADING))
+    if failure is not None:
+        return content, None, failure
+    try:
+        data = _load(item, task.settings) if item.data is None else item.data
+        content = sha256(data).hexdigest()
+        failure = task.failed.get((item.number, READING))
+        if failure is not None:
+            return content, None, failure
+        observer.begin(item.number, READING)
+        return content, read_item(item, data, task.settings), None
+    except NotRecognisedError as error:
+        return content, None, Failure("read", _without_name(error)) if item.named else None
+    except ReadError as error:
+        return content, None, Failure("read", _without_name(error))
+    except MemoryError:
+        return content, None, _too_much(task.limits)
+    except Exception as error:  # noqa: BLE001 -- one document must not stop a corpus
+        return content, None, _explain(error)
+
+
+def _describe(
+    document: Document, origin: Origin, task: ShardTask
+) -> tuple[Rows, bool, Failure | None]:
+    """The rows of a document and whether it is consistent, or why there are none."""
+    settings = task.settings
+    options = settings.options
+    try:
+        result = extract(
+            document,
+            links=options.links,
+            times=options.times,
+            subordinating=options.subordinating,
+        )
+        rows = describe_document(
+            result,
+            origin,
+            repair=settings.repair,
+            scenarios=settings.scenarios,
+            seconds=task.limits.seconds / 4,
+        )
+    except MemoryError:
+        return {}, True, _too_much(task.limits)
+    except Exception as error:  # noqa: BLE001
+        return {}, True, _explain(error)
+    return rows, result.consistent, None
+
+
+def _sum_up(
+    item: WorkItem, content: str | None, told: list[str], documents: int, inconsistent: int
+) -> Outcome:
+    state = "failed" if told else "done"
+    count = len(told)
+    return Outcome(item.number, state, content, documents, count, inconsistent, tuple(told))
+
+
+def _load(item: WorkItem, settings: RunSettings) -> bytes:
+    try:
+        # A Path and a buffer would take longer than the reading.
+        with open(item.path, "rb", buffering=0, opener=open_regular) as file:
+            size = os.fstat(file.fileno()).st_size
+            return load(file.read, item.name, settings.max_bytes, size)
+    except OSError as error:
+        raise ReadError(f"cannot be read: {error.strerror or error}", name=item.name) from error
+
+
+def read_item(item: WorkItem, data: bytes, settings: RunSettings) -> tuple[Document, ...]:
+    """Read the documents of an item."""
+    return parse_all(
+        data,
+        name=item.name,
+        strict=settings.strict,
+        max_bytes=settings.max_bytes,
+        format=settings.format or ("json" if item.line else None),
+        text=settings.text,
+        labels=settings.labels,
+        path=None if item.member is not None else Path(os.fsdecode(item.path)),
+    )
+
+
+def name_documents(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
+    """Documents with names that differ: those of a file with several have their own."""
+    taken: set[str] = set()
+    for document in documents:
+        name, count = document.name, 1
+        while name in taken:
+            count += 1
+            name = f"{document.name}#{count}"
+        taken.add(name)
+        yield name, document
+
+
+def _without_name(error: ReadError) -> str:
+    place = ":".join(str(n) for n in (error.line, error.column) if n is not None)
+    return f"{place}: {error.message}" if place else error.message
+
+
+def _explain(error: Exception) -> Failure:
+    if isinstance(error, TlexError):
+        return Failure("error", str(error))
+    message = " ".join(f"{type(error).__name__}: {error}".split())
+    return Failure("error", message[:300])
+
+
+def _too_much(limits: Limits) -> Failure:
+    return Failure("memory", f"needs more than {limits.memory:,} bytes of memory")
+
+
+def _show(path: bytes) -> str:
+    """A path as text: what is no text in it is spelled out."""
+    return path.decode("utf-8", "backslashreplace")

@@ -1,0 +1,139 @@
+"""A worker process: does shards, one at a time, under a limit of time and memory per document.
+
+What it is doing stands in a cell of memory that it shares with its parent, so that the parent
+knows which document is to blame when the process dies. It dies by the kernel's clock when a
+document takes too long, whatever it is busy with, and with its parent.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import pickle
+import signal
+import struct
+import threading
+from multiprocessing.connection import Connection
+
+from tlex.corpus.runs.shard_work import Limits, ShardTask, do_shard
+
+try:
+    import resource
+except ImportError:  # pragma: no cover -- not on this system: no limit of memory
+    resource = None  # type: ignore[assignment]
+
+__all__ = ["IDLE", "WorkerStatus", "serve"]
+
+IDLE = -2
+"""In place of an item's number: none is being worked on."""
+
+_PLACE = struct.Struct("<qq")
+_COUNT = struct.Struct("<q")
+_STOP = struct.Struct("<q")
+_STATM = "/proc/self/statm"
+
+
+class WorkerStatus:
+    """The shared cell: item and document being worked on, items finished, and "stop"."""
+
+    SIZE = _PLACE.size + _COUNT.size + _STOP.size
+
+    def __init__(self, descriptor: int) -> None:
+        self.memory = mmap.mmap(descriptor, self.SIZE)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The item and the document being worked on."""
+        item, document = _PLACE.unpack_from(self.memory, 0)
+        return item, document
+
+    @place.setter
+    def place(self, place: tuple[int, int]) -> None:
+        _PLACE.pack_into(self.memory, 0, *place)
+
+    @property
+    def count(self) -> int:
+        """How many items of the shard are finished."""
+        (count,) = _COUNT.unpack_from(self.memory, _PLACE.size)
+        return int(count)
+
+    @count.setter
+    def count(self, count: int) -> None:
+        _COUNT.pack_into(self.memory, _PLACE.size, count)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the work is to end after the current item."""
+        (stop,) = _STOP.unpack_from(self.memory, _PLACE.size + _COUNT.size)
+        return bool(stop)
+
+    def stop(self) -> None:
+        """Have the work end after the current item."""
+        _STOP.pack_into(self.memory, _PLACE.size + _COUNT.size, 1)
+
+
+class _Limited:
+    """Notes what is being worked on, and sets the limits for it."""
+
+    def __init__(self, status: WorkerStatus, limits: Limits) -> None:
+        self.status = status
+        self.limits = limits
+        self.statm = os.open(_STATM, os.O_RDONLY) if resource and os.path.exists(_STATM) else -1  # noqa: PTH110
+        self.page = os.sysconf("SC_PAGE_SIZE")
+
+    def begin(self, item: int, document: int) -> None:
+        self.status.place = item, document
+        self._limit_memory(self.limits.memory)
+        signal.setitimer(signal.ITIMER_REAL, self.limits.seconds)
+
+    def end(self) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        self._limit_memory(None)
+        self.status.place = IDLE, IDLE
+        self.status.count += 1
+
+    def is_stopped(self) -> bool:
+        return self.status.stopped
+
+    def close(self) -> None:
+        if self.statm >= 0:
+            os.close(self.statm)
+
+    def _limit_memory(self, most: int | None) -> None:
+        """Allow so many bytes more than there are now: rows of other documents do not count."""
+        if self.statm < 0:
+            return
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        soft = hard
+        if most is not None:
+            soft = int(os.pread(self.statm, 64, 0).split(None, 1)[0]) * self.page + most
+            if hard != resource.RLIM_INFINITY:
+                soft = min(soft, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def serve(connection: int, cell: int, lifeline: int) -> None:
+    """Do what comes through the connection, until there is nobody at its other end."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_die_with_parent, args=(lifeline,), daemon=True).start()
+    shared = WorkerStatus(cell)
+    with Connection(connection) as line:
+        while True:
+            try:
+                task: ShardTask = pickle.loads(line.recv_bytes())  # noqa: S301 -- from our own parent
+            except EOFError:
+                return
+            shared.count = 0
+            limited = _Limited(shared, task.limits)
+            for piece in do_shard(task, limited):
+                shared.count = 0
+                line.send_bytes(pickle.dumps(piece, pickle.HIGHEST_PROTOCOL))
+            limited.close()
+
+
+def _die_with_parent(lifeline: int) -> None:
+    """Wait until the parent's end is closed: then nobody wants the result."""
+    while os.read(lifeline, 1):
+        pass
+    os._exit(1)

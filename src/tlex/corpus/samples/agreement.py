@@ -1,0 +1,87 @@
+"""How right the judges found it, and how far they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+from msgspec import Struct
+
+from tlex.corpus.samples.sample_size import find_z
+
+__all__ = ["Accuracy", "Agreement", "compare_answers", "find_kappa", "measure_accuracy"]
+
+
+class Accuracy(Struct, frozen=True):
+    """The share of items that a judge found right, and where the true share lies."""
+
+    right: int
+    judged: int
+    accuracy: float
+    low: float
+    high: float
+
+
+class Agreement(Struct, frozen=True):
+    """Two judges of one sample, as one JSON object.
+
+    ``observed`` is the share of items on which they agree, ``expected`` what chance alone would
+    give. ``kappa`` is None where it is undefined: both gave one and the same answer throughout.
+    """
+
+    sample: str
+    confidence: float
+    first: Accuracy
+    second: Accuracy
+    agreed: int
+    observed: float
+    expected: float
+    kappa: float | None
+
+
+def measure_accuracy(right: int, judged: int, confidence: float = 0.95) -> Accuracy:
+    """Give the share that is right with its Wilson score interval.
+
+    Unlike the usual one it is of use where everything is right: then its upper end is 1. It takes
+    the population for endless, so for a small one it is wider than need be.
+    """
+    z = find_z(confidence)
+    share = right / judged
+    middle = share + z * z / (2 * judged)
+    reach = z * sqrt(share * (1 - share) / judged + z * z / (4 * judged * judged))
+    whole = 1 + z * z / judged
+    low = 0.0 if not right else (middle - reach) / whole
+    high = 1.0 if right == judged else (middle + reach) / whole
+    return Accuracy(right, judged, share, low, high)
+
+
+def find_kappa(first: Sequence[bool], second: Sequence[bool]) -> tuple[float, float, float | None]:
+    """Cohen's kappa of two judges: observed and expected agreement, and kappa.
+
+    Kappa is None where chance alone makes them agree on everything, which is where both gave
+    one and the same answer throughout.
+    """
+    judged = len(first)
+    agreed = sum(one == other for one, other in zip(first, second, strict=True))
+    ones, others = sum(first), sum(second)
+    by_chance = ones * others + (judged - ones) * (judged - others)
+    square = judged * judged
+    kappa = None if by_chance == square else (agreed * judged - by_chance) / (square - by_chance)
+    return agreed / judged, by_chance / square, kappa
+
+
+def compare_answers(
+    sample: str, first: Sequence[bool], second: Sequence[bool], confidence: float = 0.95
+) -> Agreement:
+    """Put the answers of two judges to the same items side by side."""
+    observed, expected, kappa = find_kappa(first, second)
+    return Agreement(
+        sample,
+        confidence,
+        measure_accuracy(sum(first), len(first), confidence),
+        measure_accuracy(sum(second), len(second), confidence),
+        sum(one == other for one, other in zip(first, second, strict=True)),
+        observed,
+        expected,
+        kappa,
+    )
