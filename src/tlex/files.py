@@ -114,7 +114,7 @@ class FileBeside:
     Write to ``file``; then `finish`, then `take_place`, and in any case `discard`. Several files
     can be finished before the first takes its place. The new file has the permissions of the old
     one; a link stays a link. It lies in the same directory, or at ``beside``, on the same disk.
-    All methods raise `OSError`.
+    Every method may raise `OSError`.
     """
 
     def __init__(self, path: Path, beside: Path | None = None) -> None:

@@ -20,7 +20,7 @@ from strategies import EVERY, document_of, tangled_graphs
 import tlex
 from tlex.draw.style import COLOURS
 from tlex.viewer.data import Place, describe_document
-from tlex.viewer.page import html
+from tlex.viewer.page import PagesToCome, html
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 STATIC = files("tlex.viewer") / "static"
@@ -171,3 +171,15 @@ def test_without_npm_the_bundle_goes_unchecked_but_not_in_ci(tmp_path: Path, ci:
 
     assert done.returncode == code
     assert (done.stdout + done.stderr).count("\n") == 1
+
+
+def test_a_page_whose_place_is_known_later_is_the_same():
+    results = [tlex.extract(tlex.read(path)) for path in sorted(EXAMPLES.glob("*.tml"))]
+    places = [Place(index="index.html", number=n, total=len(results)) for n in range(len(results))]
+
+    with PagesToCome() as pages:
+        for result in results:
+            pages.add(result)
+        found = [pages.take(place) for place in places]
+
+    assert found == [html(one, place) for one, place in zip(results, places, strict=True)]

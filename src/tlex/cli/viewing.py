@@ -13,13 +13,13 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from tlex.cli.files import tell, watch
-from tlex.errors import OptionError, TlexError, WriteError
+from tlex.errors import OptionError, WriteError
 from tlex.extraction import choose_options
-from tlex.files import write_atomically
+from tlex.files import make_directory, write_atomically
 from tlex.readers import read_labels
 from tlex.viewer.data import Entry, Place
 from tlex.viewer.library import BROKEN, Library
-from tlex.viewer.page import html, list_page, refusal_page
+from tlex.viewer.page import PagesToCome, list_page, refusal_page
 from tlex.wording import count
 
 __all__ = ["Viewing"]
@@ -94,13 +94,25 @@ class Viewing:
         target = Path(folder)
         self._check(target)
         self.library.scan()
-        entries = list(watch(self.library.settle(), silent=True))
+        try:
+            with PagesToCome() as pages:
+                entries = self._write(target, pages)
+        except OSError as error:
+            raise WriteError(f"the pages cannot be kept: {error.strerror or error}") from error
+        troubles = [entry.message for entry in entries if entry.verdict == BROKEN]
+        for message in troubles:
+            tell(message)
+        print(target / "index.html")
+        tell(f"wrote {count(len(entries), 'document')} to {folder}")
+        return 2 if troubles else 0
+
+    def _write(self, target: Path, pages: PagesToCome) -> list[Entry]:
+        entries = list(watch(self.library.settle(pages.add), silent=True))
         if not entries:
             raise OptionError(f"{self.path}: no document in this directory")
-        _make_folder(target)
+        make_directory(target)
         names = _name_files(entries)
         written = []
-        troubles = []
         for number, (entry, name) in enumerate(zip(entries, names, strict=True)):
             up = "../" * name.count("/")
             place = Place(
@@ -111,24 +123,15 @@ class Viewing:
                 total=len(names),
             )
             listed = replace(entry, href=quote(name), version=0, stamp="")
+            broken = entry.verdict == BROKEN
+            page = refusal_page(entry.name, entry.message, place) if broken else pages.take(place)
             try:
-                _save(target / name, self._page(entry, place))
-            except TlexError as error:
+                _save(target / name, page)
+            except WriteError as error:
                 listed = replace(listed, verdict=BROKEN, message=str(error))
-            if listed.verdict == BROKEN:
-                troubles.append(listed.message)
             written.append(listed)
         _save(target / "index.html", list_page(self.library.name, tuple(written)))
-        for message in troubles:
-            tell(message)
-        print(target / "index.html")
-        tell(f"wrote {count(len(entries), 'document')} to {folder}")
-        return 2 if troubles else 0
-
-    def _page(self, entry: Entry, place: Place) -> str:
-        if entry.verdict == BROKEN:
-            return refusal_page(entry.name, entry.message, place)
-        return html(self.library.open(entry.name), place)
+        return written
 
     def _insist(self) -> None:
         """A file that cannot be read is no reason to start."""
@@ -192,13 +195,6 @@ def _clean(name: str) -> str:
     return stem or "document"
 
 
-def _make_folder(path: Path) -> None:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise WriteError(f"{path}: cannot be made: {error.strerror or error}") from error
-
-
 def _save(path: Path, page: str) -> None:
-    _make_folder(path.parent)
+    make_directory(path.parent)
     write_atomically(path, page.encode())

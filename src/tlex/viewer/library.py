@@ -7,7 +7,7 @@ but what lies in the directory can be reached. Files that a link leads to from o
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any
@@ -138,15 +138,19 @@ class Library:
                 self._files[shown] = file
             self._index()
 
-    def settle(self) -> Iterator[Entry]:
-        """Read the files that are new or have changed, one after the other; give the verdicts."""
+    def settle(self, use: Callable[[Extraction], None] | None = None) -> Iterator[Entry]:
+        """Read the files that are new or have changed, one after the other; give the verdicts.
+
+        ``use`` is given each extraction, in the order of the entries that are not broken. So one
+        who wants entries and extractions need not read a file twice.
+        """
         while True:
             with self._lock:
                 waiting = [shown for shown, file in self._files.items() if not file.settled]
             if not waiting:
                 return
             for shown in waiting:
-                yield from self._settle(shown)
+                yield from self._settle(shown, use)
 
     def follow(self, stop: Event, every: float = 0.7) -> None:
         """Keep up with the disk until told to stop."""
@@ -198,7 +202,9 @@ class Library:
                 raise ReadError(message, name=shown)
         return documents
 
-    def _settle(self, shown: str) -> Iterator[Entry]:
+    def _settle(
+        self, shown: str, use: Callable[[Extraction], None] | None = None
+    ) -> Iterator[Entry]:
         with self._lock:
             file = self._files.get(shown)
             if file is None:
@@ -206,7 +212,7 @@ class Library:
             stamp = file.stamp
         entries: list[Entry]
         try:
-            entries = [self._judge(document) for document in self._read(shown, file.path)]
+            entries = [self._judge(document, use) for document in self._read(shown, file.path)]
         except NotRecognisedError as error:
             entries = [_refuse(shown, error)] if self.single else []
         except (TlexError, MemoryError, RecursionError) as error:
@@ -237,10 +243,10 @@ class Library:
             name, number = f"{wanted} ({number})", number + 1
         return name
 
-    def _judge(self, document: Document) -> Entry:
+    def _judge(self, document: Document, use: Callable[[Extraction], None] | None) -> Entry:
         try:
             result = extract(document, **self._options)
-            return Entry(
+            entry = Entry(
                 document.name,
                 "",
                 "consistent" if result.consistent else "inconsistent",
@@ -250,8 +256,11 @@ class Library:
                 sections=sum(len(timeline.sections) for timeline in result.timelines),
                 conflicts=len(result.conflicts),
             )
+            if use is not None:
+                use(result)
         except (TlexError, MemoryError, RecursionError) as error:
             return _refuse(document.name, error)
+        return entry
 
     def _announce(self, shown: str, file: _File) -> None:
         """List what a file holds as something that is yet to be looked at."""

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import deque
 from functools import cache
 from html import escape
 from importlib.resources import files
+from tempfile import TemporaryFile
+from typing import Self
 
 import msgspec
 
@@ -19,7 +22,6 @@ from tlex._version import __version__
 from tlex.draw.style import COLOURS
 from tlex.timeline import Extraction
 from tlex.viewer.data import (
-    DocumentData,
     Entry,
     ErrorData,
     IndexData,
@@ -27,7 +29,7 @@ from tlex.viewer.data import (
     describe_document,
 )
 
-__all__ = ["find_policy", "html", "list_page", "refusal_page"]
+__all__ = ["PagesToCome", "find_policy", "html", "list_page", "refusal_page"]
 
 _ESCAPES = {
     b"<": rb"\u003c",
@@ -47,17 +49,54 @@ def html(result: Extraction, place: Place = _ALONE) -> str:
     >>> page[:15], page.count("<script")
     ('<!doctype html>', 2)
     """
-    return _write(describe_document(result, place))
+    return _write(
+        msgspec.json.encode(describe_document(result, place)), result.document.name, place
+    )
+
+
+class PagesToCome:
+    """Pages of documents whose places are not yet known, kept in a file that nobody else sees.
+
+    Pages are taken in the order in which they were added. Used as a context, it leaves nothing
+    behind. Every method may raise `OSError`.
+    """
+
+    def __init__(self) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115 -- closed on leaving
+        self._sizes: deque[int] = deque()
+        self._at = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, result: Extraction) -> None:
+        """Keep what the page of a document says."""
+        data = msgspec.json.encode(describe_document(result, _ALONE))
+        self._file.write(data)
+        self._sizes.append(len(data))
+
+    def take(self, place: Place) -> str:
+        """Give the next page, as `html` gives it."""
+        self._file.seek(self._at)
+        data = self._file.read(self._sizes.popleft())
+        self._at += len(data)
+        fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        fields["place"] = msgspec.Raw(msgspec.json.encode(place))
+        return _write(msgspec.json.encode(fields), msgspec.json.decode(fields["name"]), place)
 
 
 def list_page(name: str, entries: tuple[Entry, ...], place: Place = _ALONE) -> str:
     """Give the page that lists documents with their verdicts."""
-    return _write(IndexData(__version__, name, entries, place))
+    return _write(msgspec.json.encode(IndexData(__version__, name, entries, place)), name, place)
 
 
 def refusal_page(name: str, message: str, place: Place = _ALONE, *, missing: bool = False) -> str:
     """Give the page of a document that cannot be read, or is missing."""
-    return _write(ErrorData(__version__, name, message, place, missing))
+    data = ErrorData(__version__, name, message, place, missing)
+    return _write(msgspec.json.encode(data), name, place)
 
 
 @cache
@@ -97,13 +136,12 @@ def find_policy(*, live: bool) -> str:
     )
 
 
-def _write(data: DocumentData | IndexData | ErrorData) -> str:
-    encoded = msgspec.json.encode(data)
+def _write(encoded: bytes, title: str, place: Place) -> str:
     for letter, instead in _ESCAPES.items():
         encoded = encoded.replace(letter, instead)
     return _PAGE.format(
-        policy=escape(find_policy(live=data.place.live is not None)),
-        title=escape(data.name),
+        policy=escape(find_policy(live=place.live is not None)),
+        title=escape(title),
         colours=_colours(),
         style=_load("viewer.css"),
         data=encoded.decode(),
