@@ -15,7 +15,6 @@ import msgspec
 
 import tlex
 from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
-from tlex.cli.fixing import Fix
 from tlex.corpus.reports.figures import Figures
 from tlex.corpus.samples.agreement import Agreement
 from tlex.corpus.samples.sampler import DrawnSample
@@ -24,7 +23,7 @@ from tlex.lint.manual import write_manual
 from tlex.lint.report_json import CheckReport
 from tlex.readers.json import JsonDocument
 from tlex.records import Answer, ExtractionRecord
-from tlex.repair.patch import Patch
+from tlex.repair import FixRecord, Patch
 
 COMMANDS = (
     (),
@@ -56,7 +55,7 @@ def main() -> None:
     (folder / "cli.md").write_text(describe_commands(), encoding="utf-8")
     (folder / "schema.json").write_text(describe_json(OBJECTS), encoding="utf-8")
     (folder / "schema-check.json").write_text(describe_json((CheckReport,)), encoding="utf-8")
-    (folder / "schema-fix.json").write_text(describe_json((Fix, Patch)), encoding="utf-8")
+    (folder / "schema-fix.json").write_text(describe_json((FixRecord, Patch)), encoding="utf-8")
     (folder / "schema-corpus.json").write_text(describe_json(CORPUS), encoding="utf-8")
     document = describe_json((JsonDocument,))
     (folder / "schema-document.json").write_text(document, encoding="utf-8")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tlex.extraction import extract
     from tlex.readers import from_links, parse, read, read_all
     from tlex.records import ExtractionRecord
+    from tlex.repair import fix
     from tlex.timeline import Extraction, Timeline
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "corpus",
     "draw",
     "extract",
+    "fix",
     "from_links",
     "parse",
     "read",
@@ -55,6 +57,7 @@ _HOMES = {
     "TlexError": "tlex.errors",
     "VerificationError": "tlex.errors",
     "extract": "tlex.extraction",
+    "fix": "tlex.repair",
     "from_links": "tlex.readers",
     "parse": "tlex.readers",
     "read": "tlex.readers",

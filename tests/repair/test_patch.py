@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import tlex
 from tlex.errors import PatchError, WriteError
 from tlex.repair import apply_changes, find_repair, list_changes, relabel
-from tlex.repair.patch import Change, Patch, apply_patch, describe_file
+from tlex.repair.patch import Change, Patch, apply, describe_file
 
 ENCODINGS = {
     "utf-8": ("utf-8", b"", ""),
@@ -272,9 +272,9 @@ class TestWhatDoesNotFit:
         patch = describe_file(document, [Change("l1", "BEFORE")])
         other = tlex.parse(self.DATA.replace(b"the end", b"The end"), name="y.tml")
 
-        assert b"l1" not in apply_patch(document, patch)
+        assert b"l1" not in apply(document, patch).source.data
         with pytest.raises(PatchError, match=r"y.tml: not the file that the patch was made for"):
-            apply_patch(other, patch)
+            apply(other, patch)
 
 
 class TestJson:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
+from msgspec.structs import asdict
 
 from tlex.cli.diff import show_diff
 from tlex.cli.files import Documents, tell, watch
-from tlex.cli.fixing import Choices, Named, find_fix, make_bytes, read_weights, take_bytes, tell_fix
+from tlex.cli.fixing import Choices, Named, read_weights, show_fix
 from tlex.cli.options import (
     AsJson,
     Format,
@@ -26,23 +25,16 @@ from tlex.cli.options import (
 )
 from tlex.cli.target import Target
 from tlex.errors import OptionError, PatchError, TlexError, WriteError
-from tlex.extraction import choose_options, extract
+from tlex.extraction import choose_options
 from tlex.files import write_atomically
 from tlex.readers import MAX_BYTES, load
-from tlex.repair.patch import (
-    FilePatch,
-    Patch,
-    apply_patch,
-    describe_file,
-    list_changes,
-    list_edits,
-)
+from tlex.repair import FilePatch, Patch, apply, fix
+from tlex.repair.fixes import SECONDS
+from tlex.repair.patch import list_edits, take_bytes
 from tlex.repair.search import LIMIT, SELF_LOOPS
 from tlex.wording import count
 
 __all__ = ["apply_command", "fix_command"]
-
-_SECONDS = 60.0
 
 
 def fix_command(  # noqa: PLR0913 -- one argument an option
@@ -86,7 +78,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     seconds: Annotated[
         float,
         typer.Option(metavar="S", min=0, help="How long to look for a proof, per document."),
-    ] = _SECONDS,
+    ] = SECONDS,
     as_json: AsJson = False,
     links: Links = "tlink,alink",
     times: Times = "interval",
@@ -108,14 +100,14 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     if patch is not None and not Path(patch).parent.is_dir():
         raise WriteError(f"{patch}: cannot be written: there is no directory {Path(patch).parent}")
     choices = Choices(
-        read_weights(weight or []),
-        tuple(split_list(keep)),
-        confidence,
-        only,
-        choose,
-        limit,
-        seconds,
-        use_types,
+        weights=read_weights(weight or []),
+        keep=tuple(split_list(keep)),
+        confidence=confidence,
+        only=only,
+        choose=choose,
+        limit=limit,
+        seconds=seconds,
+        relabel=use_types,
     )
     target = None if output is None else Target(output, paths, rewrites=True)
     reading = (form, text_folder, label_file)
@@ -124,37 +116,35 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         choices, paths, Documents(paths, max_bytes=max_bytes, quiet=True, reading=reading)
     )
     patches: list[FilePatch] = []
-    fixed = 0
+    changed = 0
     for document in watch(documents):
         try:
-            result = extract(document, links=kinds, times=times)
-            fix = find_fix(result, named.fitting(document))
-            changes = list_changes(document, fix.removed, fix.relabelled)
-            # Other formats than TimeML cannot be written, but their repairs can be told.
+            fixed = fix(document, links=kinds, times=times, **asdict(named.fitting(document)))
+            # Other formats than TimeML cannot be written, but their repairs can be shown.
             writing = write or target is not None or patch is not None
             writable = writing or document.format == "timeml"
-            data = make_bytes(result, fix, changes) if changes and writable else None
+            data = fixed.data if fixed.changes and writable else None
             if target is not None:
-                target.write(document.name, take_bytes(document) if data is None else data)
+                target.write(document.name, fixed.data)
             elif write and data is not None:
                 write_atomically(documents.path, data)
             if data is not None:
-                patches.append(describe_file(document, changes))
+                patches += fixed.patch.files
         except TlexError as error:
             about = str(error)
             documents.fail(about if document.name in about else f"{document.name}: {about}")
             continue
-        fixed += bool(changes)
+        changed += bool(fixed.changes)
         if as_json:
             sys.stdout.flush()
-            sys.stdout.buffer.write(msgspec.json.encode(fix) + b"\n")
-        elif changes and output != "-":
-            print("\n".join(tell_fix(result, fix, choose)))
+            sys.stdout.buffer.write(fixed.to_json() + b"\n")
+        elif fixed.changes and output != "-":
+            print("\n".join(show_fix(fixed, choose)))
             if document.source is not None and data is not None and not write and output is None:
-                show_diff(document.source, list_edits(document, changes), document.name)
+                show_diff(document.source, list_edits(document, fixed.changes), document.name)
     if patch is not None:
         write_atomically(patch, Patch.of(patches).to_json())
-    _sum_up(fixed, written=write or output is not None)
+    _sum_up(changed, written=write or output is not None)
     return 2 if documents.failed else 0
 
 
@@ -182,18 +172,15 @@ def apply_command(
         raise PatchError(f"{patch}: cannot be read: {error.strerror or error}") from None
     if "-" in paths:
         raise OptionError("a patch is applied to files, not to standard input")
-    by_hash = {file.sha256: file for file in corrections.files}
-    by_path = {file.path: file for file in corrections.files}
     target = None if output is None else Target(output, paths, rewrites=True)
     documents = Documents(paths, max_bytes=max_bytes)
     met: set[str] = set()
     changed = 0
     for document in watch(documents):
         try:
-            data = take_bytes(document)
-            own = by_hash.get(sha256(data).hexdigest()) or by_path.get(document.name)
+            own = corrections.find(document)
+            data = take_bytes(document if own is None else apply(document, own))
             if own is not None:
-                data = apply_patch(document, own)
                 met.add(own.sha256)
             if target is not None:
                 target.write(document.name, data)

@@ -1,13 +1,15 @@
-"""Writing a repair into a file: only the bytes of the links concerned change.
+"""Changing the links of a file; every byte outside the changed links stays the same.
 
-A `Change` names a link, its old type, and its new one or that it goes. Changes and the hash of the
-file make a stand-off patch: it holds no text, so corrections of a licensed corpus can be passed on.
+A `Change` removes a link or gives it another type. The changes of a file and the hash of its bytes
+make a stand-off patch. A patch holds no text, so that corrections of a licensed corpus can be
+passed on.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from hashlib import sha256
 
 import msgspec
@@ -17,16 +19,19 @@ from tlex.algebra import CODES
 from tlex.document import Document, Link, Source
 from tlex.edits import Edit, apply_edits
 from tlex.errors import PatchError, WriteError
+from tlex.readers import parse
 
 __all__ = [
     "Change",
     "FilePatch",
     "Patch",
+    "apply",
     "apply_changes",
-    "apply_patch",
+    "change_file",
     "describe_file",
     "list_changes",
     "list_edits",
+    "take_bytes",
 ]
 
 PATCH = "tlex-patch/1"
@@ -36,7 +41,7 @@ _ATTRIBUTE = re.compile(r"""([^\s=<>/"']+)\s*=\s*("[^"]*"|'[^']*')""")
 
 
 class Change(Struct, frozen=True):
-    """A link that goes (``new`` is None) or gets a new type."""
+    """A link that gets the type ``new``, or is removed where that is None."""
 
     link: str
     old: str | None
@@ -51,24 +56,34 @@ class FilePatch(Struct, frozen=True):
     changes: tuple[Change, ...]
 
 
-class Patch(Struct, frozen=True):
+class Patch(Struct, frozen=True, dict=True):
     """Corrections of some files, without their texts."""
 
     schema: str
     files: tuple[FilePatch, ...]
 
     @classmethod
-    def of(cls, files: Collection[FilePatch]) -> Patch:
+    def of(cls, files: Iterable[FilePatch]) -> Patch:
         """Put the corrections of several files together."""
-        return cls(PATCH, tuple(files))
+        return cls(schema=PATCH, files=tuple(files))
+
+    def find(self, document: Document) -> FilePatch | None:
+        """Find the changes of a document: by the hash of its file, or else by its name."""
+        by_hash, by_name = self._index
+        own = sha256(take_bytes(document)).hexdigest()
+        return by_hash.get(own) or by_name.get(document.name)
+
+    @cached_property
+    def _index(self) -> tuple[dict[str, FilePatch], dict[str, FilePatch]]:
+        return {file.sha256: file for file in self.files}, {file.path: file for file in self.files}
 
     def to_json(self) -> bytes:
-        """Encode, for people to read as well."""
+        """Encode as indented JSON."""
         return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
 
     @classmethod
     def from_json(cls, data: bytes, name: str) -> Patch:
-        """Decode, or raise a `PatchError` that says what is wrong."""
+        """Decode; raises `PatchError` for anything that is not a patch."""
         try:
             patch = msgspec.json.decode(data, type=cls)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -81,10 +96,10 @@ class Patch(Struct, frozen=True):
 def list_changes(
     document: Document, removed: Collection[str], relabelled: Mapping[str, str]
 ) -> list[Change]:
-    """What is to be done to a document's links, in document order."""
+    """Give the changes of a document's links, in document order."""
     gone = frozenset(removed)
     return [
-        Change(link.id, link.type, relabelled.get(link.id))
+        Change(link=link.id, old=link.type, new=relabelled.get(link.id))
         for link in document.links
         if link.id in relabelled or link.id in gone
     ]
@@ -92,7 +107,83 @@ def list_changes(
 
 def describe_file(document: Document, changes: Collection[Change]) -> FilePatch:
     """Make the stand-off patch of a document."""
-    return FilePatch(document.name, sha256(_bytes_of(document)).hexdigest(), tuple(changes))
+    return FilePatch(
+        path=document.name,
+        sha256=sha256(_bytes_of(document)).hexdigest(),
+        changes=tuple(changes),
+    )
+
+
+def apply(document: Document, patch: Patch | FilePatch) -> Document:
+    """Apply a patch to the file that it was made for.
+
+    Parameters
+    ----------
+    document : Document
+        The original, as it was read. It is recognised by the hash of its bytes, so it may have
+        another name.
+    patch : Patch or FilePatch
+        Corrections from `tlex.fix` or ``tlex fix --patch``.
+
+    Returns
+    -------
+    Document
+        The changed document; ``source.data`` are its bytes.
+
+    Raises
+    ------
+    PatchError
+        If the patch was made for another file.
+    WriteError
+        If the document does not come from a TimeML file.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> document = tlex.read("examples/contradiction.tml")
+    >>> len(document.links), len(apply(document, tlex.fix(document).patch).links)
+    (6, 5)
+
+    See Also
+    --------
+    tlex.fix : find the smallest change that makes a document consistent.
+    """
+    if isinstance(patch, Patch):
+        found = patch.find(document)
+        if found is None:
+            raise PatchError(f"{document.name}: the patch has no changes for this file")
+        patch = found
+    _check_hash(document, patch)
+    return change_file(document, patch.changes)
+
+
+def change_file(document: Document, changes: Collection[Change]) -> Document:
+    """Change the links of a file and read it again.
+
+    Raises `WriteError` if anything else is different afterwards.
+    """
+    data = apply_changes(document, changes)
+    after = parse(
+        data,
+        name=document.name,
+        max_bytes=max(len(data), 1),
+        format=document.format,
+        labels=document.labels or None,
+    )
+    new = {change.link: change.new for change in changes}
+    expected = [
+        (link.kind, new.get(link.id, link.type), link.source, link.target)
+        for link in document.links
+        if new.get(link.id, "") is not None
+    ]
+    found = [(link.kind, link.type, link.source, link.target) for link in after.links]
+    nodes = [[node.id for node in one.nodes] for one in (document, after)]
+    if found != expected or after.text != document.text or nodes[0] != nodes[1]:
+        raise WriteError(
+            f"{document.name}: the links cannot be changed without changing something else; "
+            "nothing is written"
+        )
+    return after
 
 
 def apply_changes(document: Document, changes: Collection[Change]) -> bytes:
@@ -128,15 +219,20 @@ def list_edits(document: Document, changes: Collection[Change]) -> list[Edit]:
     return edits
 
 
-def apply_patch(document: Document, patch: FilePatch) -> bytes:
-    """Apply a stand-off patch to the very file that it was made for."""
+def take_bytes(document: Document) -> bytes:
+    """Give the bytes of a document's file; raises `WriteError` if it comes from no file."""
+    if document.source is None:
+        raise WriteError(f"{document.name}: comes from no file")
+    return document.source.data
+
+
+def _check_hash(document: Document, patch: FilePatch) -> None:
     found = sha256(_bytes_of(document)).hexdigest()
     if found != patch.sha256:
         raise PatchError(
             f"{document.name}: not the file that the patch was made for "
             f"(its hash begins with {found[:12]}, not {patch.sha256[:12]!r})"
         )
-    return apply_changes(document, patch.changes)
 
 
 def _bytes_of(document: Document) -> bytes:

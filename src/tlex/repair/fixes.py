@@ -1,0 +1,258 @@
+"""`fix`: from a document to its repair, and to the document without the contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from tlex.document import Document
+from tlex.errors import OptionError, WriteError
+from tlex.extraction import extract
+from tlex.repair import relabelling
+from tlex.repair.patch import Change, Patch, change_file, describe_file, list_changes, take_bytes
+from tlex.repair.search import LIMIT, find_reason, find_repair
+from tlex.repair.weights import ORDERING
+from tlex.timeline import Extraction
+
+__all__ = ["SECONDS", "FixRecord", "FixResult", "extract_once", "fix"]
+
+SECONDS = 60.0
+"""How long a proof is looked for, unless the caller says otherwise."""
+
+
+class FixRecord(Struct, frozen=True):
+    """A line of ``tlex fix --json``: the repair of one document.
+
+    ``removed`` are the links to remove, ``relabelled`` the links that get another type, and that
+    type. ``cost`` is what both weigh together. ``optimal`` says that no repair costs less; if that
+    is not proven, every repair costs at least ``bound``. ``alternatives`` are other repairs of the
+    same cost. ``count`` is how many repairs of this cost there are, with this one; it is a lower
+    bound if ``exact`` is false. ``consistent`` says whether the repaired document is consistent.
+    ``suggestions`` are the types that each link of the repair could have instead, nearest first.
+    """
+
+    path: str
+    removed: tuple[str, ...]
+    relabelled: dict[str, str]
+    cost: float
+    optimal: bool
+    alternatives: tuple[tuple[str, ...], ...]
+    count: int
+    exact: bool
+    consistent: bool
+    suggestions: dict[str, tuple[str, ...]]
+    bound: float | UnsetType = UNSET
+
+
+class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
+    """The repair of a document: the fields of its JSON, and the repaired document itself.
+
+    ``extraction`` is what was extracted from the document before the repair.
+    """
+
+    extraction: Extraction
+
+    def __repr__(self) -> str:
+        changes = [f"remove {link}" for link in self.removed]
+        changes += [f"make {link} {label}" for link, label in self.relabelled.items()]
+        return f"<FixResult {self.path!r}: {', '.join(changes) or 'nothing to change'}>"
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The ids of the links that the repair changes."""
+        return (*self.removed, *self.relabelled)
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """What is done to each link, in document order."""
+        return list_changes(self.extraction.document, self.removed, self.relabelled)
+
+    @cached_property
+    def document(self) -> Document:
+        """The repaired document.
+
+        A TimeML file is changed and read again; nothing but the links of the repair is different,
+        or `WriteError` is raised. Of other formats, whose files cannot be written back, the
+        document alone is changed.
+        """
+        before = self.extraction.document
+        if not self.changes:
+            return before
+        if before.source is not None and before.format == "timeml":
+            return self._change_file()
+        gone = frozenset(self.removed)
+        links = tuple(
+            replace(link, type=self.relabelled.get(link.id, link.type))
+            for link in before.links
+            if link.id not in gone
+        )
+        return before.replace(links=links)
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the repaired file: only those of the links concerned are different.
+
+        Raises `WriteError` if the document comes from no file, or from one that is not TimeML.
+        """
+        before = self.extraction.document
+        if self.changes and (before.source is None or before.format != "timeml"):
+            self._change_file()  # which says what is wrong
+        return take_bytes(self.document)
+
+    @property
+    def patch(self) -> Patch:
+        """The changes alone, for `tlex.repair.apply`: no text, and the hash of the file.
+
+        Raises `WriteError` as ``data`` does.
+        """
+        document = self.extraction.document
+        return Patch.of([describe_file(document, self.changes)] if self.changes else [])
+
+    def find_reason(self, link: str) -> tuple[str, ...] | None:
+        """Find links that stay and contradict a link of the repair, as few as possible.
+
+        No links: it contradicts itself. None: nothing that stays contradicts it.
+        """
+        return find_reason(self.extraction, link, self.links)
+
+    def record(self) -> FixRecord:
+        """Give the fields of the JSON alone."""
+        return FixRecord(**{name: getattr(self, name) for name in FixRecord.__struct_fields__})
+
+    def to_json(self) -> bytes:
+        """Encode as one line of JSON, without a line end: what ``tlex fix --json`` prints."""
+        return msgspec.json.encode(self.record())
+
+    def _change_file(self) -> Document:
+        before, options = self.extraction.document, self.extraction.options
+        after = change_file(before, self.changes)
+        if extract(after, links=options.links, times=options.times).consistent != self.consistent:
+            raise WriteError(
+                f"{before.name}: the changed file is not consistent when it is read again; "
+                "nothing is written"
+            )
+        return after
+
+
+def fix(  # noqa: PLR0913 -- one argument an option
+    document: Document | Extraction,
+    *,
+    weights: Mapping[str, float | str | Fraction] | None = None,
+    keep: Iterable[str] = (),
+    confidence: bool = False,
+    only: str | None = None,
+    relabel: bool = False,
+    choose: int = 1,
+    limit: int = LIMIT,
+    seconds: float | None = SECONDS,
+    links: Iterable[str] | None = None,
+    times: str | None = None,
+) -> FixResult:
+    """Find the smallest change that makes a document consistent.
+
+    The TLINKs and ALINKs that cost least together are removed. That no cheaper change is possible
+    is proven. The document itself is not changed.
+
+    Parameters
+    ----------
+    document : Document or Extraction
+        A document, or what `extract` made of it.
+    weights : mapping of str to number, optional
+        What it costs to remove a link: by link id, relation type, ``"tlink"`` or ``"alink"``.
+        Without it a link costs its own ``weight``, or 1.
+    keep : iterable of str
+        Ids of links that must stay.
+    confidence : bool
+        Take the links' own weights as probabilities, and keep the most probable set of links.
+    only : str, optional
+        ``"self-loops"``: remove only links of an event or time to itself that contradict
+        themselves.
+    relabel : bool
+        Give a link another type, where one is possible, instead of removing it.
+    choose : int
+        Which of several repairs of the same cost to take, from 1.
+    limit : int
+        How many repairs of the same cost to list.
+    seconds : float, optional
+        How long to look for a proof. After that the best known repair is given, and its
+        ``optimal`` is false. None: as long as it takes.
+    links, times : optional
+        As for `extract`. For an `Extraction` they are those that it was made with.
+
+    Returns
+    -------
+    FixResult
+        The repair: ``removed``, ``relabelled``, ``cost``, ``alternatives``; the repaired
+        ``document`` and its bytes, ``data``; the changes alone, ``patch``; and ``to_json()``.
+
+    Raises
+    ------
+    OptionError
+        For an unknown link id or option, or if the links to keep contradict each other.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
+    >>> fixed = tlex.fix(document)
+    >>> fixed.removed, fixed.optimal, tlex.extract(fixed.document).consistent
+    (('l1',), True, True)
+
+    See Also
+    --------
+    tlex.check : find contradictions and other mistakes.
+    tlex.repair.apply : apply the changes of a repair to the original file.
+    """
+    for name, number in (("choose", choose), ("limit", limit)):
+        if number < 1:
+            raise OptionError(f"{name} cannot be {number!r}; it must be a number from 1 on")
+    result = extract_once(document, links, times)
+    repair = find_repair(
+        result,
+        weights=weights,
+        keep=keep,
+        confidence=confidence,
+        only=only,
+        limit=max(limit, choose),
+        seconds=seconds,
+    )
+    listed = (repair.removed, *repair.alternatives) if repair.removed else ()
+    if listed and choose > len(listed):
+        least = "" if repair.exact else "at least "
+        raise OptionError(f"there is no repair number {choose}; there are {least}{repair.count}")
+    removed = listed[choose - 1] if listed else ()
+    new_types = relabelling.relabel(result, removed) if relabel else {}
+    return FixResult(
+        path=result.document.name,
+        removed=tuple(link for link in removed if link not in new_types),
+        relabelled=new_types,
+        cost=repair.cost,
+        optimal=repair.optimal,
+        alternatives=tuple(other for n, other in enumerate(listed, 1) if n != choose),
+        count=repair.count,
+        exact=repair.exact,
+        consistent=repair.consistent,
+        suggestions=relabelling.suggest_all(result, removed),
+        bound=UNSET if repair.optimal else repair.bound,
+        extraction=result,
+    )
+
+
+def extract_once(
+    document: Document | Extraction, links: Iterable[str] | None, times: str | None
+) -> Extraction:
+    """Extract a document, unless that is done already."""
+    if isinstance(document, Extraction):
+        if links is not None or times is not None:
+            raise OptionError("links and times are for a document; a result has its own")
+        return document
+    return extract(
+        document,
+        links=ORDERING if links is None else links,
+        times="interval" if times is None else times,
+    )
