@@ -13,12 +13,13 @@ from strategies import Graph, document_of, number_of, placed_graphs, small_graph
 
 import tlex
 from tlex.algebra import CODES
+from tlex.components import Components
+from tlex.conflicts.cycles import find_cycles
+from tlex.conflicts.irreducible import reduce_links
 from tlex.extraction import run_steps
-from tlex.graph import OWN, Part, PointGraph, TemporalGraph
-from tlex.parts import Parts
+from tlex.points.graphs import OWN, Component, PointGraph, TemporalGraph, group_by_link
+from tlex.points.union_find import merge_equal
 from tlex.records import Scenarios
-from tlex.steps.conflicts import find_cycles, group_by_link, reduce_links
-from tlex.steps.consistency import merge_equal
 from tlex.timeline import Timeline
 
 NINETEEN = (*TLINKS, *ALINKS)
@@ -33,7 +34,7 @@ def both_ways(one: int, other: int, labels: tuple[str, ...] = NINETEEN) -> list[
     return [(a, label, b) for a, b in ((one, other), (other, one)) for label in labels]
 
 
-def run(size: int, links: tuple[Link, ...]) -> Parts:
+def run(size: int, links: tuple[Link, ...]) -> Components:
     """Run the five steps on a graph, without a document."""
     graph = TemporalGraph(
         size,
@@ -45,7 +46,7 @@ def run(size: int, links: tuple[Link, ...]) -> Parts:
     return run_steps(graph)
 
 
-def assert_part(part: Part, links: tuple[Link, ...], world: Worlds) -> None:
+def assert_part(part: Component, links: tuple[Link, ...], world: Worlds) -> None:
     """Compare a part that is the whole graph with what all orderings say together."""
     mask = world.meeting(*links)
     assert part.consistent == (mask != 0), links

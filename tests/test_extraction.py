@@ -8,7 +8,7 @@ import pytest
 import tlex
 from tlex.errors import OptionError
 from tlex.extraction import run_steps
-from tlex.graph import TemporalGraph
+from tlex.points.graphs import TemporalGraph
 from tlex.records import ExtractionRecord, Options, Scenarios
 
 MIXED = [
@@ -48,7 +48,7 @@ def test_an_inconsistent_timeline_says_nothing_of_its_points(mixed):
     assert (broken.compounds, broken.tied_steps, broken.sections) == ((), (), ())
     assert (broken.score, broken.scenarios, broken.indeterminate_pairs) == (None, None, None)
     for ask in (broken.step, broken.slack):
-        with pytest.raises(OptionError, match="inconsistent"):
+        with pytest.raises(OptionError, match="contradictory"):
             ask("e5-")
 
 
@@ -156,11 +156,11 @@ def test_a_pair_of_intervals_is_worked_out_once_and_shared_safely():
 
 
 def test_the_steps_give_each_interval_its_part():
-    parts = run_steps(TemporalGraph(4, [0], [3], [1], [0]))
+    components = run_steps(TemporalGraph(4, [0], [3], [1], [0]))
 
-    assert [part.members for part in parts] == [[0], [1, 3], [2]]
-    assert parts.part_of == [0, 1, 2, 1]
-    assert all(part.consistent for part in parts)
+    assert [part.members for part in components] == [[0], [1, 3], [2]]
+    assert components.component_of == [0, 1, 2, 1]
+    assert all(part.consistent for part in components)
 
 
 def test_an_empty_document_has_an_empty_answer():

@@ -6,7 +6,8 @@ import pytest
 
 import tlex
 from tlex.algebra import CODES
-from tlex.graph import TemporalGraph, build_graph
+from tlex.graph import build_graph
+from tlex.points.graphs import TemporalGraph
 
 DOCUMENT = """<TimeML>
 <EVENT eid="e1" class="OCCURRENCE">rain</EVENT> until <TIMEX3 tid="t1" type="TIME">noon</TIMEX3>

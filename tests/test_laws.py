@@ -20,10 +20,12 @@ from strategies import (
 )
 
 import tlex
-from tlex.graph import OWN, build_graph
+from tlex.conflicts.cycles import find_closing, find_cycles
+from tlex.graph import build_graph
+from tlex.points.graphs import OWN
+from tlex.points.union_find import merge_equal
 from tlex.records import Scenarios
-from tlex.steps.conflicts import find_closing, find_cycles
-from tlex.steps.consistency import check_consistency, merge_equal
+from tlex.steps.consistency import check_consistency
 from tlex.steps.transform import transform
 from tlex.timeline import Timeline
 

@@ -8,10 +8,11 @@ from difflib import get_close_matches
 from msgspec.structs import replace
 
 from tlex.algebra import SUBORDINATING, find_label
+from tlex.components import Components
 from tlex.document import Document, Instance
 from tlex.errors import OptionError
-from tlex.graph import TemporalGraph, build_graph
-from tlex.parts import Parts
+from tlex.graph import build_graph
+from tlex.points.graphs import TemporalGraph
 from tlex.records import Options
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
@@ -49,8 +50,8 @@ def extract(
         options = choose_options(links, times, subordinating)
     if main is not None:
         options = replace(options, main=_choose_main(document, main))
-    parts = run_steps(build_graph(document, options.links, options.times))
-    return Extraction(document, options, parts)
+    components = run_steps(build_graph(document, options.links, options.times))
+    return Extraction(document, options, components)
 
 
 def choose_options(
@@ -66,14 +67,14 @@ def choose_options(
     )
 
 
-def run_steps(graph: TemporalGraph) -> Parts:
-    """Run the five steps for all parts of a graph at once."""
+def run_steps(graph: TemporalGraph) -> Components:
+    """Run the five steps for all components of a graph at once."""
     parts = partition(graph)  # step 1, §3.2
     points = transform(parts.graph)  # step 2, §3.3
     compounds = check_consistency(points)  # step 3, §3.4
     steps = generate_timeline(compounds)  # step 4, §3.5
     unsettled = detect_indeterminacy(compounds, steps)  # step 5, §3.6
-    return Parts(parts, compounds, steps, unsettled)
+    return Components(parts, compounds, steps, unsettled)
 
 
 def _choose_links(links: Iterable[str]) -> tuple[str, ...]:

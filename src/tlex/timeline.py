@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
 from tlex._version import __version__
 from tlex.document import Diagnostic, Document
 from tlex.errors import OptionError
+from tlex.points.graphs import Component, Consistent
 from tlex.records import (
     SCHEMA,
     Answer,
@@ -38,8 +39,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
 
-    from tlex.graph import CompoundGraph, Part, Steps
-    from tlex.parts import Parts
+    from tlex.components import Components
 
 __all__ = ["Extraction", "Timeline"]
 
@@ -48,12 +48,15 @@ PAIRS_LIMIT = 20_000
 
 
 class Timeline:
-    """The minimum timeline of one temporally connected part, or the news that it has none."""
+    """The minimum timeline of one temporally connected component.
+
+    A contradictory component has a `Timeline` too, without steps: see ``consistent``.
+    """
 
     def __init__(  # noqa: PLR0913 -- one argument a field
         self,
         number: int,
-        part: Part,
+        component: Component,
         names: tuple[str, ...],
         *,
         main: bool,
@@ -65,7 +68,7 @@ class Timeline:
         self.main = main
         self.detached = detached
         self.offset = offset
-        self._part = part
+        self._component = component
 
     def __repr__(self) -> str:
         place = "main" if self.main else "detached" if self.detached else "branch"
@@ -74,23 +77,24 @@ class Timeline:
 
     @property
     def consistent(self) -> bool:
-        """Whether the part has a timeline at all."""
-        return self._part.consistent
+        """Whether the links of the component do not contradict each other."""
+        return self._component.consistent
 
     @property
     def length(self) -> int | None:
         """The number of steps; None if inconsistent."""
-        return self._steps.lengths[0] if self.consistent else None
+        return self._settled.steps.lengths[0] if self.consistent else None
 
     @cached_property
     def points(self) -> dict[str, tuple[int, int]]:
         """Each time-point's earliest and latest step, in text order; empty if inconsistent."""
         if not self.consistent:
             return {}
-        earliest, latest = self._steps.earliest, self._part.latest
+        settled = self._settled
+        earliest, latest = settled.steps.earliest, settled.latest
         return {
             name: (earliest[compound], latest[compound])
-            for name, compound in zip(self._names, self._graph.compound, strict=True)
+            for name, compound in zip(self._names, settled.graph.compound, strict=True)
         }
 
     @cached_property
@@ -99,29 +103,33 @@ class Timeline:
         if not self.consistent:
             return ()
         groups: dict[int, list[str]] = {}
-        for name, compound in zip(self._names, self._graph.compound, strict=True):
+        for name, compound in zip(self._names, self._settled.graph.compound, strict=True):
             groups.setdefault(compound, []).append(name)
         return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
     @property
     def tied_steps(self) -> tuple[int, ...]:
         """The steps that hold two or more compounds."""
-        return tuple(self._part.unsettled.tied) if self._part.unsettled else ()
+        return tuple(self._settled.unsettled.tied) if self.consistent else ()
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
-        """The undetermined stretches, first to last (SPEC §6)."""
-        if not self._part.unsettled or not self._part.unsettled.sections:
+        """The stretches whose order is unknown, first to last (reading R14)."""
+        stretches = self._settled.unsettled.sections if self.consistent else ()
+        if not stretches:
             return ()
-        runs = self._part.unsettled.sections
-        at = {step: k for k, run in enumerate(runs) for step in range(run.first, run.last + 1)}
-        inside: list[list[str]] = [[] for _ in runs]
+        at = {
+            step: place
+            for place, stretch in enumerate(stretches)
+            for step in range(stretch.first, stretch.last + 1)
+        }
+        inside: list[list[str]] = [[] for _ in stretches]
         for name, (earliest, _) in self.points.items():
             if earliest in at:
                 inside[at[earliest]].append(name)
         return tuple(
-            Section(run.first, run.last, tuple(names))
-            for run, names in zip(runs, inside, strict=True)
+            Section(stretch.first, stretch.last, tuple(names))
+            for stretch, names in zip(stretches, inside, strict=True)
         )
 
     @property
@@ -145,20 +153,23 @@ class Timeline:
 
     def step(self, point: str) -> int:
         """Give the step of a time-point such as ``ei4-`` on the minimum timeline."""
-        return self._steps.earliest[self._graph.compound[self._number(point)]]
+        settled = self._settled
+        return settled.steps.earliest[settled.graph.compound[self._number(point)]]
 
     def slack(self, point: str) -> int:
         """How many steps later a time-point can stand on a timeline of the same length."""
-        compound = self._graph.compound[self._number(point)]
-        return self._part.latest[compound] - self._steps.earliest[compound]
+        settled = self._settled
+        compound = settled.graph.compound[self._number(point)]
+        return settled.latest[compound] - settled.steps.earliest[compound]
 
     def indeterminate(self, left: str, right: str) -> bool:
         """Whether the order of two time-points is open. Linear; needs no table."""
-        from tlex.reason.pairs import is_indeterminate  # noqa: PLC0415 -- see DESIGN, layers
+        from tlex.reason.pairs import is_indeterminate  # noqa: PLC0415 -- see docs/design.md
 
-        compound = self._graph.compound
+        settled = self._settled
+        compound = settled.graph.compound
         pair = compound[self._number(left)], compound[self._number(right)]
-        return is_indeterminate(self._graph, self._steps, *pair)
+        return is_indeterminate(settled.graph, settled.steps, *pair)
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Every indeterminate pair of time-points, section by section, one at a time.
@@ -168,33 +179,34 @@ class Timeline:
         from tlex.reason.pairs import walk_pairs  # noqa: PLC0415
 
         names = self._names
-        for left, right in walk_pairs(self._graph, self._steps, self._runs):
+        for left, right in walk_pairs(self._settled.graph, self._settled.steps, self._stretches):
             yield names[left], names[right]
 
     def count_pairs(self) -> int:
         """Count the indeterminate pairs of time-points, however large the timeline is."""
         from tlex.reason.pairs import count_pairs  # noqa: PLC0415
 
-        return count_pairs(self._graph, self._steps, self._runs)
+        return count_pairs(self._settled.graph, self._settled.steps, self._stretches)
 
     def count_neighbours(self) -> int:
         """Count the pairs of points on neighbouring steps whose order the links entail."""
         from tlex.reason.pairs import count_neighbours  # noqa: PLC0415
 
-        return count_neighbours(self._graph, self._steps)
+        return count_neighbours(self._settled.graph, self._settled.steps)
 
     def pick_neighbours(self, numbers: list[int]) -> list[tuple[str, str]]:
         """Give such pairs by their numbers, which ascend from 0: what a sample needs."""
         from tlex.reason.pairs import pick_neighbours  # noqa: PLC0415
 
-        picked = pick_neighbours(self._graph, self._steps, numbers)
+        picked = pick_neighbours(self._settled.graph, self._settled.steps, numbers)
         return [(self._names[one], self._names[other]) for one, other in picked]
 
     def pick_pairs(self, numbers: list[int]) -> list[tuple[str, str]]:
         """Give indeterminate pairs by their numbers, which ascend from 0, and make no others."""
         from tlex.reason.pairs import pick_pairs  # noqa: PLC0415
 
-        picked = pick_pairs(self._graph, self._steps, self._runs, numbers)
+        settled = self._settled
+        picked = pick_pairs(settled.graph, settled.steps, self._stretches, numbers)
         return [(self._names[one], self._names[other]) for one, other in picked]
 
     def count_scenarios(
@@ -208,8 +220,9 @@ class Timeline:
         from tlex.reason.scenarios import WORK_LIMIT, count_scenarios  # noqa: PLC0415
 
         work = WORK_LIMIT if limit is None else limit
-        runs = self._runs if section is None else [(section.first, section.last)]
-        count, exact = count_scenarios(self._graph, self._steps, runs, work)
+        settled = self._settled
+        stretches = self._stretches if section is None else [(section.first, section.last)]
+        count, exact = count_scenarios(settled.graph, settled.steps, stretches, work)
         return Scenarios(count, exact)
 
     def orderings(self) -> Iterator[tuple[tuple[str, ...], ...]]:
@@ -219,10 +232,11 @@ class Timeline:
         """
         from tlex.reason.scenarios import walk_scenarios  # noqa: PLC0415
 
-        members: list[list[str]] = [[] for _ in range(self._graph.size)]
-        for name, compound in zip(self._names, self._graph.compound, strict=True):
+        graph = self._settled.graph
+        members: list[list[str]] = [[] for _ in range(graph.size)]
+        for name, compound in zip(self._names, graph.compound, strict=True):
             members[compound].append(name)
-        for blocks in walk_scenarios(self._graph):
+        for blocks in walk_scenarios(graph):
             yield tuple(
                 tuple(name for compound in block for name in members[compound]) for block in blocks
             )
@@ -268,60 +282,52 @@ class Timeline:
             ) from None
 
     @property
-    def _graph(self) -> CompoundGraph:
-        if not self.consistent:
-            raise OptionError(f"timeline {self.id} is inconsistent, so its points have no order")
-        return cast("CompoundGraph", self._part.graph)
+    def _settled(self) -> Consistent:
+        if not isinstance(self._component, Consistent):
+            raise OptionError(f"timeline {self.id} is contradictory, so its points have no order")
+        return self._component
 
     @property
-    def _steps(self) -> Steps:
-        if not self.consistent:
-            raise OptionError(f"timeline {self.id} is inconsistent, so it has no steps")
-        return cast("Steps", self._part.steps)
-
-    @property
-    def _runs(self) -> list[tuple[int, int]]:
-        unsettled = self._part.unsettled
-        return [(run.first, run.last) for run in unsettled.sections] if unsettled else []
+    def _stretches(self) -> list[tuple[int, int]]:
+        """First and last step of each section."""
+        return [(stretch.first, stretch.last) for stretch in self._settled.unsettled.sections]
 
 
 class Extraction:
     """The trunk-and-branch timeline of a document: what `tlex.extract` gives.
 
-    The five steps have run when it is made; joining the parts to trunk and branches, and putting
-    the answers into the annotator's words, happens when somebody looks.
+    The five steps have run when it is made. Joining the timelines to trunk and branches, and
+    putting the answers into the annotator's words, happens when somebody looks. ``components``
+    has what the steps found, as integers: for programs that look at very many documents.
     """
 
-    def __init__(self, document: Document, options: Options, parts: Parts) -> None:
+    def __init__(self, document: Document, options: Options, components: Components) -> None:
         self.document = document
         self.options = options
-        self.consistent = parts.consistent
-        self._parts = parts
+        self.consistent = components.consistent
+        self.components = components
 
     def __repr__(self) -> str:
         verdict = "consistent" if self.consistent else "inconsistent"
-        return f"<Extraction of {self.document.name!r}: {verdict}, {len(self._parts)} timelines>"
-
-    @property
-    def parts(self) -> Parts:
-        """What the steps found, as integers: for whoever looks at very many documents."""
-        return self._parts
+        return (
+            f"<Extraction of {self.document.name!r}: {verdict}, {len(self.components)} timelines>"
+        )
 
     @cached_property
     def timelines(self) -> tuple[Timeline, ...]:
-        """One for each connected part, inconsistent ones too, in text order."""
+        """One for each connected component, contradictory ones too, in text order."""
         nodes = self.document.nodes
         _, detached, offsets = self.arrangement
         return tuple(
             Timeline(
                 number,
-                part,
-                tuple([nodes[member].id for member in part.members]),
+                component,
+                tuple([nodes[member].id for member in component.members]),
                 main=number in offsets,
                 detached=number in detached,
                 offset=offsets.get(number, 0),
             )
-            for number, part in enumerate(self._parts)
+            for number, component in enumerate(self.components)
         )
 
     @property
@@ -339,33 +345,38 @@ class Extraction:
         """The numbers of the main timelines, those that are detached, the main ones' offsets."""
         from tlex.reason.trunk import arrange  # noqa: PLC0415
 
-        part_of, lengths = self._parts.part_of, self._parts.lengths
-        return arrange(self.document, self.options, self.connections, part_of, lengths)
+        return arrange(
+            self.document,
+            self.options,
+            self.connections,
+            self.components.component_of,
+            self.components.lengths,
+        )
 
     @cached_property
     def connections(self) -> tuple[Connection, ...]:
         """The SLINKs that cross between timelines, in document order."""
         from tlex.reason.trunk import find_connections  # noqa: PLC0415
 
-        return find_connections(self.document, self._parts.part_of)
+        return find_connections(self.document, self.components.component_of)
 
     @cached_property
     def breaks(self) -> tuple[Break, ...]:
         """One between each two main timelines that are neighbours."""
-        from tlex.reason.trunk import find_breaks  # noqa: PLC0415
+        from tlex.reason.breaks import find_breaks  # noqa: PLC0415
 
-        members = [self._parts.members[number] for number in self.arrangement[0]]
+        members = [self.components.members[number] for number in self.arrangement[0]]
         return find_breaks(self.document, self.arrangement[0], members)
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The contradictions of the inconsistent timelines (SPEC §3)."""
-        from tlex.reason.conflicts import find_conflicts  # noqa: PLC0415
+        """The contradictions of the document (reading R6)."""
+        from tlex.conflicts.naming import name_conflicts  # noqa: PLC0415
 
         return tuple(
             conflict
-            for number, part in self._parts.find_broken()
-            for conflict in find_conflicts(self.document, number, part)
+            for number, component in self.components.list_inconsistent()
+            for conflict in name_conflicts(self.document, number, component)
         )
 
     @cached_property
@@ -385,11 +396,7 @@ class Extraction:
         number = self.document.index.get(name)
         if number is None:
             raise OptionError(f"the document has no event instance or time {name!r}")
-        return self.timelines[self._parts.part_of[number]]
-
-    def broken(self) -> Iterator[tuple[int, Part]]:
-        """The inconsistent timelines: number, and the part with its constraints (for repair)."""
-        return self._parts.find_broken()
+        return self.timelines[self.components.component_of[number]]
 
     def relation(self, source: str, target: str) -> PairRelation:
         """Say how two events or times, given by id or words, are related (SPEC §7).
@@ -399,7 +406,7 @@ class Extraction:
         from tlex.reason.questions import relate  # noqa: PLC0415
 
         pair = self._find(source), self._find(target)
-        return relate(self.nodes, self._parts, self.connections, pair)
+        return relate(self.nodes, self.components, self.connections, pair)
 
     def why(self, source: str, target: str) -> Why:
         """Prove how two events or times, given by id or words, are related.
@@ -410,7 +417,7 @@ class Extraction:
         from tlex.reason.questions import explain  # noqa: PLC0415
 
         pair = self._find(source), self._find(target)
-        return explain(self.document, self.nodes, self._parts, self.connections, pair)
+        return explain(self.document, self.nodes, self.components, self.connections, pair)
 
     def closure(self, limit: int | None = None) -> Closure:
         """Find every entailed relation between two events or times of one timeline.
@@ -420,13 +427,13 @@ class Extraction:
         """
         from tlex.reason.closure import LIMIT, close_timelines  # noqa: PLC0415
 
-        return close_timelines(self.document, self._parts, LIMIT if limit is None else limit)
+        return close_timelines(self.document, self.components, LIMIT if limit is None else limit)
 
     def reduction(self) -> Reduction:
         """Find links that entail all others, and none of which can be spared."""
         from tlex.reason.reduction import reduce_timelines  # noqa: PLC0415
 
-        return reduce_timelines(self.document, self._parts)
+        return reduce_timelines(self.document, self.components)
 
     def answer(self, **found: PairRelation | Why | Closure | Reduction) -> Answer:
         """Give an answer as plain data that says what it is about: one JSON object.

@@ -13,14 +13,13 @@ import tlex
 from tlex.lint.guidelines import find_duplicates
 from tlex.lint.redundancy import find_redundant, find_spare
 from tlex.lint.wording import Wording
-from tlex.records import Options
 
 
 def spare(graph: Graph, times: str = "interval") -> tuple[dict[int, list[int]], set[int]]:
     """Find what can be spared, and which links are duplicates."""
     document = document_of(graph)
     duplicates = find_duplicates(Wording(document))
-    found_, missed = find_spare(document, Options(times=times), list(duplicates))
+    found_, missed = find_spare(tlex.extract(document, times=times), list(duplicates))
     assert not missed
     return found_, set(duplicates)
 
@@ -168,7 +167,7 @@ def test_where_there_is_too_much_to_do_it_is_said_and_nothing_wrong_is_told(limi
     links = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("a", "BEFORE", "c"), ("c", "BEFORE", "d")]
     wording = Wording(tlex.from_links(links))
 
-    *told, remark = find_redundant(wording, Options(), limit)
+    *told, remark = find_redundant(tlex.extract(wording.document), wording, limit)
 
     assert str(remark).startswith("too many links: whether ")
     assert all("l3" in finding.message for finding in told)

@@ -10,7 +10,7 @@ from strategies import placed_graphs
 import tlex
 from tlex import errors
 from tlex.extraction import run_steps
-from tlex.graph import TemporalGraph
+from tlex.points.graphs import TemporalGraph
 from tlex.reason.pairs import count_pairs, is_indeterminate, walk_pairs
 
 # Two intervals that nothing orders, inside a third.
@@ -114,7 +114,7 @@ def test_an_inconsistent_timeline_has_no_pairs_to_ask_about():
     (timeline,) = tlex.extract(tlex.from_links([("a", "BEFORE", "a")])).timelines
 
     assert timeline.indeterminate_pairs is None
-    with pytest.raises(errors.OptionError, match="inconsistent"):
+    with pytest.raises(errors.OptionError, match="contradictory"):
         timeline.indeterminate("a-", "a+")
 
 

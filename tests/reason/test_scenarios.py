@@ -11,7 +11,7 @@ from hypothesis import given
 from strategies import named, upward_edges
 
 import tlex
-from tlex.graph import OWN, PointGraph
+from tlex.points.graphs import OWN, PointGraph
 from tlex.reason.scenarios import count_scenarios, walk_scenarios
 from tlex.records import Scenarios
 from tlex.steps.consistency import check_consistency

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tlex.graph import OWN, PointGraph, Runs
-from tlex.steps.consistency import check_consistency, merge_equal
+from tlex.points.graphs import OWN, PointGraph, Successors
+from tlex.points.union_find import merge_equal
+from tlex.steps.consistency import check_consistency
 
 Pair = tuple[int, int]
 
@@ -144,7 +145,7 @@ def test_a_large_graph_is_ordered_as_a_small_one_is(less, equal):
 
 
 def test_runs_are_a_sequence_of_sequences():
-    runs = Runs(array("i", [0, 2, 2]), array("i", [2, 2, 5]), array("i", range(5, 10)))
+    runs = Successors(array("i", [0, 2, 2]), array("i", [2, 2, 5]), array("i", range(5, 10)))
 
     assert len(runs) == 3
     assert [list(run) for run in runs] == [[5, 6], [], [7, 8, 9]]

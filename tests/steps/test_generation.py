@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from strategies import upward_edges
 
-from tlex.graph import OWN, CompoundGraph, PointGraph
+from tlex.points.graphs import OWN, CompoundGraph, PointGraph
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import find_latest, generate_timeline
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from strategies import Graph, tangled_graphs
 
 from tlex.algebra import CODES
-from tlex.graph import TemporalGraph
+from tlex.points.graphs import TemporalGraph
 from tlex.steps.partition import partition
 
 CODE = {**CODES["TLINK"], **CODES["ALINK"]}
@@ -32,7 +32,7 @@ def test_the_parts_are_the_connected_groups_in_text_order(graph):
 
     assert [tuple(members) for members in parts.members] == brute.split(graph.size, graph.links)
     for part, members in enumerate(parts.members):
-        assert all(parts.part_of[member] == part for member in members)
+        assert all(parts.component_of[member] == part for member in members)
 
 
 @given(graph=tangled_graphs())
@@ -53,7 +53,7 @@ def test_each_part_becomes_a_run_of_numbers_and_nothing_is_lost(graph):
     sizes = [len(parts.members[part]) for part in parts.blocks]
     assert list(new.cuts) == [sum(sizes[:k]) for k in range(len(sizes) + 1)]
     touched = {*whole.sources, *whole.targets, *whole.instants}
-    assert parts.blocks == sorted({parts.part_of[interval] for interval in touched})
+    assert parts.blocks == sorted({parts.component_of[interval] for interval in touched})
 
 
 def test_an_interval_that_no_link_touches_needs_no_settling():

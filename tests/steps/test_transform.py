@@ -9,7 +9,8 @@ from hypothesis import given
 from strategies import document_of, number_of, tangled_graphs
 
 from tlex.algebra import CODES
-from tlex.graph import OWN, PointGraph, TemporalGraph, build_graph
+from tlex.graph import build_graph
+from tlex.points.graphs import OWN, PointGraph, TemporalGraph
 from tlex.steps.transform import transform
 
 CODE = {**CODES["TLINK"], **CODES["ALINK"]}

@@ -90,7 +90,7 @@ def _look(result: Extraction, wording: Wording, wanted: frozenset[str]) -> Itera
     if "3" in groups:
         yield from find_oversights(wording, wanted)
     if "TLX304" in wanted:
-        yield from find_redundant(wording, result.options)
+        yield from find_redundant(result, wording)
     if "4" in groups:
         yield from find_breaks(result, wording)
 

@@ -1,21 +1,21 @@
-"""Every relation that is entailed between two events or times of one timeline (SPEC §7).
+"""Closure: every relation that is entailed between two events or times of one timeline.
 
-A set of intervals is an integer, one bit for each. For every compound it is known which intervals
-begin, and which end, before it, with it and after it; what an interval is to all others is then a
-few bitwise ands. So the work is that of writing the answer down, plus n²/64 words.
+A set of intervals is an integer with one bit per interval. For every compound we keep the sets of
+intervals that begin before it, with it and after it, and the same for ends. The relation of an
+interval to all others then takes a few bitwise ands. So the work is that of writing the answer
+down, plus n²/64 words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import cast
 
 from tlex.algebra import BASIC, ROWS, Basic
+from tlex.components import Components
 from tlex.document import Document
 from tlex.errors import OptionError
-from tlex.graph import CompoundGraph, Part, Steps
-from tlex.parts import Parts
+from tlex.points.graphs import CompoundGraph, Consistent, Steps
 from tlex.reason.relations import close_orders, list_possible, read_orders
 from tlex.records import Closure, EntailedLink
 
@@ -29,12 +29,16 @@ LIMIT = 1_000_000
 """For how many pairs of events and times the relations are written down; they take 250 MB."""
 
 
-def close_timelines(document: Document, parts: Parts, limit: int = LIMIT) -> Closure:
+def close_timelines(document: Document, components: Components, limit: int = LIMIT) -> Closure:
     """Find all entailed relations of a document, timeline by timeline.
 
     Raises `OptionError` if more than ``limit`` pairs would have to be looked at.
     """
-    sizes = [len(members) for number, members in enumerate(parts.members) if parts.lengths[number]]
+    sizes = [
+        len(members)
+        for members, length in zip(components.members, components.lengths, strict=True)
+        if length
+    ]
     pairs = sum(size * (size - 1) // 2 for size in sizes)
     if pairs > limit:
         raise OptionError(
@@ -46,15 +50,15 @@ def close_timelines(document: Document, parts: Parts, limit: int = LIMIT) -> Clo
     untyped: list[EntailedLink] = []
     inconsistent = []
     partial = 0
-    for number, members in enumerate(parts.members):
-        if not parts.lengths[number]:
+    for number, component in enumerate(components):
+        members = component.members
+        if not isinstance(component, Consistent):
             inconsistent.append(number)
             continue
         if len(members) == 1:
             continue
-        part = parts[number]
-        said = _read_links(parts, number, _find_instants(part))
-        for one, entailed, open_ in walk_closure(part):
+        said = _read_links(components, number, _find_instants(component.graph))
+        for one, entailed, open_ in walk_closure(component):
             partial += open_
             for other, basic in entailed:
                 links = tuple(
@@ -76,17 +80,17 @@ def close_timelines(document: Document, parts: Parts, limit: int = LIMIT) -> Clo
     )
 
 
-def walk_closure(part: Part) -> Iterator[tuple[int, list[tuple[int, Basic]], int]]:
-    """For each interval of a consistent part: what it is, by entailment, to the later ones.
+def walk_closure(component: Consistent) -> Iterator[tuple[int, list[tuple[int, Basic]], int]]:
+    """For each interval of a component: the later ones to which its relation is entailed.
 
-    With it comes how many later ones there are to which some order, but not all, is entailed.
+    Yields the interval, the later intervals with the relation to each, and the number of later
+    intervals of which only a part of the order is entailed.
     """
-    graph = cast("CompoundGraph", part.graph)
-    steps = cast("Steps", part.steps)
-    count = len(part.members)
+    graph, steps = component.graph, component.steps
+    count = len(component.members)
     starts = _sort_intervals(graph, steps, graph.compound[0::2])
     ends = _sort_intervals(graph, steps, graph.compound[1::2])
-    instants = _find_instants(part)
+    instants = _find_instants(graph)
     everyone = (1 << count) - 1
     for one in range(count):
         later = everyone >> one + 1 << one + 1
@@ -109,10 +113,13 @@ def walk_closure(part: Part) -> Iterator[tuple[int, list[tuple[int, Basic]], int
         yield one, entailed, (known & later & ~settled).bit_count()
 
 
-def _sort_intervals(graph: CompoundGraph, steps: Steps, at: list[int]) -> Sets:
-    """For each compound, which intervals' points, standing at ``at``, it is ``<``, ``=``, ``>``."""
+def _sort_intervals(graph: CompoundGraph, steps: Steps, ends: list[int]) -> Sets:
+    """For each compound, the intervals whose start (or end) it precedes, equals or follows.
+
+    ``ends`` gives the compound of each interval's start (or of each one's end).
+    """
     sets: Sets = [{"<": 0, "=": 0, ">": 0} for _ in range(graph.size)]
-    for interval, compound in enumerate(at):
+    for interval, compound in enumerate(ends):
         sets[compound]["="] |= 1 << interval
     upwards = sorted(range(graph.size), key=steps.earliest.__getitem__)
     for number in upwards:
@@ -125,9 +132,9 @@ def _sort_intervals(graph: CompoundGraph, steps: Steps, at: list[int]) -> Sets:
     return sets
 
 
-def _find_instants(part: Part) -> int:
-    """The intervals whose two points are one."""
-    compound = cast("CompoundGraph", part.graph).compound
+def _find_instants(graph: CompoundGraph) -> int:
+    """The intervals whose two points are equal, a bit each."""
+    compound = graph.compound
     return sum(
         1 << place
         for place, (first, last) in enumerate(zip(compound[0::2], compound[1::2], strict=True))
@@ -143,11 +150,11 @@ def _list_bits(bits: int) -> list[int]:
 
 
 def _read_links(
-    parts: Parts, number: int, instants: int
+    components: Components, number: int, instants: int
 ) -> dict[tuple[int, int], list[tuple[int, str]]]:
-    """What the links of a part say of each two intervals, the earlier first: link and relation."""
+    """The relations that links of a component state, by pair of intervals, the earlier first."""
     said: dict[tuple[int, int], list[tuple[int, str]]] = {}
-    for link, code, source, target in parts.list_links(number):
+    for link, code, source, target in components.list_links(number):
         kinds = bool(instants >> source & 1), bool(instants >> target & 1)
         turned = source > target
         name = _read_label(code, kinds, turned)

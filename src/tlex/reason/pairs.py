@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from tlex.graph import CompoundGraph, Steps
+from tlex.points.graphs import CompoundGraph, Steps
 
 __all__ = [
     "count_neighbours",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import cast
 
 from tlex.algebra import Basic
+from tlex.components import Components
 from tlex.document import Document
-from tlex.graph import OWN, CompoundGraph, Part, Steps
-from tlex.parts import Parts
+from tlex.points.graphs import OWN, Consistent
+from tlex.points.walks import Walks
 from tlex.reason.lookup import describe_link, express
-from tlex.reason.proofs import find_walks, separate
 from tlex.reason.relations import CROSSING, find_orders, find_path, list_possible, thin
+from tlex.reason.witnesses import separate
 from tlex.records import (
     Connection,
     Constraint,
@@ -29,20 +29,20 @@ __all__ = ["explain", "relate"]
 
 
 class _Pair:
-    """Two intervals of one consistent part, numbered as they stand in it."""
+    """Two intervals of one consistent component, numbered by their places in it."""
 
-    def __init__(self, part: Part, source: int, target: int) -> None:
-        self.graph = cast("CompoundGraph", part.graph)
-        self.steps = cast("Steps", part.steps)
-        self.source = bisect_left(part.members, source)
-        self.target = bisect_left(part.members, target)
+    def __init__(self, component: Consistent, source: int, target: int) -> None:
+        self.component = component
+        self.graph = component.graph
+        self.source = bisect_left(component.members, source)
+        self.target = bisect_left(component.members, target)
         compound = self.graph.compound
         self.ends = [2 * one + side for one in (self.source, self.target) for side in (0, 1)]
         self.instants = (
             compound[self.ends[0]] == compound[self.ends[1]],
             compound[self.ends[2]] == compound[self.ends[3]],
         )
-        self.orders = find_orders(self.graph, self.steps, self.source, self.target)
+        self.orders = find_orders(component, self.source, self.target)
 
     def separate(self, *, turned: bool) -> list[int]:
         """A timeline on which the source's points come first where that is open; or turned."""
@@ -53,31 +53,31 @@ class _Pair:
 
 def relate(
     nodes: Sequence[NodeRecord],
-    parts: Parts,
+    components: Components,
     connections: Sequence[Connection],
     pair: tuple[int, int],
 ) -> PairRelation:
     """Say how two nodes, given by their numbers, are related. Linear in their timeline."""
-    return _relate(nodes, parts, connections, pair)[0]
+    return _relate(nodes, components, connections, pair)[0]
 
 
 def explain(
     document: Document,
     nodes: Sequence[NodeRecord],
-    parts: Parts,
+    components: Components,
     connections: Sequence[Connection],
     pair: tuple[int, int],
 ) -> Why:
     """Prove how two nodes, given by their numbers, are related. Linear in their timeline."""
-    relation, found = _relate(nodes, parts, connections, pair)
+    relation, found = _relate(nodes, components, connections, pair)
     if found is None:
         return Why(relation, (), (), ())
     number = relation.timelines[0]
-    names = [nodes[member].id + end for member in parts.members[number] for end in "-+"]
-    points = parts.constraints(number)
+    names = [nodes[member].id + end for member in found.component.members for end in "-+"]
+    search = Walks(components.constraints(number), found.component.levels)
     orders = thin(found.orders, found.instants)
     pairs = [(found.ends[left], found.ends[right]) for left, _, right in orders]
-    walks = find_walks(points, found.graph, found.steps, pairs)
+    walks = [search.find(left, right) or [] for left, right in pairs]
     links = document.links
     proofs = tuple(
         Proof(
@@ -107,21 +107,22 @@ def explain(
 
 def _relate(
     nodes: Sequence[NodeRecord],
-    parts: Parts,
+    components: Components,
     connections: Sequence[Connection],
     numbers: tuple[int, int],
 ) -> tuple[PairRelation, _Pair | None]:
     """The answer, and what it rests on if both stand on one consistent timeline."""
     source, target = numbers
-    timelines = parts.part_of[source], parts.part_of[target]
+    timelines = components.component_of[source], components.component_of[target]
     ends = express(nodes[source]), express(nodes[target])
-    consistent = all(parts.lengths[number] for number in timelines)
+    consistent = all(components.lengths[number] for number in timelines)
     if timelines[0] != timelines[1]:
         path = tuple(find_path(connections, *timelines))
         return PairRelation(*ends, "unrelated", timelines, consistent, path=path), None
-    if not consistent:
+    component = components[timelines[0]]
+    if not isinstance(component, Consistent):
         return PairRelation(*ends, "inconsistent", timelines, consistent), None
-    pair = _Pair(parts[timelines[0]], source, target)
+    pair = _Pair(component, source, target)
     possible = list_possible(pair.orders, pair.instants)
     names = [nodes[number].id + end for number in numbers for end in "-+"]
     relation = PairRelation(

@@ -1,42 +1,39 @@
-"""Links that say it all: an irredundant set that entails the rest (SPEC §7).
+"""Reduction: an irredundant set of links that entails the rest.
 
-A link goes if every constraint of its row follows from the links that are left. What is left
-entails the same as before, so compounds and steps stay what they were while links go, and a
-search for another way between two points never has to leave the steps between them. A link that
-was needed once stays needed, since the others only become fewer: one pass is enough.
+A link is dropped if each of its constraints follows from the links that are left. What is left
+entails the same as before, so compounds and steps stay the same. So a search for another walk
+between two points never has to leave the steps between them. A link that is needed once stays
+needed, because the others only become fewer: one pass is enough.
 """
 
 from __future__ import annotations
 
-from typing import cast
-
+from tlex.components import Components
 from tlex.document import Document
-from tlex.graph import CompoundGraph, Part, PointGraph, Steps
-from tlex.parts import Parts
-from tlex.reason.ways import Ways
+from tlex.points.graphs import Consistent, PointGraph, group_by_link
+from tlex.points.walks import Walks
 from tlex.records import Reduction
-from tlex.steps.conflicts import group_by_link
 
 __all__ = ["drop_links", "reduce_timelines"]
 
 
-def reduce_timelines(document: Document, parts: Parts) -> Reduction:
-    """Reduce the links of each timeline of a document that does not contradict itself.
+def reduce_timelines(document: Document, components: Components) -> Reduction:
+    """Reduce the links of each consistent timeline of a document.
 
-    TLINKs go before ALINKs, which say more than time, and later ones before earlier ones.
+    TLINKs are dropped before ALINKs, which say more than time, and later links before earlier ones.
     """
     kept: list[int] = []
     dropped: list[int] = []
     untouched: list[int] = []
     inconsistent = []
-    for number in range(len(parts)):
-        links = [link for link, _, _, _ in parts.list_links(number)]
-        if not parts.lengths[number]:
+    for number, component in enumerate(components):
+        links = [link for link, _, _, _ in components.list_links(number)]
+        if not isinstance(component, Consistent):
             inconsistent.append(number)
             untouched += links
         elif links:
             order = sorted(links, key=lambda link: (document.links[link].kind != "TLINK", -link))
-            gone = drop_links(parts[number], parts.constraints(number), order)
+            gone = drop_links(component, components.constraints(number), order)
             dropped += gone
             kept += sorted(set(links).difference(gone))
     kept_ids, dropped_ids, untouched_ids = (
@@ -46,19 +43,18 @@ def reduce_timelines(document: Document, parts: Parts) -> Reduction:
     return Reduction(kept_ids, dropped_ids, untouched_ids, tuple(inconsistent))
 
 
-def drop_links(part: Part, points: PointGraph, order: list[int]) -> list[int]:
-    """Drop the links that follow from those left, tried in the order given; tell which.
+def drop_links(component: Consistent, points: PointGraph, order: list[int]) -> list[int]:
+    """Drop the links that follow from those left, tried in the order given; return the dropped.
 
-    For each constraint a search from both ends, between the steps of the two.
+    One search per constraint, between the steps of its two points.
     """
-    graph, steps = cast("CompoundGraph", part.graph), cast("Steps", part.steps)
-    ways = Ways(points, [steps.earliest[compound] for compound in graph.compound])
-    rows = group_by_link(points)
+    walks = Walks(points, component.levels)
+    constraints = group_by_link(points)
     gone: set[int] = set()
     dropped = []
     for link in order:
         gone.add(link)
-        if ways.prove([(left, right) for left, _, right in rows[link]], gone) is None:
+        if walks.find_reasons(constraints[link], gone) is None:
             gone.discard(link)
         else:
             dropped.append(link)

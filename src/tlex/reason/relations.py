@@ -1,8 +1,8 @@
-"""How two events or times are related: what is entailed, or what is still possible (SPEC §7).
+"""How two events or times are related: what is entailed, or what is still possible.
 
-Constraints are ``<`` and ``=`` only. So whatever order of the four end points agrees with what is
-entailed for each two of them, it can be extended to a timeline of all points: the closure of the
-four points is all one needs to know.
+Constraints are ``<`` and ``=`` only. So every order of the four end points that agrees with what is
+entailed for each two of them can be extended to a timeline of all points. The closure of the four
+points is all one needs to know.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from itertools import product
 
 from tlex.algebra import BASIC, Basic
-from tlex.graph import CompoundGraph, Steps
+from tlex.points.graphs import Consistent
 from tlex.reason.pairs import is_indeterminate
 from tlex.records import Connection
 
@@ -36,8 +36,9 @@ Order = tuple[int, str, int]
 _THIN_OUT = ((0, 3), (1, 2), (1, 3), (0, 2))
 
 
-def find_orders(graph: CompoundGraph, steps: Steps, source: int, target: int) -> str:
-    """The order of each crossing pair of end points of two intervals: ``<=>``, or ``?`` if open."""
+def find_orders(component: Consistent, source: int, target: int) -> str:
+    """The order of each crossing pair of end points of two intervals: ``<=>``, or ``?``."""
+    graph, steps = component.graph, component.steps
     ends = [graph.compound[2 * source + side] for side in (0, 1)]
     ends += [graph.compound[2 * target + side] for side in (0, 1)]
     found = ""

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import comb, prod
 
-from tlex.graph import CompoundGraph, Steps
+from tlex.points.graphs import CompoundGraph, Steps
 
 __all__ = ["WORK_LIMIT", "count_scenarios", "walk_scenarios"]
 

@@ -1,22 +1,17 @@
-"""Joining timelines to a trunk and its branches (§3.7, SPEC §5)."""
+"""Joining timelines to a trunk and its branches (§3.7)."""
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import pairwise
 
 from tlex.document import Document, Instance
-from tlex.graph import find_groups
-from tlex.records import Break, Connection, Options
+from tlex.points.strong_components import find_strong_components
+from tlex.records import Connection, Options
 
-__all__ = ["arrange", "find_breaks", "find_connections"]
-
-_WORD = re.compile(r"\w+(?:[-'’]\w+)*")  # noqa: RUF001 -- the apostrophe of printed text
+__all__ = ["arrange", "find_connections"]
 
 
-def find_connections(document: Document, part_of: list[int]) -> tuple[Connection, ...]:
+def find_connections(document: Document, component_of: list[int]) -> tuple[Connection, ...]:
     """Find the SLINKs that cross between timelines, in document order."""
     index = document.index
     found = []
@@ -24,11 +19,16 @@ def find_connections(document: Document, part_of: list[int]) -> tuple[Connection
         if link.kind != "SLINK" or link.source is None or link.target is None:
             continue
         source, target = index.get(link.source), index.get(link.target)
-        if source is None or target is None or part_of[source] == part_of[target]:
+        if source is None or target is None or component_of[source] == component_of[target]:
             continue
         found.append(
             Connection(
-                link.id, link.type, link.source, link.target, part_of[source], part_of[target]
+                link.id,
+                link.type,
+                link.source,
+                link.target,
+                component_of[source],
+                component_of[target],
             )
         )
     return tuple(found)
@@ -38,7 +38,7 @@ def arrange(
     document: Document,
     options: Options,
     connections: Sequence[Connection],
-    part_of: list[int],
+    component_of: list[int],
     lengths: list[int],
 ) -> tuple[list[int], set[int], dict[int, int]]:
     """Say which timelines are main, which are detached, and where each main one begins.
@@ -53,11 +53,11 @@ def arrange(
     detached: set[int] = set()
     if options.main is None:
         sizes = [0] * len(lengths)
-        for part in part_of:
-            sizes[part] += 1
+        for number in component_of:
+            sizes[number] += 1
         mains = _find_sources(following, sizes)
     else:
-        mains = _find_named(document, options.main, part_of)
+        mains = _find_named(document, options.main, component_of)
         reached = set(mains)
         queue = list(mains)
         for number in queue:
@@ -74,26 +74,7 @@ def arrange(
     return mains, detached, offsets
 
 
-def find_breaks(
-    document: Document, mains: Sequence[int], members: Sequence[list[int]]
-) -> tuple[Break, ...]:
-    """Find the breaking pair between each two neighbouring main timelines.
-
-    ``members`` has the intervals of each main timeline, in the same order as ``mains``.
-    """
-    if len(mains) <= 1:
-        return ()
-    starts = [match.start() for match in _WORD.finditer(document.text)]
-    nodes = document.nodes
-    breaks = []
-    for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
-        best = _find_closest(document, starts, one, other)
-        first, second, words = best or (one[0], other[0], None)
-        breaks.append(Break(number, following, nodes[first].id, nodes[second].id, words))
-    return tuple(breaks)
-
-
-def _find_named(document: Document, main: tuple[str, ...], part_of: list[int]) -> list[int]:
+def _find_named(document: Document, main: tuple[str, ...], component_of: list[int]) -> list[int]:
     instances: dict[str, list[int]] = {}
     for number, node in enumerate(document.nodes):
         if isinstance(node, Instance) and node.event is not None:
@@ -102,13 +83,13 @@ def _find_named(document: Document, main: tuple[str, ...], part_of: list[int]) -
     for name in main:
         own = [document.index[name]] if name in document.index else instances.get(name, [])
         for number in own:
-            mains[part_of[number]] = None
+            mains[component_of[number]] = None
     return list(mains)
 
 
 def _find_sources(following: list[list[int]], sizes: list[int]) -> list[int]:
     """Of each strongly connected group into which no other leads, the largest timeline."""
-    group_of, groups = find_groups(following)
+    group_of, groups = find_strong_components(following)
     led_into = {
         group_of[after]
         for number, others in enumerate(following)
@@ -120,31 +101,3 @@ def _find_sources(following: list[list[int]], sizes: list[int]) -> list[int]:
         for place, group in enumerate(groups)
         if place not in led_into
     )
-
-
-def _find_closest(
-    document: Document, starts: list[int], one: list[int], other: list[int]
-) -> tuple[int, int, int] | None:
-    """The pair, one node from each side, with the fewest words between; None without spans.
-
-    A sweep over both in text order: the nearest on the left of a node is the one of the other
-    side that reaches farthest. Of equals the first in the text wins.
-    """
-    nodes = document.nodes
-    merged = sorted(
-        [(number, 0) for number in one if nodes[number].text_start >= 0]
-        + [(number, 1) for number in other if nodes[number].text_start >= 0]
-    )
-    farthest: list[int | None] = [None, None]
-    best: tuple[int, int, int] | None = None
-    for number, side in merged:
-        left = farthest[1 - side]
-        if left is not None:
-            end, start = nodes[left].text_end, nodes[number].text_start
-            words = max(0, bisect_left(starts, start) - bisect_left(starts, end))
-            if best is None or words < best[2]:
-                best = (left, number, words) if side else (number, left, words)
-        reach = farthest[side]
-        if reach is None or nodes[number].text_end > nodes[reach].text_end:
-            farthest[side] = number
-    return best

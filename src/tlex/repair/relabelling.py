@@ -6,6 +6,7 @@ how many times an end point has to be moved past, or onto, one of the other inte
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import permutations, product
@@ -15,9 +16,10 @@ from msgspec import Struct
 from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1, list_basic
 from tlex.document import Link
 from tlex.errors import OptionError
-from tlex.graph import CompoundGraph, TemporalGraph, build_graph, find_code
-from tlex.steps.consistency import check_consistency
-from tlex.steps.transform import transform
+from tlex.extraction import run_steps
+from tlex.graph import build_graph, find_code
+from tlex.points.graphs import Consistent, TemporalGraph
+from tlex.points.reachability import find_preceding
 from tlex.timeline import Extraction
 
 __all__ = ["measure_distance", "relabel", "suggest_all", "suggest_types"]
@@ -31,9 +33,6 @@ TYPES = {
     "TLINK": tuple(str(relation) for relation in TABLE_1),
     "ALINK": tuple(str(relation) for relation in SAME_AS),
 }
-
-_BITS = 4096
-"""How many goals are looked for at once: a bit each."""
 
 _WORK = 10_000_000
 """How many links may be looked at while types are chosen one after the other."""
@@ -158,6 +157,9 @@ class _Orders(Struct, frozen=True):
         )
 
 
+_NOTHING = _Orders(frozenset(), frozenset())
+
+
 @cache
 def _list_fitting(kind: str, own: int | None, orders: _Orders) -> tuple[str, ...]:
     """The types that agree with what is entailed, nearest to the own one first.
@@ -187,7 +189,7 @@ def _agrees(row: Sequence[tuple[int, bool, int]], orders: _Orders) -> bool:
 
 
 class _World:
-    """The links that stay, to which others can be added as long as that makes no contradiction."""
+    """The links that stay. Others can be added as long as that makes no contradiction."""
 
     def __init__(self, result: Extraction, removed: Collection[str]) -> None:
         options, links = result.options, result.document.links
@@ -204,41 +206,56 @@ class _World:
         self._rows.append((CODES[link.kind][label], *self._ends(link)))
 
     def find_orders(self, links: list[Link]) -> list[_Orders] | None:
-        """What is entailed of the points of each link's ends; None if there is a contradiction."""
+        """What is entailed of the end points of each link; None if there is a contradiction."""
         labels, sources, targets = zip(*self._rows, strict=True) if self._rows else ((), (), ())
-        graph = check_consistency(
-            transform(TemporalGraph(self._size, labels, sources, targets, labels, self._instants))
+        components = run_steps(
+            TemporalGraph(self._size, labels, sources, targets, labels, self._instants)
         )
-        if graph.broken:
+        if not components.consistent:
             return None
-        ends = [self._ends(link) for link in links]
-        points = [
-            [graph.compound[2 * end + side] for end in both for side in (0, 1)] for both in ends
-        ]
-        less = _find_less(graph, points)
-        return [
-            _Orders(
-                frozenset((a, b) for a, b in _ALL if (four[a], four[b]) in less),
-                frozenset((a, b) for a, b in _ALL if four[a] == four[b]),
-            )
-            for four in points
-        ]
+        found = [_NOTHING] * len(links)
+        inside: dict[int, list[int]] = {}  # by component, the links with both ends in it
+        for place, link in enumerate(links):
+            one, other = (components.component_of[end] for end in self._ends(link))
+            if one == other:
+                inside.setdefault(one, []).append(place)
+            else:
+                found[place] = self._order_apart(link)
+        for number, places in inside.items():
+            component = components[number]
+            if isinstance(component, Consistent):
+                ends = [self._ends(links[place]) for place in places]
+                for place, orders in zip(places, _find_orders(component, ends), strict=True):
+                    found[place] = orders
+        return found
+
+    def _order_apart(self, link: Link) -> _Orders:
+        """What is entailed of two intervals that nothing connects: only each one's own order."""
+        own = [(2 * side, 2 * side + 1) for side in (0, 1)]
+        points = [end in self._instants for end in self._ends(link)]
+        equal = {pair for pair, point in zip(own, points, strict=True) if point}
+        return _Orders(
+            less=frozenset(pair for pair in own if pair not in equal),
+            equal=frozenset(each for pair in equal for each in (pair, pair[::-1])),
+        )
 
     def _ends(self, link: Link) -> tuple[int, int]:
         return self._index[link.source or ""], self._index[link.target or ""]
 
 
-def _find_less(graph: CompoundGraph, points: list[list[int]]) -> set[tuple[int, int]]:
-    """Which compounds come before which, of each group. A pass over the graph for many goals."""
+def _find_orders(component: Consistent, ends: list[tuple[int, int]]) -> list[_Orders]:
+    """What is entailed of the end points of pairs of intervals, given by number in the document."""
+    compound, members = component.graph.compound, component.members
+    points = [
+        [compound[2 * bisect_left(members, end) + side] for end in both for side in (0, 1)]
+        for both in ends
+    ]
     pairs = {(four[a], four[b]) for four in points for a, b in _ALL}
-    goals = sorted({goal for _, goal in pairs})
-    less: set[tuple[int, int]] = set()
-    for first in range(0, len(goals), _BITS):
-        bit = {goal: 1 << place for place, goal in enumerate(goals[first : first + _BITS])}
-        above = [0] * graph.size
-        for layer in reversed(graph.layers):
-            for number in layer:
-                for after in graph.successors[number]:
-                    above[number] |= above[after] | bit.get(after, 0)
-        less.update(pair for pair in pairs if above[pair[0]] & bit.get(pair[1], 0))
-    return less
+    less = find_preceding(component.graph, pairs)
+    return [
+        _Orders(
+            less=frozenset((a, b) for a, b in _ALL if (four[a], four[b]) in less),
+            equal=frozenset((a, b) for a, b in _ALL if four[a] == four[b]),
+        )
+        for four in points
+    ]

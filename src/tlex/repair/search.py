@@ -11,13 +11,12 @@ from time import monotonic
 
 from msgspec import Struct
 
+from tlex.conflicts.knots import find_knots, tie_links
+from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
 from tlex.document import Document
 from tlex.errors import OptionError
-from tlex.graph import OWN, Part
-from tlex.repair.knots import Knot, find_knots, tie_links
-from tlex.repair.minimum import Minimum, UnrepairableError, find_minimum
+from tlex.points.graphs import OWN, group_by_link
 from tlex.repair.weights import Scale, Weights
-from tlex.steps.conflicts import group_by_link
 from tlex.timeline import Extraction
 
 __all__ = ["Repair", "find_reason", "find_repair"]
@@ -83,7 +82,11 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     if seconds is not None and not seconds >= 0:
         raise OptionError(f"seconds cannot be {seconds!r}; it must be a number from 0 on")
     deadline = None if seconds is None or isinf(seconds) else monotonic() + seconds
-    knots = [knot for _, part in result.broken() for knot in _knots_of(part)]
+    knots = [
+        knot
+        for _, component in result.components.list_inconsistent()
+        for knot in find_knots(component.points)
+    ]
     involved = {number: document.links[number] for knot in knots for number in knot.links}
     scale = weights.scale(involved)
     kept = {number for number, link in involved.items() if link.id in weights.keep}
@@ -101,24 +104,18 @@ def find_reason(result: Extraction, link: str, removed: Collection[str]) -> tupl
     """
     document = result.document
     gone = frozenset(removed)
-    for _, part in result.broken():
-        if part.points is None:
-            continue
-        inside = [number for number in group_by_link(part.points) if number != OWN]
+    for _, component in result.components.list_inconsistent():
+        inside = [number for number in group_by_link(component.points) if number != OWN]
         own = next((number for number in inside if document.links[number].id == link), None)
         if own is None:
             continue
-        if not tie_links(part.points, [own]).is_consistent(()):
+        if not tie_links(component.points, [own]).is_consistent(()):
             return ()
         stays = [n for n in inside if n == own or document.links[n].id not in gone]
-        for conflict in tie_links(part.points, sorted(stays)).find_conflicts(()):
+        for conflict in tie_links(component.points, sorted(stays)).find_conflicts(()):
             if own in conflict:
                 return tuple(document.links[n].id for n in conflict if n != own)
     return None
-
-
-def _knots_of(part: Part) -> list[Knot]:
-    return find_knots(part.points) if part.points else []
 
 
 def _combine(document: Document, found: list[Minimum], limit: int, scale: Scale) -> Repair:
@@ -144,22 +141,20 @@ def _remove_loops(result: Extraction, weights: Weights) -> Repair:
     document = result.document
     removed: list[int] = []
     consistent = True
-    for _, part in result.broken():
-        if part.points is None:
-            continue
+    for _, component in result.components.list_inconsistent():
         loops = [
             number
-            for number in dict.fromkeys(part.points.less_link + part.points.equal_link)
+            for number in dict.fromkeys(component.points.less_link + component.points.equal_link)
             if number >= 0
             and document.links[number].source == document.links[number].target
-            and not tie_links(part.points, [number]).is_consistent(())
+            and not tie_links(component.points, [number]).is_consistent(())
         ]
         kept = [document.links[n].id for n in loops if document.links[n].id in weights.keep]
         if kept:
             raise OptionError(f"keep names {kept[0]!r}, which contradicts itself")
         removed += loops
         consistent = consistent and all(
-            knot.is_consistent(loops) for knot in find_knots(part.points)
+            knot.is_consistent(loops) for knot in find_knots(component.points)
         )
     cost = _plain(sum(weights.cost_of(document.links[number]) for number in removed))
     names = tuple(document.links[number].id for number in sorted(removed))

@@ -7,24 +7,25 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, chain
 
-from tlex.graph import CompoundGraph, PointGraph, Runs, join_pairs
+from tlex.points.graphs import CompoundGraph, PointGraph, Successors
+from tlex.points.union_find import merge_equal
 
-__all__ = ["check_consistency", "merge_equal"]
+__all__ = ["check_consistency"]
 
 _LARGE = 1 << 14
-"""From how many compounds on it pays to keep successors in one array."""
+"""With more compounds than this it pays to keep successors in one array."""
 
 
 def check_consistency(points: PointGraph) -> CompoundGraph:
-    """Merge equal points into compounds and order these; name the parts where that fails.
+    """Merge equal points into compounds and order these; name the components where that fails.
 
-    A ``<`` inside one compound, or a cycle of ``<`` between compounds, is a contradiction; the
-    module `conflicts` then finds where. A topological order of all compounds of a part, here in
-    layers, is the proof that there is none. O(n + m): the paper's table of all pairs is not
+    A ``<`` inside one compound, or a cycle of ``<`` between compounds, is a contradiction. The
+    package `conflicts` finds where it is. A topological order of all compounds of a component, here
+    in layers, is the proof that there is none. O(n + m): the paper's table of all pairs is not
     needed.
     """
     compound, size = merge_equal(points)
-    # The first point of a part is the first of its compound, which no other part shares.
+    # A component's first point is the first of its compound, which no other component shares.
     cuts = [compound[cut] for cut in points.cuts[:-1]]
     cuts.append(size)
     successors: Sequence[Sequence[int]]
@@ -37,7 +38,7 @@ def check_consistency(points: PointGraph) -> CompoundGraph:
 
 
 def _find_broken(size: int, layers: list[list[int]], cuts: list[int]) -> list[int]:
-    """The parts with a compound that stands in no layer."""
+    """The components with a compound that stands in no layer."""
     if sum(map(len, layers)) == size:
         return []
     stuck = set(range(size)).difference(chain.from_iterable(layers))
@@ -47,7 +48,7 @@ def _find_broken(size: int, layers: list[list[int]], cuts: list[int]) -> list[in
 def _order(
     size: int, compound: list[int], points: PointGraph
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """The compounds behind each compound, and all of them in layers."""
+    """Find the successors of each compound, and a topological order in layers."""
     successors: list[list[int]] = [[] for _ in range(size)]
     waiting = [0] * size  # how many stand before each
     for before, point in zip(points.less_left, points.less_right, strict=True):
@@ -71,11 +72,11 @@ def _order(
 
 def _order_large(
     size: int, compound: list[int], points: PointGraph
-) -> tuple[Runs, list[list[int]]]:
-    """The same for a large graph, whose successors are runs of one array.
+) -> tuple[Successors, list[list[int]]]:
+    """Do the same for a large graph, with all successors in one array.
 
-    Written again because the loops go over that array itself: a third quicker for 10^5 intervals,
-    less than half the time for 10^6. A small graph is quicker with lists.
+    This is a second implementation because its loops go over that array itself: a third quicker
+    for 10^5 intervals, less than half the time for 10^6. A small graph is quicker with lists.
     """
     left, right = points.less_left, points.less_right
     if size < points.size:
@@ -105,20 +106,4 @@ def _order_large(
                 else:
                     waiting[after] -= 1
         layer = following
-    return Runs(starts, ends, targets), layers
-
-
-def merge_equal(points: PointGraph) -> tuple[list[int], int]:
-    """Number the compounds in order of their first point; give each point's and their count."""
-    if not points.equal_left:
-        return list(range(points.size)), points.size
-    root = join_pairs(points.size, points.equal_left, points.equal_right)
-    compound = [0] * points.size
-    size = 0
-    for point, parent in enumerate(root):
-        if parent == point:
-            compound[point] = size
-            size += 1
-        else:
-            compound[point] = compound[parent]
-    return compound, size
+    return Successors(starts, ends, targets), layers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from tlex.graph import CompoundGraph, Steps
+from tlex.points.graphs import CompoundGraph, Steps
 
 __all__ = ["find_latest", "generate_timeline"]
 
@@ -24,10 +24,10 @@ def generate_timeline(graph: CompoundGraph) -> Steps:
 
 
 def find_latest(graph: CompoundGraph, steps: Steps) -> list[int]:
-    """The latest step of each compound on a timeline of the same length: what slack needs.
+    """Find the latest step of each compound on a timeline of the same length: for slack.
 
-    The paper does not ask for it, and nor does any step: it is worked out for those who look at
-    timelines. Backwards, in one pass over the edges. Nothing is said of a broken part's compounds.
+    Neither the paper nor a later step needs it, so it is computed only when somebody looks at
+    timelines. One pass backwards over the edges. The values of a broken component mean nothing.
     """
     latest: list[int] = []
     for length, (first, end) in zip(steps.lengths, pairwise(graph.cuts), strict=True):

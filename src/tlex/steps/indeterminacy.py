@@ -1,20 +1,20 @@
-"""Step 5, indeterminacy detection (§3.6): which stretches of the order are open."""
+"""Step 5, indeterminacy detection (§3.6): which stretches of the order are unknown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tlex.graph import CompoundGraph, Run, Steps, Unsettled
+from tlex.points.graphs import CompoundGraph, Steps, Stretch, Unsettled
 
 __all__ = ["SETTLED", "detect_indeterminacy"]
 
 SETTLED = Unsettled([], [])
-"""What there is to say of a part whose compounds have one order."""
+"""The result for a component whose compounds have only one order."""
 
 
 def detect_indeterminacy(graph: CompoundGraph, steps: Steps) -> list[Unsettled]:
-    """Find the tied steps and the sections of each part, without a table of pairs. O(n + m).
+    """Find the tied steps and the sections of each component, without a table of pairs. O(n + m).
 
     A section is a connected component, of two or more compounds, of the graph whose edges are
     the indeterminate pairs. The boundary above step i is firm if every maximal compound of the
@@ -26,9 +26,9 @@ def detect_indeterminacy(graph: CompoundGraph, steps: Steps) -> list[Unsettled]:
     broken = frozenset(graph.broken)
     return [
         SETTLED
-        if length == end - first or part in broken
+        if length == end - first or component in broken
         else _detect(graph.successors[first:end], steps.earliest, first, length)
-        for part, (length, (first, end)) in enumerate(
+        for component, (length, (first, end)) in enumerate(
             zip(steps.lengths, pairwise(graph.cuts), strict=True)
         )
     ]
@@ -37,7 +37,7 @@ def detect_indeterminacy(graph: CompoundGraph, steps: Steps) -> list[Unsettled]:
 def _detect(
     successors: Sequence[Sequence[int]], earliest: list[int], first: int, length: int
 ) -> Unsettled:
-    """Look at one part, whose compounds have the numbers from ``first`` on."""
+    """Look at one component, whose compounds have the numbers from ``first`` on."""
     widths = [0] * (length + 1)  # how many compounds stand on a step
     closing = [0] * (length + 2)  # how many compounds have their nearest successor on a step
     further = [0] * (length + 2)  # how many more edges lead from these to that step
@@ -61,10 +61,10 @@ def _detect(
             tied.append(step)
         if closing[step] + further[step] == maximal * width:  # the boundary below is firm
             if size > 1:
-                sections.append(Run(start, step - 1, size))
+                sections.append(Stretch(start, step - 1, size))
             start, size = step, 0
         size += width
         maximal += width - closing[step]
     if size > 1:
-        sections.append(Run(start, length, size))
+        sections.append(Stretch(start, length, size))
     return Unsettled(tied, sections)

@@ -1,46 +1,47 @@
-"""Step 1, partitioning (§3.2): the temporally connected parts of a graph."""
+"""Step 1, partitioning (§3.2): the temporally connected components of a graph."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from tlex.graph import TemporalGraph, join_pairs
+from tlex.points.graphs import TemporalGraph
+from tlex.points.union_find import join_pairs
 
 __all__ = ["Partition", "partition"]
 
 
 class Partition(Struct, gc=False):
-    """The parts in text order of their first interval.
+    """The components in text order of their first interval.
 
-    ``members`` gives each part's intervals, ascending; ``part_of`` each interval's part. ``graph``
-    has all there is to settle: the intervals of the parts ``blocks``, numbered anew so that each
-    of these parts is a run of numbers, and the links in document order. The other parts are lone
-    intervals that no link touches and that are no instants.
+    ``members`` gives each component's intervals, ascending. ``component_of`` gives each interval's
+    component. ``graph`` has what the other steps work on: the intervals of the components
+    ``blocks``, renumbered so that each of these is a range of numbers, and the links in document
+    order. The other components are lone intervals that no link touches and that are no instants.
     """
 
     members: list[list[int]]
-    part_of: list[int]
+    component_of: list[int]
     blocks: list[int]
     graph: TemporalGraph
 
 
 def partition(graph: TemporalGraph) -> Partition:
-    """Split a graph into the parts that its links hold together.
+    """Split a graph into the components that its links connect.
 
     Links are read without direction. Near-linear (union by smallest member, paths halved).
     """
-    part_of, members = _number_parts(join_pairs(graph.size, graph.sources, graph.targets))
-    blocks = sorted({part_of[interval] for interval in (*graph.sources, *graph.instants)})
+    component_of, members = _number_components(join_pairs(graph.size, graph.sources, graph.targets))
+    blocks = sorted({component_of[interval] for interval in (*graph.sources, *graph.instants)})
     if len(blocks) == len(members) == 1:  # the numbers are as they should be
         whole = (graph.size, graph.labels, graph.sources, graph.targets, graph.numbers)
         return Partition(
-            members, part_of, blocks, TemporalGraph(*whole, graph.instants, (0, graph.size))
+            members, component_of, blocks, TemporalGraph(*whole, graph.instants, (0, graph.size))
         )
     place = [0] * graph.size
     cuts = [0]
     at = 0
-    for part in blocks:
-        for interval in members[part]:
+    for component in blocks:
+        for interval in members[component]:
             place[interval] = at
             at += 1
         cuts.append(at)
@@ -53,19 +54,19 @@ def partition(graph: TemporalGraph) -> Partition:
         [place[interval] for interval in graph.instants],
         cuts,
     )
-    return Partition(members, part_of, blocks, renumbered)
+    return Partition(members, component_of, blocks, renumbered)
 
 
-def _number_parts(root: list[int]) -> tuple[list[int], list[list[int]]]:
-    """Number the parts: each interval's part, and each part's members."""
-    part_of = [0] * len(root)
+def _number_components(root: list[int]) -> tuple[list[int], list[list[int]]]:
+    """Number the components: return each interval's component, and each component's members."""
+    component_of = [0] * len(root)
     members: list[list[int]] = []
     for interval, parent in enumerate(root):
         if parent == interval:
-            part_of[interval] = len(members)
+            component_of[interval] = len(members)
             members.append([interval])
         else:
-            # The parent has a smaller number, so its part is known already.
-            part = part_of[interval] = part_of[parent]
-            members[part].append(interval)
-    return part_of, members
+            # The parent has a smaller number, so its component is known already.
+            component = component_of[interval] = component_of[parent]
+            members[component].append(interval)
+    return component_of, members

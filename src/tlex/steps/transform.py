@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tlex.algebra import ROWS
-from tlex.graph import OWN, PointGraph, TemporalGraph
+from tlex.points.graphs import OWN, PointGraph, TemporalGraph
 
 __all__ = ["transform"]
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 from tlex.document import Document, Event, Instance, Timex
 from tlex.export.schema import TABLES
 from tlex.extraction import extract
-from tlex.graph import Run
+from tlex.points.graphs import Consistent, Stretch
 from tlex.reason.factuality import judge_nodes
 from tlex.reason.pairs import count_neighbours, count_pairs
 from tlex.reason.scenarios import WORK_LIMIT, count_scenarios
@@ -54,7 +54,7 @@ class _Open(NamedTuple):
     """What the order of a timeline leaves open."""
 
     tied: int
-    sections: list[Run]
+    sections: list[Stretch]
     points: list[int]
     pairs: int | None
     slack: int
@@ -93,9 +93,9 @@ def describe_document(
     timelines = _describe_timelines(result, survey)
     return {
         "documents": [[value] for value in _describe_whole(result, origin, survey, found)],
-        "intervals": _describe_intervals(document, result.parts.part_of),
-        "points": _describe_points(document, result.parts.part_of, survey),
-        "links": _describe_links(document, result.parts.part_of, found),
+        "intervals": _describe_intervals(document, result.components.component_of),
+        "points": _describe_points(document, result.components.component_of, survey),
+        "links": _describe_links(document, result.components.component_of, found),
         "timelines": timelines,
         "branches": _describe_branches(result, survey),
         "sections": _describe_sections(survey),
@@ -126,7 +126,7 @@ def describe_failure(origin: Origin, failure: Failure) -> Rows:
 
 
 def _survey(result: Extraction, *, scenarios: bool) -> _Survey:
-    parts = result.parts
+    parts = result.components
     step, latest, compound = parts.place_points()
     section: list[int | None] = [None] * len(step)
     settled: dict[int, _Open] = {}
@@ -163,11 +163,11 @@ def _survey(result: Extraction, *, scenarios: bool) -> _Survey:
 
 
 def _count_open(
-    result: Extraction, number: int, runs: list[Run], *, scenarios: bool
+    result: Extraction, number: int, runs: list[Stretch], *, scenarios: bool
 ) -> tuple[int | None, tuple[float, bool] | None]:
     """Pairs and orderings of a timeline, each as far as it is counted."""
-    part = result.parts[number]
-    if part.graph is None or part.steps is None:
+    part = result.components[number]
+    if not isinstance(part, Consistent):
         return None, None
     ends = [(run.first, run.last) for run in runs]
     pairs = None
@@ -210,8 +210,8 @@ def _measure(result: Extraction, survey: _Survey) -> list[int | None]:
 
 def _count_neighbours(result: Extraction) -> int:
     """Of all timelines at once; a lone interval has one pair."""
-    graph, steps = result.parts.whole
-    lone = len(result.parts) - (len(graph.cuts) - 1)
+    graph, steps = result.components.whole
+    lone = len(result.components) - (len(graph.cuts) - 1)
     return lone + count_neighbours(graph, steps)
 
 
@@ -374,7 +374,7 @@ def _describe_links(
 
 
 def _describe_timelines(result: Extraction, survey: _Survey) -> list[Sequence[object]]:
-    nodes, members = result.document.nodes, result.parts.members
+    nodes, members = result.document.nodes, result.components.members
     rows = []
     for number, length in enumerate(survey.lengths):
         head = (

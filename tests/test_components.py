@@ -1,4 +1,4 @@
-"""The steps treat all parts at once: each comes out as if it were alone."""
+"""The steps treat all components at once: each comes out as if it were alone."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_what_is_said_of_a_part_does_not_depend_on_the_others(graphs, dice, time
 
 
 @pytest.mark.parametrize("broken", [(0,), (1,), (2,), (0, 2), (0, 1, 2)])
-def test_the_parts_that_contradict_themselves_are_the_ones_that_are_named(broken):
+def test_the_components_that_contradict_themselves_are_the_ones_that_are_named(broken):
     rows = []
     for part in range(3):
         rows += [(f"a{part}", "BEFORE", f"b{part}"), (f"b{part}", "BEFORE", f"c{part}")]
@@ -77,24 +77,24 @@ def test_the_parts_that_contradict_themselves_are_the_ones_that_are_named(broken
     assert [line.length for line in result.timelines if line.consistent][-1] == 2
 
 
-def test_parts_can_be_counted_from_the_end():
-    parts = tlex.extract(tlex.read("examples/story.tml")).parts
+def test_components_can_be_counted_from_the_end():
+    components = tlex.extract(tlex.read("examples/story.tml")).components
 
-    assert parts[-1].members == parts[len(parts) - 1].members
-    assert parts[-1].steps == parts[len(parts) - 1].steps
+    assert components[-1].members == components[len(components) - 1].members
+    assert components[-1].steps == components[len(components) - 1].steps
     with pytest.raises(IndexError):
-        parts[len(parts)]
+        components[len(components)]
 
 
 def test_the_links_of_a_part_are_told_as_its_intervals_are_numbered():
     rows = [("a", "BEFORE", "b"), ("x", "AFTER", "y"), ("b", "BEFORE", "c")]
     document = tlex.from_links(rows)
-    parts = tlex.extract(document).parts
+    components = tlex.extract(document).components
 
     found = {
         (document.links[number].id, *(document.nodes[part.members[end]].id for end in ends))
-        for which, part in enumerate(parts)
-        for number, _, *ends in parts.list_links(which)
+        for which, part in enumerate(components)
+        for number, _, *ends in components.list_links(which)
     }
 
     assert found == {(link.id, link.source, link.target) for link in document.links}
@@ -102,11 +102,11 @@ def test_the_links_of_a_part_are_told_as_its_intervals_are_numbered():
 
 def test_a_lone_interval_has_its_own_constraint_and_no_links():
     document = tlex.from_links([("a", "BEFORE", "b"), ("c", "VAGUE", "b")])
-    parts = tlex.extract(document).parts
-    (alone,) = (which for which, part in enumerate(parts) if len(part.members) == 1)
+    components = tlex.extract(document).components
+    (alone,) = (which for which, part in enumerate(components) if len(part.members) == 1)
 
-    constraints = parts.constraints(alone)
+    constraints = components.constraints(alone)
 
     assert (constraints.less_left, constraints.less_right) == ([0], [1])
     assert constraints.equal_left == []
-    assert list(parts.list_links(alone)) == []
+    assert list(components.list_links(alone)) == []

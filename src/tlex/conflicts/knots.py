@@ -1,17 +1,20 @@
-"""Where a document contradicts itself, cut into pieces that can be repaired one by one.
+"""Knots: the contradictory pieces of a document, which can be repaired one by one.
 
 A contradiction is a closed walk along constraints, so it stays inside one strongly connected
-component of the time-points. Components that share a link, and the links with a constraint inside,
-make a knot: what is removed from one knot has no influence on another.
+component of the time-points. Components that share a link, together with all links that have a
+constraint inside them, make a knot. Removing links from one knot has no influence on another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from tlex.graph import OWN, PointGraph, find_groups, join_pairs
-from tlex.steps.conflicts import Row, find_closing, find_cycles, group_by_link, reduce_links
-from tlex.steps.consistency import check_consistency, merge_equal
+from tlex.conflicts.cycles import find_closing, find_cycles
+from tlex.conflicts.irreducible import reduce_links
+from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
+from tlex.points.strong_components import find_strong_components
+from tlex.points.union_find import join_pairs, merge_equal
+from tlex.steps.consistency import check_consistency
 
 __all__ = ["Knot", "find_knots", "tie_links"]
 
@@ -19,7 +22,9 @@ __all__ = ["Knot", "find_knots", "tie_links"]
 class Knot:
     """Some links of an inconsistent part, numbered as in the document, and their constraints."""
 
-    def __init__(self, rows: dict[int, list[Row]], own: list[Row], size: int) -> None:
+    def __init__(
+        self, rows: dict[int, list[PointConstraint]], own: list[PointConstraint], size: int
+    ) -> None:
         self.links = [link for link in rows if link != OWN]
         self._rows = rows
         self._own = own
@@ -99,11 +104,13 @@ def tie_links(points: PointGraph, links: Iterable[int]) -> Knot:
     return _tie(links, rows, {left for left, _, _ in rows[OWN]})
 
 
-def _tie(links: Iterable[int], rows: dict[int, list[Row]], instants: Collection[int]) -> Knot:
+def _tie(
+    links: Iterable[int], rows: dict[int, list[PointConstraint]], instants: Collection[int]
+) -> Knot:
     """Make a knot, with the time-points numbered anew."""
     place: dict[int, int] = {}
-    own_rows: dict[int, list[Row]] = {OWN: []}
-    own: list[Row] = []
+    own_rows: dict[int, list[PointConstraint]] = {OWN: []}
+    own: list[PointConstraint] = []
 
     def number(point: int) -> int:
         interval = point // 2
@@ -122,7 +129,7 @@ def _tie(links: Iterable[int], rows: dict[int, list[Row]], instants: Collection[
     return Knot(own_rows, own, 2 * len(place))
 
 
-def _add(points: PointGraph, rows: Iterable[Row], link: int) -> None:
+def _add(points: PointGraph, rows: Iterable[PointConstraint], link: int) -> None:
     for left, strict, right in rows:
         if strict:
             points.less_left.append(left)
@@ -142,7 +149,7 @@ def _find_blocks(points: PointGraph) -> tuple[list[int], set[int]]:
     following: list[list[int]] = [[] for _ in range(size)]
     for before, after in zip(left, right, strict=True):
         following[before].append(after)
-    block, _ = find_groups(following)
+    block, _ = find_strong_components(following)
     twisted = {
         block[before]
         for before, after in zip(left, right, strict=True)

@@ -1,40 +1,49 @@
-"""What the five steps found, part by part.
+"""What the five steps found, component by component.
 
-The steps treat all temporally connected parts of a document at once, on one set of lists. A part
-is cut out of these when somebody asks for it, with its points and compounds numbered from 0.
+The steps treat all temporally connected components of a document at once, on one set of lists. A
+component is cut out of these when somebody asks for it, with its points and compounds numbered
+from 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from tlex.graph import CompoundGraph, Part, PointGraph, Steps, TemporalGraph, Unsettled
+from tlex.points.graphs import (
+    Component,
+    CompoundGraph,
+    Consistent,
+    Inconsistent,
+    PointGraph,
+    Steps,
+    TemporalGraph,
+    Unsettled,
+)
 from tlex.steps.generation import find_latest
 from tlex.steps.indeterminacy import SETTLED
 from tlex.steps.partition import Partition
 from tlex.steps.transform import transform
 
-__all__ = ["Parts"]
+__all__ = ["Components"]
 
-_ALONE = (
-    CompoundGraph(2, [0, 1], [[1], []], [[0], [1]], (0, 2)),
-    Steps([2], [1, 2]),
-    SETTLED,
-    (1, 2),
-)
-"""What there is to know about an interval that nothing touches: no step needs to run."""
+_LONE_GRAPH = CompoundGraph(2, [0, 1], [[1], []], [[0], [1]], (0, 2))
+_LONE_STEPS = Steps([2], [1, 2])
+"""What is known about an interval that no link touches: no step needs to run."""
 
 
-class Parts:
-    """The parts of a document in text order of their first interval, and each interval's part."""
+class Components:
+    """The components of a document in text order of their first interval.
+
+    ``members`` gives each component's intervals, ``component_of`` each interval's component.
+    """
 
     def __init__(
         self, partition: Partition, graph: CompoundGraph, steps: Steps, unsettled: list[Unsettled]
     ) -> None:
         self.members = partition.members
-        self.part_of = partition.part_of
+        self.component_of = partition.component_of
         self.consistent = not graph.broken
         self._partition = partition
         self._graph = graph
@@ -44,44 +53,47 @@ class Parts:
     def __len__(self) -> int:
         return len(self.members)
 
-    def __getitem__(self, number: int) -> Part:
+    def __getitem__(self, number: int) -> Component:
         number = range(len(self))[number]  # from the end if it is negative
         members = self.members[number]
         block = self._blocks.get(number)
         if block is None:
-            return Part(members, None, *_ALONE)
+            return Consistent(members, _LONE_GRAPH, _LONE_STEPS, SETTLED, (1, 2))
         if block in self._broken:
-            return Part(members, self.constraints(number))
+            return Inconsistent(members, self.constraints(number))
         whole, steps, cuts = self._graph, self._steps, self._graph.cuts
+        unsettled = self._unsettled[block]
         first, end = cuts[block], cuts[block + 1]
         if end - first == whole.size:
-            return Part(members, None, whole, steps, self._unsettled[block], self._latest)
+            return Consistent(members, whole, steps, unsettled, self._latest)
         start, stop = (2 * cut for cut in self._partition.graph.cuts[block : block + 2])
+        earliest = steps.earliest[first:end]
+        length = steps.lengths[block]
         graph = CompoundGraph(
             end - first,
             [compound - first for compound in whole.compound[start:stop]],
             [[other - first for other in after] for after in whole.successors[first:end]],
-            [],
+            _list_layers(earliest, length),
             (0, end - first),
         )
-        own = Steps([steps.lengths[block]], steps.earliest[first:end])
-        return Part(members, None, graph, own, self._unsettled[block], self._latest[first:end])
+        own = Steps([length], earliest)
+        return Consistent(members, graph, own, unsettled, self._latest[first:end])
 
-    def __iter__(self) -> Iterator[Part]:
+    def __iter__(self) -> Iterator[Component]:
         return (self[number] for number in range(len(self)))
 
     def constraints(self, number: int) -> PointGraph:
-        """The constraints on the points of a part, consistent or not, each with its link."""
+        """The constraints on the points of a component, consistent or not, each with its link."""
         block = self._blocks.get(number)
-        alone = TemporalGraph(1)
+        lone = TemporalGraph(1)
         return transform(
-            alone if block is None else self._cut_graph(block, len(self.members[number]))
+            lone if block is None else self._cut_graph(block, len(self.members[number]))
         )
 
     def list_links(self, number: int) -> Iterator[tuple[int, int, int, int]]:
-        """The links of a part: number in the document, label's code, and its two intervals.
+        """The links of a component: number in the document, label's code, and its two intervals.
 
-        Intervals are numbered as they stand in the part.
+        Intervals are numbered by their places in the component.
         """
         block = self._blocks.get(number)
         if block is None:
@@ -91,12 +103,20 @@ class Parts:
             source, target = graph.sources[link] - first, graph.targets[link] - first
             yield graph.numbers[link], graph.labels[link], source, target
 
-    def find_broken(self) -> Iterator[tuple[int, Part]]:
-        """The inconsistent parts, with their numbers."""
-        return ((number, self[number]) for number in self._broken.values())
+    def list_consistent(self) -> Iterator[tuple[int, Consistent]]:
+        """The consistent components that have links, with their numbers."""
+        for number in self._blocks:
+            component = self[number]
+            if isinstance(component, Consistent):
+                yield number, component
+
+    def list_inconsistent(self) -> Iterator[tuple[int, Inconsistent]]:
+        """The inconsistent components, with their numbers."""
+        for number in self._broken.values():
+            yield number, Inconsistent(self.members[number], self.constraints(number))
 
     def find_unsettled(self) -> Iterator[tuple[int, Unsettled]]:
-        """The consistent parts whose order leaves something open: number, and what it is."""
+        """The consistent components whose order is partly unknown: number, and what is unknown."""
         for number, unsettled in zip(self._partition.blocks, self._unsettled, strict=True):
             if unsettled.sections:
                 yield number, unsettled
@@ -104,10 +124,10 @@ class Parts:
     def place_points(self) -> tuple[list[int | None], list[int | None], list[int | None]]:
         """Earliest step, latest step and compound of the points of all intervals, in text order.
 
-        Interval i has the points 2i and 2i + 1. Compounds are numbered part by part, as those of
-        a part that is cut out. The points of an inconsistent part have None.
+        Interval i has the points 2i and 2i + 1. Compounds are numbered from 0 in each component.
+        The points of an inconsistent component have None.
         """
-        size = len(self.part_of)
+        size = len(self.component_of)
         earliest: list[int | None] = [1, 2] * size
         latest: list[int | None] = [1, 2] * size
         numbers: list[int | None] = [0, 1] * size
@@ -131,13 +151,13 @@ class Parts:
 
     @property
     def whole(self) -> tuple[CompoundGraph, Steps]:
-        """The graph of all parts but lone intervals, each a block of it, and its steps."""
+        """The graph of all components except lone intervals, and its steps."""
         return self._graph, self._steps
 
     @cached_property
     def lengths(self) -> list[int]:
-        """The number of steps of each part; 0 for an inconsistent one."""
-        lengths = [_ALONE[1].lengths[0]] * len(self)
+        """The number of steps of each component; 0 for an inconsistent one."""
+        lengths = [_LONE_STEPS.lengths[0]] * len(self)
         for number, block in self._blocks.items():
             lengths[number] = 0 if block in self._broken else self._steps.lengths[block]
         return lengths
@@ -148,17 +168,17 @@ class Parts:
 
     @cached_property
     def _blocks(self) -> dict[int, int]:
-        """The parts that the steps have settled: their place among these."""
+        """The components on which the steps have run: each one's place among them."""
         return {number: block for block, number in enumerate(self._partition.blocks)}
 
     @cached_property
     def _broken(self) -> dict[int, int]:
-        """The parts that contradict themselves: their place among the settled, and number."""
+        """The inconsistent components: place among those on which the steps ran, and number."""
         return {block: self._partition.blocks[block] for block in self._graph.broken}
 
     @cached_property
     def _links(self) -> list[list[int]]:
-        """For each settled part the links inside."""
+        """The links inside each component on which the steps have run."""
         graph = self._partition.graph
         links: list[list[int]] = [[] for _ in self._partition.blocks]
         block_of = [
@@ -171,7 +191,7 @@ class Parts:
         return links
 
     def _cut_graph(self, block: int, size: int) -> TemporalGraph:
-        """Cut a part's own graph out of the whole."""
+        """Cut a component's own graph out of the whole."""
         whole, links, first = (
             self._partition.graph,
             self._links[block],
@@ -185,3 +205,11 @@ class Parts:
             [whole.numbers[link] for link in links],
             [i - first for i in whole.instants if first <= i < first + size],
         )
+
+
+def _list_layers(earliest: Sequence[int], length: int) -> list[list[int]]:
+    """The compounds on each step: a topological order in layers."""
+    layers: list[list[int]] = [[] for _ in range(length)]
+    for compound, step in enumerate(earliest):
+        layers[step - 1].append(compound)
+    return layers

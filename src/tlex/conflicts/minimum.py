@@ -14,8 +14,8 @@ from time import monotonic
 
 from msgspec import Struct
 
-from tlex.repair.hitting import QUICK, add_up, choose_greedily, choose_least, list_least
-from tlex.repair.knots import Knot
+from tlex.conflicts.hitting import QUICK, add_up, choose_greedily, choose_least, list_least
+from tlex.conflicts.knots import Knot
 
 __all__ = ["Minimum", "UnrepairableError", "find_minimum"]
 

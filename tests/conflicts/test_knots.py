@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from strategies import ORDERING, Graph, document_of, number_of, tangled_graphs
 
 import tlex
+from tlex.conflicts.knots import Knot, find_knots, tie_links
 from tlex.graph import build_graph
-from tlex.repair.knots import Knot, find_knots, tie_links
 from tlex.steps.transform import transform
 
 

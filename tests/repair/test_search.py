@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 from strategies import Graph, document_of, number_of, tangled_graphs
 
 import tlex
-from tlex.errors import OptionError
-from tlex.repair import find_repair
-from tlex.repair.hitting import (
+from tlex.conflicts.hitting import (
     add_up,
     bound_costs,
     choose_greedily,
@@ -25,6 +23,8 @@ from tlex.repair.hitting import (
     drop_wider,
     list_least,
 )
+from tlex.errors import OptionError
+from tlex.repair import find_repair
 from tlex.repair.search import find_reason
 
 HALVES = [Fraction(k, 2) for k in range(6)]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 import tlex
-from tlex.graph import OWN, build_graph
-from tlex.steps.conflicts import find_cycles, group_by_link, reduce_links
-from tlex.steps.consistency import merge_equal
+from tlex.conflicts.cycles import find_cycles
+from tlex.conflicts.irreducible import reduce_links
+from tlex.graph import build_graph
+from tlex.points.graphs import OWN, group_by_link
+from tlex.points.union_find import merge_equal
 from tlex.steps.transform import transform
 
 TIME = {"t1": "TIME", "t2": "TIME"}

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tlex.conflicts.cycles import find_cycles
+from tlex.conflicts.irreducible import reduce_links
 from tlex.document import Document
-from tlex.graph import OWN, Part
+from tlex.points.graphs import OWN, Inconsistent, group_by_link
+from tlex.points.union_find import merge_equal
 from tlex.records import Conflict, Constraint
-from tlex.steps.conflicts import find_cycles, group_by_link, reduce_links
-from tlex.steps.consistency import merge_equal
 
-__all__ = ["find_conflicts"]
+__all__ = ["name_conflicts"]
 
 _KINDS = {1: "i", 2: "ii"}
 
 
-def find_conflicts(document: Document, number: int, part: Part) -> Iterator[Conflict]:
-    """Name the contradictions of an inconsistent part, the timeline of that number."""
-    points = part.points
-    if points is None:  # the part is consistent
-        return
-    rows = group_by_link(points)
-    names = [document.nodes[member].id + end for member in part.members for end in "-+"]
+def name_conflicts(document: Document, number: int, component: Inconsistent) -> Iterator[Conflict]:
+    """Name the contradictions of an inconsistent component, the timeline of that number."""
+    points = component.points
+    constraints = group_by_link(points)
+    names = [document.nodes[member].id + end for member in component.members for end in "-+"]
     links = document.links
     for cycle in find_cycles(points, merge_equal(points)[0]):
         involved = {link for _, _, _, link in cycle.walk if link != OWN}
@@ -38,5 +37,5 @@ def find_conflicts(document: Document, number: int, part: Part) -> Iterator[Conf
                 for left, strict, right, link in cycle.walk
             ),
             links=tuple(links[link].id for link in sorted(involved)),
-            minimal=tuple(links[link].id for link in reduce_links(rows, involved)),
+            minimal=tuple(links[link].id for link in reduce_links(constraints, involved)),
         )

@@ -1,0 +1,62 @@
+"""Breaking pairs (§3.7): where two neighbouring main timelines come closest in the text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import pairwise
+
+from tlex.document import Document
+from tlex.records import Break
+
+__all__ = ["find_breaks"]
+
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")  # noqa: RUF001 -- the apostrophe of printed text
+
+
+def find_breaks(
+    document: Document, mains: Sequence[int], members: Sequence[list[int]]
+) -> tuple[Break, ...]:
+    """Find the breaking pair between each two neighbouring main timelines.
+
+    ``members`` has the intervals of each main timeline, in the same order as ``mains``.
+    """
+    if len(mains) <= 1:
+        return ()
+    starts = [match.start() for match in _WORD.finditer(document.text)]
+    nodes = document.nodes
+    breaks = []
+    for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
+        best = _find_closest(document, starts, one, other)
+        first, second, words = best or (one[0], other[0], None)
+        breaks.append(Break(number, following, nodes[first].id, nodes[second].id, words))
+    return tuple(breaks)
+
+
+def _find_closest(
+    document: Document, starts: list[int], one: list[int], other: list[int]
+) -> tuple[int, int, int] | None:
+    """The pair, one node from each side, with the fewest words between; None without spans.
+
+    A sweep over both in text order: the nearest on the left of a node is the one of the other
+    side that reaches farthest. Of equals the first in the text wins.
+    """
+    nodes = document.nodes
+    merged = sorted(
+        [(number, 0) for number in one if nodes[number].text_start >= 0]
+        + [(number, 1) for number in other if nodes[number].text_start >= 0]
+    )
+    farthest: list[int | None] = [None, None]
+    best: tuple[int, int, int] | None = None
+    for number, side in merged:
+        left = farthest[1 - side]
+        if left is not None:
+            end, start = nodes[left].text_end, nodes[number].text_start
+            words = max(0, bisect_left(starts, start) - bisect_left(starts, end))
+            if best is None or words < best[2]:
+                best = (left, number, words) if side else (number, left, words)
+        reach = farthest[side]
+        if reach is None or nodes[number].text_end > nodes[reach].text_end:
+            farthest[side] = number
+    return best
