@@ -85,7 +85,7 @@ def test_a_failure_is_kept_and_can_be_replayed(tmp_path, monkeypatch, capsys):
 def test_the_fuzzer_notices_a_broken_law(law, monkeypatch):
     import tlex  # noqa: PLC0415 -- only to be broken
     from tlex.document import Source  # noqa: PLC0415
-    from tlex.readers.assembly import Problems  # noqa: PLC0415
+    from tlex.readers.diagnostics import Diagnostics  # noqa: PLC0415
 
     data = b'<TimeML><EVENT eid="e1">a</EVENT><EVENT>b</EVENT></TimeML>'
     if law == "rejected without a place":
@@ -95,7 +95,7 @@ def test_the_fuzzer_notices_a_broken_law(law, monkeypatch):
         )
     elif law == "out of order":
         document = tlex.parse(data)
-        monkeypatch.setattr(Problems, "in_order", lambda _self: document.diagnostics[::-1])
+        monkeypatch.setattr(Diagnostics, "in_order", lambda _self: document.diagnostics[::-1])
         assert len(document.diagnostics) == 2
     else:
         wrong = 10_000 if law == "out of the file" else 0

@@ -80,8 +80,8 @@ class _Placed(Struct, frozen=True, gc=False):
         return self.file.position(self.byte_start)[1] if self.file else None
 
 
-class _Marked(_Placed, frozen=True, gc=False):
-    """What has, or may have, words in the text."""
+class _TextNoun(_Placed, frozen=True, gc=False):
+    """A noun that has, or may have, words in the text."""
 
     text_start: int
     text_end: int
@@ -92,7 +92,7 @@ class _Marked(_Placed, frozen=True, gc=False):
         return None if self.text_start < 0 else Span(self.text_start, self.text_end)
 
 
-class Event(_Marked, frozen=True, gc=False):
+class Event(_TextNoun, frozen=True, gc=False):
     """An ``EVENT``: words that name something that happens or holds."""
 
     @property
@@ -101,7 +101,7 @@ class Event(_Marked, frozen=True, gc=False):
         return self.attributes.get("class")
 
 
-class Instance(_Marked, frozen=True, gc=False):
+class Instance(_TextNoun, frozen=True, gc=False):
     """A ``MAKEINSTANCE``: one happening of an event, and what links point to.
 
     Its span in the text is its event's.
@@ -110,7 +110,7 @@ class Instance(_Marked, frozen=True, gc=False):
     event: str | None = None
 
 
-class Timex(_Marked, frozen=True, gc=False):
+class Timex(_TextNoun, frozen=True, gc=False):
     """A ``TIMEX3``: words that name a date, a time of day, a duration or a set of times."""
 
     @property
@@ -124,7 +124,7 @@ class Timex(_Marked, frozen=True, gc=False):
         return self.attributes.get("value")
 
 
-class Signal(_Marked, frozen=True, gc=False):
+class Signal(_TextNoun, frozen=True, gc=False):
     """A ``SIGNAL``: words such as *before* or *if* that make a relation explicit."""
 
 
@@ -140,8 +140,8 @@ class Link(_Placed, frozen=True, gc=False):
     type: str | None
     source: str | None
     target: str | None
-    signal: str | None
-    weight: float | None
+    signal: str | None = None
+    weight: float | None = None
 
 
 Node = Instance | Timex | Event
@@ -328,7 +328,7 @@ class Document:
     ``links`` are all links of the file, in document order. ``phrases`` has the words of nodes, by
     id, that no single stretch of the text holds: those with a gap, and those outside the text.
     ``labels`` are rows, by kind of link and label, that go before those of the library's tables.
-    ``passed`` counts elements of the file that are no part of all this, by name. ``relations`` are
+    ``skipped`` counts the elements of the file that are no part of it, by name. ``relations`` are
     the links that order nodes, where the reader has them at hand.
 
     A document is not changed; `replace` gives another one. Its nouns may be made when somebody
@@ -349,11 +349,12 @@ class Document:
     source: Source | None
     phrases: dict[str, str]
     labels: dict[str, dict[str, tuple[str, ...]]]
-    passed: dict[str, int]
+    skipped: dict[str, int]
     relations: Relations | None
 
-    def __init__(  # noqa: PLR0913, PLR0917 -- one argument a field
+    def __init__(  # noqa: PLR0913 -- one argument a field
         self,
+        *,
         name: str,
         format: str,  # noqa: A002 -- what the command line calls it
         text: str,
@@ -368,7 +369,7 @@ class Document:
         source: Source | None = None,
         phrases: dict[str, str] | None = None,
         labels: dict[str, dict[str, tuple[str, ...]]] | None = None,
-        passed: dict[str, int] | None = None,
+        skipped: dict[str, int] | None = None,
     ) -> None:
         self.__dict__.update(
             name=name,
@@ -385,7 +386,7 @@ class Document:
             source=source,
             phrases=phrases or {},
             labels=labels or {},
-            passed=passed or {},
+            skipped=skipped or {},
             relations=None,
         )
 
@@ -412,7 +413,7 @@ class Document:
             source=source,
             phrases={},
             labels={},
-            passed={},
+            skipped={},
             relations=relations,
             _make=make,
         )

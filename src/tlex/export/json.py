@@ -10,7 +10,7 @@ import msgspec
 from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
 from tlex.export.counted import list_counted
 from tlex.export.keys import further
-from tlex.export.losses import Loss, Losses, count_passed
+from tlex.export.losses import Loss, Losses, count_skipped
 
 __all__ = ["write_json"]
 
@@ -40,7 +40,7 @@ class _Writer:
         """Give the members of the document; those that would be empty are left out."""
         document = self.document
         events, instances, timexes, signals = list_counted(document, self.losses)
-        count_passed(document, self.losses)
+        count_skipped(document, self.losses)
         content = {
             "schema": "tlex-document/1",
             "name": document.name,

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tlex.document import Document, Link, Node, Signal
 from tlex.export.keys import further
 
-__all__ = ["Held", "Loss", "Losses", "count_passed", "count_unheld"]
+__all__ = ["Held", "Loss", "Losses", "count_skipped", "count_unheld"]
 
 _EXAMPLES = 5
 _TAG = re.compile(
@@ -80,7 +80,7 @@ class Held(NamedTuple):
 def count_unheld(document: Document, held: Held) -> Losses:
     """Count what a format for results leaves out of its document."""
     losses = Losses()
-    count_passed(document, losses)
+    count_skipped(document, losses)
     losses.add("characters of the text", number=len(document.text))
     losses.add("words that mark a relation (SIGNAL)", number=len(document.signals))
     _count_attributes(document, losses, values=held.values)
@@ -92,14 +92,14 @@ def count_unheld(document: Document, held: Held) -> Losses:
     return losses
 
 
-def count_passed(document: Document, losses: Losses) -> None:
+def count_skipped(document: Document, losses: Losses) -> None:
     """Count the elements of a file that tlex does not read, and the meaning of own labels."""
-    passed: dict[str, int] = document.passed
+    skipped: dict[str, int] = document.skipped
     if document.format == "timeml" and document.source is not None:
         text = document.source.data.decode(document.source.encoding, "replace")
         names = (tag["name"] for tag in _TAG.finditer(text))
-        passed = Counter(name for name in names if name and name not in _READ)
-    for name, number in passed.items():
+        skipped = Counter(name for name in names if name and name not in _READ)
+    for name, number in skipped.items():
         losses.add("elements of the file that tlex does not read", name, number)
     labels = sum(map(len, document.labels.values()))
     losses.add("labels of one's own: what they mean", number=labels)

@@ -18,7 +18,7 @@ from tlex.algebra import LABELS
 from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
 from tlex.export.counted import list_counted
 from tlex.export.keys import further
-from tlex.export.losses import Loss, Losses, count_passed
+from tlex.export.losses import Loss, Losses, count_skipped
 from tlex.export.markup import rewrite
 from tlex.export.names import Names, name_all
 from tlex.export.tags import name_ends, write_attributes
@@ -56,7 +56,7 @@ def write_timeml(document: Document) -> tuple[bytes, tuple[Loss, ...]]:
     losses = Losses()
     if document.format == "timeml" and document.source is not None:
         return rewrite(document, document.source, losses), losses.list()
-    count_passed(document, losses)
+    count_skipped(document, losses)
     return _Writer(document, losses).write().encode(), losses.list()
 
 

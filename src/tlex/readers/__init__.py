@@ -1,7 +1,7 @@
-"""Reading: one module per format; here a format is recognised by its content.
+"""Reading: one module per format. Here the format of a file is recognised, and its reader called.
 
-This is the only part of the library, besides export and command line, that opens files. Others can
-add formats: an entry point of the group ``tlex.readers`` names a `Format`.
+Other packages can add formats: an entry point of the group ``tlex.readers`` names a `Format`.
+``docs/readers.md`` shows how to write a reader.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from warnings import warn
 
 from tlex.document import Document, Source
 from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, TooLargeError
-from tlex.readers.assembly import raise_first_error
+from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.companions import Companions
+from tlex.readers.diagnostics import Diagnostics, raise_first_error
 from tlex.readers.labels import Labels, add_labels, parse_labels, read_labels
 from tlex.readers.links import from_links
 from tlex.readers.timeml import read_timeml, recognise_timeml
@@ -29,8 +30,11 @@ __all__ = [
     "FORMATS",
     "MAX_BYTES",
     "Companions",
+    "Diagnostics",
     "Format",
     "Labels",
+    "Nouns",
+    "assemble",
     "from_links",
     "list_formats",
     "load",
@@ -56,8 +60,8 @@ _STORY_WORKBENCH = (
 )
 
 
-class Reading(NamedTuple):
-    """How to read: what the functions below are asked for."""
+class _Options(NamedTuple):
+    """The options of the functions below."""
 
     strict: bool = False
     max_bytes: int = MAX_BYTES
@@ -68,11 +72,12 @@ class Reading(NamedTuple):
 
 
 class Format(NamedTuple):
-    """A reader: does it recognise the beginning of a file, and how does it read the whole.
+    """A reader: how it recognises a file by its beginning, and how it reads the whole.
 
     ``recognise`` is given the first characters. ``read`` is given the bytes, a name, and by keyword
-    ``strict`` and ``encoding``; it gives a document or, where a file may hold many, a sequence of
-    documents. With ``companions`` it is also given, by that keyword, the files beside this one.
+    ``encoding``, which overrules what the file declares. It returns a document or, where a file may
+    hold many, a sequence of documents. With ``companions`` it is also given, by that keyword, the
+    files beside this one (`Companions`).
     """
 
     recognise: Callable[[str], bool]
@@ -81,7 +86,7 @@ class Format(NamedTuple):
 
 
 def _later(module: str, *, format: str = "", companions: bool = False) -> Format:  # noqa: A002
-    """A format whose module is loaded when it is asked: most files are TimeML."""
+    """A format whose module is loaded when it is needed: most files are TimeML."""
     form = format or module
 
     def recognise(head: str) -> bool:
@@ -123,8 +128,10 @@ def read(  # noqa: PLR0913 -- one argument an option
     raised. A file that cannot be read at all raises a `ReadError` that names the place. The
     options are those of `read_all`, which also reads files that hold many documents.
     """
-    reading = Reading(strict, max_bytes, format, text, path, labels)
-    return _only(_open(path, name, reading))
+    options = _Options(
+        strict=strict, max_bytes=max_bytes, format=format, text=text, path=path, labels=labels
+    )
+    return _only(_open(path, name, options))
 
 
 def read_all(  # noqa: PLR0913
@@ -140,22 +147,27 @@ def read_all(  # noqa: PLR0913
     """Read all documents of a file: a table of relations holds many, other formats one.
 
     Those of a table are named by the file and their own name, ``table.tsv:wsj_0006``. ``format``
-    overrules what the content looks like. ``text`` is a directory with the texts of documents
-    that come without. ``labels`` are rows of one's own, as `read_labels` gives them.
+    overrules what the content looks like. ``text`` is a directory with the texts of stand-off
+    annotation. ``labels`` are rows of one's own, as `read_labels` gives them.
     """
-    return _open(path, name, Reading(strict, max_bytes, format, text, path, labels))
+    options = _Options(
+        strict=strict, max_bytes=max_bytes, format=format, text=text, path=path, labels=labels
+    )
+    return _open(path, name, options)
 
 
-def _open(path: str | os.PathLike[str], name: str | None, reading: Reading) -> tuple[Document, ...]:
+def _open(
+    path: str | os.PathLike[str], name: str | None, options: _Options
+) -> tuple[Document, ...]:
     # A file name may hold bytes that are no text; a document's name is always text.
     name = os.fsencode(name or path).decode("utf-8", "backslashreplace") or "''"
     try:
-        # A Path, a file object and a buffer would take longer than the reading.
+        # A Path, a file object and a buffer would take longer than the options.
         handle = os.open(path, _TO_READ)
         try:
             known = os.fstat(handle)
-            size = known.st_size if S_ISREG(known.st_mode) else 0  # a pipe may tell what waits
-            data = load(partial(os.read, handle), name, reading.max_bytes, size)
+            size = known.st_size if S_ISREG(known.st_mode) else 0  # of a pipe: what waits now
+            data = load(partial(os.read, handle), name, options.max_bytes, size)
         finally:
             os.close(handle)
     except OSError as error:
@@ -163,7 +175,7 @@ def _open(path: str | os.PathLike[str], name: str | None, reading: Reading) -> t
     except ValueError as error:  # a NUL in the path
         name = name.replace("\0", "\\0")
         raise ReadError(f"cannot be read: {error}", name=name) from error
-    return _read(data, name, None, reading)
+    return _read(data, name, None, options)
 
 
 def parse(  # noqa: PLR0913
@@ -180,8 +192,8 @@ def parse(  # noqa: PLR0913
 
     The options are those of `read_all`; what is parsed lies beside no other file.
     """
-    reading = Reading(strict, max_bytes, format, text, None, labels)
-    return _only(_take(content, name, reading))
+    options = _Options(strict=strict, max_bytes=max_bytes, format=format, text=text, labels=labels)
+    return _only(_parse(content, name, options))
 
 
 def parse_all(  # noqa: PLR0913
@@ -199,10 +211,13 @@ def parse_all(  # noqa: PLR0913
 
     ``path`` is the file that they are from, for formats that have files beside it.
     """
-    return _take(content, name, Reading(strict, max_bytes, format, text, path, labels))
+    options = _Options(
+        strict=strict, max_bytes=max_bytes, format=format, text=text, path=path, labels=labels
+    )
+    return _parse(content, name, options)
 
 
-def _take(content: str | bytes, name: str, reading: Reading) -> tuple[Document, ...]:
+def _parse(content: str | bytes, name: str, options: _Options) -> tuple[Document, ...]:
     encoding = None
     if isinstance(content, str):
         encoding = "utf-8"
@@ -219,9 +234,9 @@ def _take(content: str | bytes, name: str, reading: Reading) -> tuple[Document, 
     else:
         message = f"expected a str or bytes, not {type(content).__name__}"
         raise ReadError(message, name=name)
-    if len(data) > reading.max_bytes:
-        raise _too_large(name, reading.max_bytes)
-    return _read(data, name, encoding, reading)
+    if len(data) > options.max_bytes:
+        raise _too_large(name, options.max_bytes)
+    return _read(data, name, encoding, options)
 
 
 def list_formats() -> dict[str, Format]:
@@ -236,7 +251,7 @@ def list_formats() -> dict[str, Format]:
 def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     """Name the format of a file by its beginning, or raise `NotRecognisedError`."""
     encoding = encoding or detect_encoding(data)
-    # Those of other packages are looked for if nothing else helps: it takes its time.
+    # Readers of other packages come last: finding them takes time.
     for find in (_find_own, _find_others):
         for size in (_HEAD, _LONG_HEAD):
             head = data[:size].decode(encoding, "replace")
@@ -253,7 +268,7 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
 
 
 def _ask(form: str, reader: Format, head: str) -> bool:
-    """Whether a reader recognises a file. One of another package must not harm the others."""
+    """Whether a reader recognises a file. One of another package must not stop the others."""
     try:
         return reader.recognise(head)
     except Exception as error:
@@ -263,19 +278,18 @@ def _ask(form: str, reader: Format, head: str) -> bool:
         return False
 
 
-def _read(data: bytes, name: str, encoding: str | None, reading: Reading) -> tuple[Document, ...]:
-    form = recognise(data, name, encoding) if reading.format is None else reading.format
+def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tuple[Document, ...]:
+    form = recognise(data, name, encoding) if options.format is None else options.format
     reader = FORMATS.get(form) or list_formats().get(form)
     if reader is None:
         known = ", ".join(list_formats())
         raise OptionError(f"format cannot be {form!r}; choose from {known}")
     given: dict[str, Any] = {}
     if reader.companions:
-        beside = None if reading.path is None else Path(reading.path).parent
-        given["companions"] = Companions(reading.text, beside, reading.max_bytes)
-    strict = reading.strict and reading.labels is None
+        beside = None if options.path is None else Path(options.path).parent
+        given["companions"] = Companions(options.text, beside, options.max_bytes)
     try:
-        found = reader.read(data, name, strict=strict, encoding=encoding, **given)
+        found = reader.read(data, name, encoding=encoding, **given)
         documents = (found,) if isinstance(found, Document) else tuple(found)
     except (TlexError, MemoryError):
         raise
@@ -285,14 +299,14 @@ def _read(data: bytes, name: str, encoding: str | None, reading: Reading) -> tup
         raise ReadError(f"the reader {form!r} failed: {error}", name=name) from error
     for document in documents:
         if not isinstance(document, Document):
-            told = f"the reader {form!r} gave {document!r:.80}, which is no document"
-            raise ReadError(told, name=name)
+            message = f"the reader {form!r} gave {document!r:.80}, which is no document"
+            raise ReadError(message, name=name)
     if not documents:
         raise ReadError("the file holds no document", name=name)
-    if reading.labels is not None:
-        documents = tuple(add_labels(document, reading.labels) for document in documents)
-        for document in documents if reading.strict else ():
-            raise_first_error(document)
+    if options.labels is not None:
+        documents = tuple(add_labels(document, options.labels) for document in documents)
+    for document in documents if options.strict else ():
+        raise_first_error(document)
     return documents
 
 
@@ -313,7 +327,7 @@ def _find_own() -> dict[str, Format]:
 
 @cache
 def _find_others() -> dict[str, Format]:
-    """The formats of other packages. One that cannot be loaded must not harm the others."""
+    """Find the formats of other packages. One may fail to load without harm to the others."""
     from importlib.metadata import entry_points  # noqa: PLC0415 -- not light
 
     found: dict[str, Format] = {}
@@ -328,10 +342,10 @@ def _find_others() -> dict[str, Format]:
 def load(
     read: Callable[[int], bytes], name: str, max_bytes: int = MAX_BYTES, expected: int = 0
 ) -> bytes:
-    """Take the bytes of an open file, and refuse one that is too large.
+    """Read the bytes of an open file; a file that is too large is refused.
 
-    ``read`` gives the next bytes, at most as many as it is asked for. ``expected`` is the size of
-    the file as far as that is known: a pipe has none.
+    ``read`` returns the next bytes, at most as many as it is asked for. ``expected`` is the size of
+    the file, or 0 if it is unknown, as for a pipe.
     """
     pieces = []
     left = max_bytes

@@ -1,22 +1,28 @@
-"""From the nouns of a file to a `Document`: the part of reading that all formats share.
+"""From the nouns that a reader collected to a `Document`: what all formats share.
 
-Here nodes are put into text order, link ids are made unique, references are looked up, and
-whatever is wrong becomes a diagnostic (SPEC §1). Reading goes on after each of them.
+A reader puts what it finds in a file into `Nouns`, makes a list of links, notes what is wrong in
+`Diagnostics`, and calls `assemble` once. Here nodes are put into text order, links get ids of their
+own, and references are looked up. Whatever is wrong becomes a diagnostic, and reading goes on.
+``docs/readers.md`` shows a whole reader.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 
+import msgspec
 from msgspec.structs import replace
 
 from tlex.algebra import CODES, find_label
 from tlex.document import (
+    NOWHERE,
     Code,
-    Diagnostic,
     Document,
     Event,
     Instance,
@@ -26,67 +32,122 @@ from tlex.document import (
     Source,
     Timex,
 )
-from tlex.errors import StrictError
+from tlex.readers.diagnostics import Diagnostics, show
 
-__all__ = [
-    "Problems",
-    "check_links",
-    "first_of_each",
-    "gather_nodes",
-    "number_nodes",
-    "order_nodes",
-    "raise_first_error",
-    "show",
-]
+__all__ = ["Nouns", "assemble", "find_kind", "is_time", "make_ends"]
 
 _ELEMENTS = {Event: "EVENT", Instance: "MAKEINSTANCE", Timex: "TIMEX3", Signal: "SIGNAL"}
+_TIME_ID = re.compile(r"t(?:mx)?\d+")
+# A hint names the nearest id that is defined. It must stay cheap in a hostile file, so there are
+# limits: on the diagnostics that get a hint, the ids to look through, and the digits to compare.
 _HINTS = 100
 _LOOK_AMONG = 20_000
 _DIGITS = 18
-"""For how many problems, among how many ids, and by how many digits the nearest id is looked for:
-a hostile file shall not make a courtesy expensive."""
 
 
-class Problems:
-    """Collects what is wrong with a document."""
+class Nouns(msgspec.Struct, kw_only=True):
+    """What a reader collects from a file; every list is in the order of the file.
 
-    def __init__(self, name: str, source: Source | None) -> None:
-        self.name = name
-        self.source = source
-        self.outside = False  # whether a DTD elsewhere could define entities
-        self.found: list[Diagnostic] = []
+    ``has_instances`` says that links name instances (MAKEINSTANCE) in this format. An event without
+    one is then reported, and an instance without a span gets the span of its event. In all other
+    formats links name events.
 
-    def add(self, code: Code, start: int, message: str, hint: str | None = None) -> None:
-        """Note a problem at a byte offset."""
-        line, column = self.position(start)
-        offset = None if line is None else start
-        self.found.append(Diagnostic(code, code.severity, line, column, message, hint, offset))
+    ``ends`` are for a format that lists no events and times at all: the nodes that its links name,
+    as `make_ends` gives them. Such a format fills no other list.
 
-    def position(self, offset: int) -> tuple[int, int] | tuple[None, None]:
-        """Line and column of a byte offset; two Nones where there is no file."""
-        if self.source is None or offset < 0:
-            return None, None
-        return self.source.position(offset)
+    ``phrases`` has the words of nodes, by id, where no single stretch of the text holds them.
+    ``skipped`` counts the elements of the file that become no part of the document, by name.
+    """
 
-    def in_order(self) -> tuple[Diagnostic, ...]:
-        """Give what was found, by place in the file."""
-        return tuple(sorted(self.found, key=lambda problem: problem.offset or 0))
+    events: list[Event] = []
+    instances: list[Instance] = []
+    timexes: list[Timex] = []
+    signals: list[Signal] = []
+    ends: list[Node] = []
+    phrases: dict[str, str] = {}
+    has_instances: bool = False
+    skipped: Counter[str] = msgspec.field(default_factory=Counter)
 
 
-def show(name: str) -> str:
-    """An id as it may stand in a message: bare if it is an ordinary word, else quoted."""
-    return name if name.isprintable() and " " not in name and name else repr(name)
+def assemble(  # noqa: PLR0913 -- the last four have defaults
+    nouns: Nouns,
+    links: list[Link] | Callable[[dict[str, int]], list[Link]],
+    diagnostics: Diagnostics,
+    *,
+    format: str,  # noqa: A002 -- what the command line calls it
+    text: str = "",
+    untyped: Collection[str] = (),
+    order: Sequence[str] = (),
+) -> Document:
+    """Put a document together, and add to ``diagnostics`` what is wrong with its references.
+
+    The document's name and file are those of ``diagnostics``. ``links`` can be a function that
+    makes them: it is given the numbers of the nodes by id, for formats in which a link may name
+    its ends in several ways. ``untyped`` are the kinds of links that need no type in this format.
+    ``order`` has ids of nodes, in an order for those that the text does not order.
+    """
+    events, instances, timexes = nouns.events, nouns.instances, nouns.timexes
+    if nouns.ends:
+        nodes, index = _number_nodes(nouns.ends, diagnostics)
+        events = [node for node in nodes if isinstance(node, Event)]
+        instances = [node for node in nodes if isinstance(node, Instance)]
+        timexes = [node for node in nodes if isinstance(node, Timex)]
+    elif nouns.has_instances:
+        by_id = _first_of_each(events, diagnostics)
+        instances = _place_instances(instances, by_id, nouns.phrases)
+        nodes, index = _gather_nodes(by_id, instances, timexes, diagnostics)
+    else:
+        nodes, index = _number_nodes([*events, *timexes], diagnostics)
+    if order:
+        rank = {name: number for number, name in enumerate(order)}
+        nodes, index = _order_nodes(sorted(nodes, key=lambda node: rank.get(node.id, len(rank))))
+    made = links(index) if callable(links) else links
+    checked = _check_links(made, index, instances, diagnostics, untyped)
+    return Document(
+        name=diagnostics.name,
+        format=format,
+        text=text,
+        events=tuple(events),
+        instances=tuple(instances),
+        timexes=tuple(timexes),
+        signals=tuple(nouns.signals),
+        nodes=tuple(nodes),
+        index=index,
+        links=tuple(checked),
+        diagnostics=diagnostics.in_order(),
+        source=diagnostics.source,
+        phrases=nouns.phrases,
+        skipped=dict(nouns.skipped),
+    )
 
 
-def raise_first_error(document: Document) -> None:
-    """Raise the first diagnostic of severity error, if there is one: what ``strict`` asks for."""
-    for problem in document.diagnostics:
-        if problem.severity == "error":
-            text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
-            raise StrictError(text, name=document.name, line=problem.line, column=problem.column)
+def make_ends(first: Mapping[str, int], source: Source | None) -> list[Node]:
+    """Make a node of each id that links name; ``first`` has the byte offset where it comes up."""
+    return [
+        (Timex if is_time(name) else Instance)(name, {}, start, source, NOWHERE, NOWHERE)
+        for name, start in first.items()
+    ]
 
 
-def first_of_each(events: list[Event], problems: Problems) -> dict[str, Event]:
+def is_time(name: str) -> bool:
+    """Whether an id looks like a time's: ``t`` and a number."""
+    return _TIME_ID.fullmatch(name) is not None
+
+
+@lru_cache
+def find_kind(written: str) -> tuple[str, str]:
+    """Find the label and the kind of link, where a format only has the label.
+
+    A label that no table has is taken for a TLINK's.
+    """
+    for kind in CODES:
+        label = find_label(kind, written)
+        if label:
+            return label, kind
+    return written.strip(), "TLINK"
+
+
+def _first_of_each(events: list[Event], diagnostics: Diagnostics) -> dict[str, Event]:
     """Find events by id; of several with one id the first counts."""
     first = {event.id: event for event in events}
     if len(first) == len(events):
@@ -94,41 +155,59 @@ def first_of_each(events: list[Event], problems: Problems) -> dict[str, Event]:
     first = {}
     for event in events:
         if first.setdefault(event.id, event) is not event:
-            _report_repeated(event, first[event.id], problems)
+            _report_repeated(event, first[event.id], diagnostics)
     return first
 
 
-def gather_nodes(
+def _place_instances(
+    instances: list[Instance], by_id: dict[str, Event], phrases: dict[str, str]
+) -> list[Instance]:
+    """Give an instance that has no span the span, and the words, of its event."""
+    if NOWHERE not in map(attrgetter("text_start"), instances):
+        return instances
+    placed = []
+    for instance in instances:
+        event = by_id.get(instance.event or "") if instance.text_start < 0 else None
+        if event is None:
+            placed.append(instance)
+            continue
+        if event.id in phrases:
+            phrases.setdefault(instance.id, phrases[event.id])
+        placed.append(replace(instance, text_start=event.text_start, text_end=event.text_end))
+    return placed
+
+
+def _gather_nodes(
     by_id: dict[str, Event],
     instances: list[Instance],
     timexes: list[Timex],
-    problems: Problems,
+    diagnostics: Diagnostics,
 ) -> tuple[list[Node], dict[str, int]]:
-    """Put the nodes of a file into text order, and number them by id.
+    """Put instances and times into text order, and number them by id.
 
-    ``by_id`` has the events, from `first_of_each`. An event without instance is a node under its
-    own id; of several nodes with one id the first counts.
+    ``by_id`` has the events. An event without instance is a node under its own id; of several
+    nodes with one id the first counts.
     """
     nodes: list[Node] = sorted([*timexes, *instances], key=attrgetter("byte_start"))
-    seen = {instance.event for instance in instances}
-    ordered, index = order_nodes(nodes)
-    if len(index) == len(ordered) and seen == by_id.keys():  # as it should be
+    used = {instance.event for instance in instances}
+    ordered, index = _order_nodes(nodes)
+    if len(index) == len(ordered) and used == by_id.keys():  # nothing is wrong
         return ordered, index
-    nodes = _drop_repeated(nodes, problems)
+    nodes = _drop_repeated(nodes, diagnostics)
     instances = [node for node in nodes if isinstance(node, Instance)]
-    seen = {instance.event for instance in instances}
-    _report_orphans(instances, by_id, problems)
-    nodes += _find_lone(by_id, seen, nodes, problems)
+    used = {instance.event for instance in instances}
+    _report_orphans(instances, by_id, diagnostics)
+    nodes += _find_lone(by_id, used, nodes, diagnostics)
     nodes.sort(key=attrgetter("byte_start"))
-    return order_nodes(nodes)
+    return _order_nodes(nodes)
 
 
-def number_nodes(nodes: list[Node], problems: Problems) -> tuple[list[Node], dict[str, int]]:
+def _number_nodes(nodes: list[Node], diagnostics: Diagnostics) -> tuple[list[Node], dict[str, int]]:
     """Put nodes of any kind into text order, and number them; of several with one id the first."""
-    return order_nodes(_drop_repeated(sorted(nodes, key=attrgetter("byte_start")), problems))
+    return _order_nodes(_drop_repeated(sorted(nodes, key=attrgetter("byte_start")), diagnostics))
 
 
-def order_nodes(nodes: list[Node]) -> tuple[list[Node], dict[str, int]]:
+def _order_nodes(nodes: list[Node]) -> tuple[list[Node], dict[str, int]]:
     """Put nodes that are in document order into text order, and number them by id."""
     nodes = sorted(nodes, key=attrgetter("text_start"))
     if nodes and nodes[0].text_start < 0:
@@ -137,46 +216,48 @@ def order_nodes(nodes: list[Node]) -> tuple[list[Node], dict[str, int]]:
     return nodes, dict(zip(map(attrgetter("id"), nodes), range(len(nodes)), strict=True))
 
 
-def _drop_repeated(nodes: list[Node], problems: Problems) -> list[Node]:
+def _drop_repeated(nodes: list[Node], diagnostics: Diagnostics) -> list[Node]:
     first: dict[str, Node] = {}
     for node in nodes:
         if first.setdefault(node.id, node) is not node:
-            _report_repeated(node, first[node.id], problems)
+            _report_repeated(node, first[node.id], diagnostics)
     return list(first.values())
 
 
 def _find_lone(
-    by_id: dict[str, Event], seen: set[str | None], nodes: list[Node], problems: Problems
+    by_id: dict[str, Event], used: set[str | None], nodes: list[Node], diagnostics: Diagnostics
 ) -> list[Event]:
     """The events without instance, which are nodes unless something else has their id."""
     taken = {node.id: node for node in nodes}
     lone = []
     for name, event in by_id.items():
-        if name in taken and name not in seen:
-            _report_repeated(event, taken[name], problems)
-        elif name not in seen:
+        if name in taken and name not in used:
+            _report_repeated(event, taken[name], diagnostics)
+        elif name not in used:
             message = f"EVENT {show(name)} has no MAKEINSTANCE; it takes part under its own id"
-            problems.add(Code.EVENT_WITHOUT_INSTANCE, event.byte_start, message)
+            diagnostics.add(Code.EVENT_WITHOUT_INSTANCE, event.byte_start, message)
             lone.append(event)
     return lone
 
 
-def _report_orphans(instances: list[Instance], by_id: dict[str, Event], problems: Problems) -> None:
+def _report_orphans(
+    instances: list[Instance], by_id: dict[str, Event], diagnostics: Diagnostics
+) -> None:
     for instance in instances:
         if instance.event is not None and instance.event not in by_id:
-            problems.add(
+            diagnostics.add(
                 Code.INSTANCE_WITHOUT_EVENT,
                 instance.byte_start,
                 f"MAKEINSTANCE {show(instance.id)} is of event {instance.event!r}, "
                 "which the document does not define",
-                _nearest(instance.event, by_id, "event", problems),
+                _nearest(instance.event, by_id, "event", diagnostics),
             )
 
 
-def _report_repeated(noun: Node, first: Node, problems: Problems) -> None:
-    line, _ = problems.position(first.byte_start)
+def _report_repeated(noun: Node, first: Node, diagnostics: Diagnostics) -> None:
+    line, _ = diagnostics.position(first.byte_start)
     where = "" if line is None else f" on line {line}"
-    problems.add(
+    diagnostics.add(
         Code.REPEATED_ID,
         noun.byte_start,
         f"{_ELEMENTS[type(noun)]} repeats the id {noun.id!r} "
@@ -184,18 +265,20 @@ def _report_repeated(noun: Node, first: Node, problems: Problems) -> None:
     )
 
 
-def check_links(
+def _check_links(
     links: list[Link],
     index: dict[str, int],
     instances: list[Instance],
-    problems: Problems,
-    untyped: Collection[str] = (),
+    diagnostics: Diagnostics,
+    untyped: Collection[str],
 ) -> list[Link]:
     """Report what is wrong with links, and give an id to those that lack one of their own.
 
     ``untyped`` are kinds of links that need no type in this format; a kind without labels never
     needs one.
     """
+    if _are_sound(links, index):
+        return links
     own_instance = {instance.event: instance.id for instance in reversed(instances)}
     checked = []
     used: set[str] = set()
@@ -206,34 +289,36 @@ def check_links(
             and link.source in index
             and link.target in index
             and link.type in CODES[link.kind]
-        ):  # as it should be
+        ):  # nothing is wrong
             used.add(link.id)
             checked.append(link)
             continue
-        named = _name_link(link, used, problems)
+        named = _name_link(link, used, diagnostics)
         used.add(named.id)
         checked.append(named)
         label = f"{named.kind} {show(named.id)}"
         for role, end in (("source", named.source), ("target", named.target)):
             if end is None:
-                problems.add(Code.MISSING_ATTRIBUTE, link.byte_start, f"{label} has no {role}")
+                diagnostics.add(Code.MISSING_ATTRIBUTE, link.byte_start, f"{label} has no {role}")
             elif end not in index:
-                problems.add(
+                diagnostics.add(
                     Code.DANGLING,
                     link.byte_start,
                     f"{label} points to {_KIND_OF_END.get(named.kind, 'event instance or time')} "
                     f"{end!r}, which the document does not define",
                     _instance_of(end, own_instance)
-                    or _nearest(end, index, "instance or time", problems),
+                    or _nearest(end, index, "instance or time", diagnostics),
                 )
         if not CODES[named.kind]:
             continue
         if named.type is None:
             if named.kind in untyped:
                 continue
-            problems.add(Code.MISSING_ATTRIBUTE, link.byte_start, f"{label} has no relation type")
+            diagnostics.add(
+                Code.MISSING_ATTRIBUTE, link.byte_start, f"{label} has no relation type"
+            )
         elif named.type not in CODES[named.kind]:
-            problems.add(
+            diagnostics.add(
                 Code.UNKNOWN_TYPE,
                 link.byte_start,
                 f"{label} has relation {named.type!r}, which no label table for {named.kind}s has",
@@ -242,28 +327,41 @@ def check_links(
     return checked
 
 
+def _are_sound(links: list[Link], index: dict[str, int]) -> bool:
+    """Whether nothing is wrong with any of the links."""
+    names = {link.id for link in links}
+    return (
+        "" not in names
+        and len(names) == len(links)
+        and all(
+            link.source in index and link.target in index and link.type in CODES[link.kind]
+            for link in links
+        )
+    )
+
+
 _KIND_OF_END = {"ALINK": "event instance", "SLINK": "event instance"}
 
 
-def _name_link(link: Link, used: set[str], problems: Problems) -> Link:
+def _name_link(link: Link, used: set[str], diagnostics: Diagnostics) -> Link:
     if link.id and link.id not in used:
         return link
-    line, column = problems.position(link.byte_start)
+    line, column = diagnostics.position(link.byte_start)
     made_up = f"{link.kind}@{line}:{column}" if line else f"{link.kind}@{len(used) + 1}"
     while made_up in used:
         made_up += "'"
     if link.id:
         message = f"{link.kind} repeats the link id {link.id!r}; it is known as {made_up!r}"
-        problems.add(Code.REPEATED_ID, link.byte_start, message)
+        diagnostics.add(Code.REPEATED_ID, link.byte_start, message)
     else:
         message = f"{link.kind} has no id; it is known as {made_up!r}"
-        problems.add(Code.MISSING_ATTRIBUTE, link.byte_start, message)
+        diagnostics.add(Code.MISSING_ATTRIBUTE, link.byte_start, message)
     return replace(link, id=made_up)
 
 
-def _nearest(written: str, known: Iterable[str], what: str, problems: Problems) -> str | None:
+def _nearest(written: str, known: Iterable[str], what: str, diagnostics: Diagnostics) -> str | None:
     """Name the id that was probably meant: the same letters and the nearest number."""
-    if len(problems.found) >= _HINTS:
+    if len(diagnostics.found) >= _HINTS:
         return None
     letters, number = _split_id(written)
     best = None

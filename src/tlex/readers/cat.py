@@ -1,36 +1,28 @@
 """Reading CAT XML, as in MEANTIME, EventStoryLine, ECB+ and the CAT release of Causal-TimeBank.
 
-A list of tokens, then markables anchored to tokens, then relations between markables. The text is
-the tokens, with a blank between two and a line for each sentence. Nodes are mentions of events
-and times; coreference never merges them (reading R27). Ids are ``t_id``, ``m_id`` and ``r_id``, or
-plain ``id``.
+A file has a list of tokens, then markables anchored to tokens, then relations between markables.
+The text is the tokens, with a blank between two and a line for each sentence. Nodes are mentions of
+events and times; coreference never merges them (reading R27). Ids are in ``t_id``, ``m_id`` and
+``r_id``, or in plain ``id``.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
-from operator import attrgetter
 from typing import NamedTuple
 from xml.parsers import expat
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Link, Node, Signal, Source, Timex
+from tlex.document import NOWHERE, Code, Document, Event, Link, Signal, Source, Timex
 from tlex.errors import TooLargeError
-from tlex.readers.assembly import (
-    Problems,
-    check_links,
-    number_nodes,
-    raise_first_error,
-    show,
-)
+from tlex.readers.assembly import Nouns, assemble
+from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.xml import (
     MAX_ATTRIBUTE,
     MAX_DEPTH,
     check_element,
     find_root,
-    guard,
+    make_doctype_handler,
     open_source,
     refuse,
     run_parser,
@@ -64,8 +56,8 @@ class _Element(NamedTuple):
     targets: list[str]
 
 
-class _Rows:
-    """What the parser met, in the order of the file."""
+class _CatFile:
+    """What the parser found: tokens, markables and relations, in the order of the file."""
 
     def __init__(self) -> None:
         self.tokens: dict[str, int] = {}
@@ -74,15 +66,17 @@ class _Rows:
         self.markables: list[_Element] = []
         self.relations: list[_Element] = []
 
-    def begin_token(self, attributes: dict[str, str], start: int, problems: Problems) -> list[str]:
-        """Note a token; its words are to be added to what is given back."""
+    def begin_token(
+        self, attributes: dict[str, str], start: int, diagnostics: Diagnostics
+    ) -> list[str]:
+        """Note a token; the caller adds its words to the list that is returned."""
         name = _own_id(attributes, "t_id")
         if not name:
             message = "token has no t_id, and nothing can be anchored to it"
-            problems.add(Code.MISSING_ATTRIBUTE, start, message)
+            diagnostics.add(Code.MISSING_ATTRIBUTE, start, message)
         elif name in self.tokens:
             message = f"token repeats the id {name!r}; the first counts"
-            problems.add(Code.REPEATED_ID, start, message)
+            diagnostics.add(Code.REPEATED_ID, start, message)
         else:
             self.tokens[name] = len(self.words)
         self.sentences.append(attributes.get("sentence", ""))
@@ -98,8 +92,8 @@ class _Text(NamedTuple):
     ends: list[int]
 
 
-class _Marked(NamedTuple):
-    """What a markable marks: from where to where, and its words if there is a gap in them."""
+class _Extent(NamedTuple):
+    """Where a markable begins and ends in the text, and its words if they have a gap."""
 
     start: int = NOWHERE
     end: int = NOWHERE
@@ -112,27 +106,22 @@ def recognise_cat(head: str) -> bool:
     return root is not None and root.upper() != "TIMEML" and _TOKEN.search(head) is not None
 
 
-def read_cat(
-    data: bytes, name: str, *, strict: bool = False, encoding: str | None = None
-) -> Document:
+def read_cat(data: bytes, name: str, *, encoding: str | None = None) -> Document:
     """Read a document in CAT XML; ``encoding`` overrules what the file declares."""
     source, encoding = open_source(data, name, encoding)
-    problems = Problems(name, source)
-    rows = _parse(source, problems, encoding)
-    document = _Builder(source, rows, problems).build()
-    if strict:
-        raise_first_error(document)
-    return document
+    diagnostics = Diagnostics(name, source)
+    content = _parse(source, diagnostics, encoding)
+    return _Builder(source, content, diagnostics).build()
 
 
-def _parse(source: Source, problems: Problems, encoding: str | None) -> _Rows:
+def _parse(source: Source, diagnostics: Diagnostics, encoding: str | None) -> _CatFile:
     """Run expat over the file."""
     parser = expat.ParserCreate(encoding)
     parser.buffer_text = True
     parser.specified_attributes = True
-    rows = _Rows()
+    content = _CatFile()
     careful = len(source.data) > MAX_ATTRIBUTE
-    sections = {"Markables": rows.markables, "Relations": rows.relations}
+    sections = {"Markables": content.markables, "Relations": content.relations}
     nothing: list[str] = []
     depth = 0
     section: list[_Element] | None = None
@@ -146,7 +135,7 @@ def _parse(source: Source, problems: Problems, encoding: str | None) -> _Rows:
         if depth > MAX_DEPTH or careful:
             too_large = check_element(element, attributes, depth)
             if too_large:
-                refuse(too_large, parser, source, problems, TooLargeError)
+                refuse(too_large, parser, source, diagnostics, TooLargeError)
         if current is not None:
             _add_reference(current, element, attributes)
         elif section is not None:
@@ -154,7 +143,7 @@ def _parse(source: Source, problems: Problems, encoding: str | None) -> _Rows:
             section.append(current)
             below = depth
         elif element == "token":
-            inside = rows.begin_token(attributes, parser.CurrentByteIndex, problems)
+            inside = content.begin_token(attributes, parser.CurrentByteIndex, diagnostics)
             parser.CharacterDataHandler = inside.append
         elif element in sections:
             section, level = sections[element], depth
@@ -174,9 +163,9 @@ def _parse(source: Source, problems: Problems, encoding: str | None) -> _Rows:
         inside.append(text)
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.StartDoctypeDeclHandler = guard(parser, source, add, problems)
-    run_parser(parser, source, problems)
-    return rows
+    parser.StartDoctypeDeclHandler = make_doctype_handler(parser, source, add, diagnostics)
+    run_parser(parser, source, diagnostics)
+    return content
 
 
 def _add_reference(current: _Element, element: str, attributes: dict[str, str]) -> None:
@@ -193,14 +182,14 @@ def _own_id(attributes: dict[str, str], key: str) -> str:
     return (attributes.get(key) or attributes.get("id") or "").strip()
 
 
-def _write_text(rows: _Rows) -> _Text:
-    """Put the tokens one behind the other."""
+def _write_text(content: _CatFile) -> _Text:
+    """Make the text: tokens with a blank between two, and each sentence on its own line."""
     pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     at = 0
     before: str | None = None
-    for parts, sentence in zip(rows.words, rows.sentences, strict=True):
+    for parts, sentence in zip(content.words, content.sentences, strict=True):
         if before is not None:
             pieces.append(" " if sentence == before else "\n")
             at += 1
@@ -214,127 +203,115 @@ def _write_text(rows: _Rows) -> _Text:
 
 
 class _Builder:
-    """Turns rows into nouns."""
+    """Makes nouns of the markables and relations."""
 
-    def __init__(self, source: Source, rows: _Rows, problems: Problems) -> None:
+    def __init__(self, source: Source, content: _CatFile, diagnostics: Diagnostics) -> None:
         self.source = source
-        self.rows = rows
-        self.problems = problems
-        self.text = _write_text(rows)
-        self.phrases: dict[str, str] = {}
+        self.content = content
+        self.diagnostics = diagnostics
+        self.text = _write_text(content)
+        self.nouns = Nouns()
 
     def build(self) -> Document:
-        """Put a document together."""
-        relations = [row for row in self.rows.relations if row.name in _LINKS]
-        linked = {end for row in relations for end in (*row.sources, *row.targets)}
-        events: list[Event] = []
-        timexes: list[Timex] = []
-        signals: list[Signal] = []
-        passed = Counter(row.name for row in self.rows.relations if row.name not in _LINKS)
-        for row in self.rows.markables:
+        """Make the document."""
+        relations = []
+        linked: set[str] = set()
+        for row in self.content.relations:
+            if row.name in _LINKS:
+                relations.append(row)
+                linked.update(row.sources, row.targets)
+            else:
+                self.nouns.skipped[row.name] += 1
+        for row in self.content.markables:
             name = _own_id(row.attributes, "m_id")
             kind = _kind_of(row, linked=name in linked)
             if kind is None:
-                passed[row.name] += 1
-                continue
-            if not name:
-                message = f"{row.name} has no m_id and takes no part"
-                self.problems.add(Code.MISSING_ATTRIBUTE, row.start, message)
-                continue
-            marked = self._mark(row, name)
-            attributes = _describe(row)
-            place = (name, attributes, row.start, self.source, marked.start, marked.end)
-            if kind is Signal:
-                signals.append(Signal(*place))
-                continue
-            phrase = marked.phrase or (attributes.get("TAG_DESCRIPTOR") if not row.tokens else None)
-            if phrase:
-                self.phrases.setdefault(name, phrase)
-            if kind is Timex:
-                timexes.append(Timex(*place))
+                self.nouns.skipped[row.name] += 1
+            elif name:
+                self._add(row, name, kind)
             else:
-                events.append(Event(*place))
-        every: list[Node] = [*events, *timexes]
-        nodes, index = number_nodes(every, self.problems)
-        links = check_links(list(self._link(relations)), index, [], self.problems, untyped=_UNTYPED)
-        return Document(
-            name=self.problems.name,
+                message = f"{row.name} has no m_id and takes no part"
+                self.diagnostics.add(Code.MISSING_ATTRIBUTE, row.start, message)
+        return assemble(
+            self.nouns,
+            [self._make_link(row) for row in relations],
+            self.diagnostics,
             format="cat",
             text=self.text.text,
-            events=tuple(events),
-            instances=(),
-            timexes=tuple(timexes),
-            signals=tuple(sorted(signals, key=attrgetter("byte_start"))),
-            nodes=tuple(nodes),
-            index=index,
-            links=tuple(links),
-            diagnostics=self.problems.in_order(),
-            source=self.source,
-            phrases=self.phrases,
-            passed=dict(passed),
+            untyped=_UNTYPED,
         )
 
-    def _mark(self, row: _Element, name: str) -> _Marked:
-        """Find the tokens of a markable in the text."""
+    def _add(self, row: _Element, name: str, kind: type[Event | Timex | Signal]) -> None:
+        """Make a noun of a markable."""
+        extent = self._find_extent(row, name)
+        attributes = _describe(row)
+        place = (name, attributes, row.start, self.source, extent.start, extent.end)
+        if kind is Signal:
+            self.nouns.signals.append(Signal(*place))
+            return
+        phrase = extent.phrase or (attributes.get("TAG_DESCRIPTOR") if not row.tokens else None)
+        if phrase:
+            self.nouns.phrases.setdefault(name, phrase)
+        if kind is Timex:
+            self.nouns.timexes.append(Timex(*place))
+        else:
+            self.nouns.events.append(Event(*place))
+
+    def _find_extent(self, row: _Element, name: str) -> _Extent:
+        """Find where the tokens of a markable stand in the text."""
         numbers = set()
         for token in row.tokens:
-            number = self.rows.tokens.get(token)
+            number = self.content.tokens.get(token)
             if number is None:
                 message = (
                     f"{row.name} {show(name)} is anchored to token {token!r}, "
                     "which the document does not define"
                 )
-                self.problems.add(Code.DANGLING, row.start, message)
+                self.diagnostics.add(Code.DANGLING, row.start, message)
             else:
                 numbers.add(number)
         if not numbers:
-            return _Marked()
+            return _Extent()
         placed = sorted(numbers)
         first, last = placed[0], placed[-1]
         phrase = None
         if last - first >= len(placed):
-            phrase = " ".join("".join(self.rows.words[number]) for number in placed)
-        return _Marked(self.text.starts[first], self.text.ends[last], phrase)
+            phrase = " ".join("".join(self.content.words[number]) for number in placed)
+        return _Extent(self.text.starts[first], self.text.ends[last], phrase)
 
-    def _link(self, relations: list[_Element]) -> Iterator[Link]:
-        for row in relations:
-            own = _own_id(row.attributes, "r_id")
-            written = _find_type(row.attributes)
-            label = find_label(row.name, written) or written or None
-            signal = (
-                row.attributes.get("signalID") or row.attributes.get("c-signalID") or ""
-            ).strip()
-            yield Link(
-                own,
-                row.attributes,
-                row.start,
-                self.source,
-                row.name,
-                label,
-                self._choose(row, row.sources, "source"),
-                self._choose(row, row.targets, "target"),
-                signal or None,
-                None,
-            )
+    def _make_link(self, row: _Element) -> Link:
+        written = _find_type(row.attributes)
+        signal = row.attributes.get("signalID") or row.attributes.get("c-signalID") or ""
+        return Link(
+            id=_own_id(row.attributes, "r_id"),
+            attributes=row.attributes,
+            byte_start=row.start,
+            file=self.source,
+            kind=row.name,
+            type=find_label(row.name, written) or written or None,
+            source=self._choose(row, row.sources, "source"),
+            target=self._choose(row, row.targets, "target"),
+            signal=signal.strip() or None,
+        )
 
     def _choose(self, row: _Element, ends: list[str], role: str) -> str | None:
-        """A link has one source and one target."""
+        """Take the first of several sources or targets: a link has one of each."""
         if len(ends) > 1:
             name = _own_id(row.attributes, "r_id")
             message = f"{row.name} {show(name)} has {len(ends)} {role}s"
-            self.problems.add(Code.TWO_ENDS, row.start, message, f"{ends[0]!r} is used")
+            self.diagnostics.add(Code.TWO_ENDS, row.start, message, f"{ends[0]!r} is used")
         return ends[0] or None if ends else None
 
 
 def _kind_of(row: _Element, *, linked: bool) -> type[Event | Timex | Signal] | None:
-    """What a markable is; None for entities, and for instances that mentions refer to.
+    """Say what a markable becomes; None for entities, and for instances that mentions refer to.
 
-    Whatever a link points at is an event if nothing else.
+    What a link points at becomes an event if it is nothing else.
     """
     if row.name in _SIGNALS:
         return Signal
     if _TIME.fullmatch(row.name):
-        # A TIMEX3 may be outside the text; of the others such a one is an instance.
+        # A TIMEX3 may stand outside the text. Any other time without tokens is an instance.
         return Timex if row.name == "TIMEX3" or row.tokens or linked else None
     if _EVENT.fullmatch(row.name) and (row.tokens or row.name == "EVENT_MENTION"):
         return Event
@@ -342,7 +319,7 @@ def _kind_of(row: _Element, *, linked: bool) -> type[Event | Timex | Signal] | N
 
 
 def _describe(row: _Element) -> dict[str, str]:
-    """The attributes, with what EventStoryLine and ECB+ say by an element's name."""
+    """Give the attributes, and what EventStoryLine and ECB+ express by the name of the element."""
     if row.name in _OWN_NAMES or row.name in _SIGNALS:
         return row.attributes
     if row.name in _TIME_TYPES:
@@ -352,7 +329,7 @@ def _describe(row: _Element) -> dict[str, str]:
 
 
 def _find_type(attributes: dict[str, str]) -> str:
-    """The type of a link: MEANTIME writes ``reltype``, EventStoryLine ``relType``."""
+    """Find the type of a link: MEANTIME writes ``reltype``, EventStoryLine ``relType``."""
     for key, value in attributes.items():
         if key.lower() == "reltype":
             return value.strip()

@@ -1,47 +1,25 @@
 """Reading tlex's own JSON: a document without XML, for the output of annotators and models.
 
-``docs/schema-document.json`` is its schema, generated from the types below. What violates it is an
-error that names the path inside the JSON; what is wrong beyond that, such as a link that leads
-nowhere, is a diagnostic as in every other format.
+Its schema, ``docs/schema-document.json``, is generated from the types below. A file that violates
+the schema is refused; the error names the path inside the JSON. Anything else that is wrong, such
+as a link to a node that is not defined, is a diagnostic as in every other format.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tlex.algebra import find_label
-from tlex.document import (
-    NOWHERE,
-    Code,
-    Document,
-    Event,
-    Instance,
-    Link,
-    Node,
-    Signal,
-    Source,
-    Timex,
-)
+from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
 from tlex.errors import NotWellFormedError
-from tlex.readers.assembly import (
-    Problems,
-    check_links,
-    first_of_each,
-    gather_nodes,
-    number_nodes,
-    order_nodes,
-    raise_first_error,
-    show,
-)
+from tlex.readers.assembly import Nouns, assemble, find_kind, make_ends
+from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.lines import decode
-from tlex.readers.links import find_kind
-from tlex.readers.plain import make_nodes
 from tlex.readers.xml import detect_encoding
 
 __all__ = ["JsonDocument", "read_json", "recognise_json"]
@@ -60,8 +38,8 @@ _PATH = re.compile(r"\$\.(\w+)\[(\d+)\]")
 _LISTS = ("events", "instances", "times", "signals", "links")
 
 
-class _Marked(Struct, forbid_unknown_fields=True, gc=False):
-    """What has words: where they stand in the text, in characters, or what they are."""
+class _JsonNoun(Struct, forbid_unknown_fields=True, gc=False):
+    """What all but links have: an id, and words, by their place in the text or as they are."""
 
     id: Id
     text: str | UnsetType = UNSET
@@ -70,7 +48,7 @@ class _Marked(Struct, forbid_unknown_fields=True, gc=False):
     attributes: dict[str, str] = {}
 
 
-class JsonEvent(_Marked, gc=False):
+class JsonEvent(_JsonNoun, gc=False):
     """An event. ``attributes`` may have whatever TimeML has: tense, aspect, polarity, modality."""
 
     kind: str | UnsetType = msgspec.field(default=UNSET, name="class")
@@ -78,7 +56,7 @@ class JsonEvent(_Marked, gc=False):
     modality: str | UnsetType = UNSET
 
 
-class JsonInstance(_Marked, gc=False):
+class JsonInstance(_JsonNoun, gc=False):
     """One happening of an event, where it must be told from the event or from another one.
 
     Links then name the instance. Without a place of its own it stands where its event does.
@@ -89,14 +67,14 @@ class JsonInstance(_Marked, gc=False):
     modality: str | UnsetType = UNSET
 
 
-class JsonTime(_Marked, gc=False):
+class JsonTime(_JsonNoun, gc=False):
     """A time: ``type`` is DATE, TIME, DURATION or SET, ``value`` such as 1989-11-02."""
 
     type: str | UnsetType = UNSET
     value: str | UnsetType = UNSET
 
 
-class JsonSignal(_Marked, gc=False):
+class JsonSignal(_JsonNoun, gc=False):
     """A word such as *before* that makes a relation explicit."""
 
 
@@ -157,9 +135,7 @@ def recognise_json(head: str) -> bool:
     return _FIRST.match(head) is not None or _MARK.search(head) is not None
 
 
-def read_json(
-    data: bytes, name: str, *, strict: bool = False, encoding: str | None = None
-) -> tuple[Document, ...]:
+def read_json(data: bytes, name: str, *, encoding: str | None = None) -> tuple[Document, ...]:
     """Read a document, or several with one on each line (JSON Lines), named by their lines.
 
     JSON that is broken or violates the schema is an error with its path.
@@ -170,13 +146,10 @@ def read_json(
         data = decode(Source(data, encoding), name).encode()
     source = _Json(data, "utf-8")
     decode(source, name)
-    documents = tuple(
-        _build(_decode(source, name, span), span, source, Problems(own, source))
+    return tuple(
+        _Builder(_decode(source, name, span), source, Diagnostics(own, source)).build(span)
         for own, span in _find_documents(data, name)
     )
-    for document in documents if strict else ():
-        raise_first_error(document)
-    return documents
 
 
 def _find_documents(data: bytes, name: str) -> list[tuple[str, _Span]]:
@@ -217,8 +190,8 @@ def _explain(message: str, source: Source, name: str, span: _Span) -> NotWellFor
         offset = places[int(path[2])] if int(path[2]) < len(places) else span[0]
     line, column = source.position(offset)
     message = message if message.startswith("JSON") else f"{message[:1].lower()}{message[1:]}"
-    told = f"not a document in tlex's JSON: {message}"
-    return NotWellFormedError(told, name=name, line=line, column=column)
+    message = f"not a document in tlex's JSON: {message}"
+    return NotWellFormedError(message, name=name, line=line, column=column)
 
 
 def _find_places(data: bytes, span: _Span) -> dict[str, list[int]]:
@@ -241,28 +214,63 @@ def _find_places(data: bytes, span: _Span) -> dict[str, list[int]]:
     return places
 
 
-class _Nouns:
-    """Makes nouns of what was read."""
+class _Builder:
+    """Makes nouns of what was decoded."""
 
-    def __init__(self, content: JsonDocument, source: Source, problems: Problems) -> None:
+    def __init__(self, content: JsonDocument, source: Source, diagnostics: Diagnostics) -> None:
         self.content = content
         self.source = source
-        self.problems = problems
-        self.phrases: dict[str, str] = {}
+        self.diagnostics = diagnostics
+        self.nouns = Nouns(has_instances=bool(content.instances))
 
-    def place(
-        self, found: _Marked, start: int, given: dict[str, str | UnsetType]
+    def build(self, span: _Span) -> Document:
+        """Make the document that stands at a span of the file."""
+        places = _find_places(self.source.data, span)
+        events_at, instances_at, times_at, signals_at, links_at = (
+            places.get(each, []) for each in _LISTS
+        )
+        content, nouns = self.content, self.nouns
+        for event, start in zip(content.events, events_at, strict=True):
+            given = {"class": event.kind, "polarity": event.polarity, "modality": event.modality}
+            nouns.events.append(Event(*self._place(event, start, given)))
+        for time, start in zip(content.times, times_at, strict=True):
+            given = {"type": time.type, "value": time.value}
+            nouns.timexes.append(Timex(*self._place(time, start, given)))
+        for signal, start in zip(content.signals, signals_at, strict=True):
+            nouns.signals.append(Signal(*self._place(signal, start, {})))
+        for instance, start in zip(content.instances, instances_at, strict=True):
+            given = {"polarity": instance.polarity, "modality": instance.modality}
+            event_id = instance.event if isinstance(instance.event, str) else None
+            nouns.instances.append(Instance(*self._place(instance, start, given), event_id))
+        if not (content.events or content.times or content.instances):
+            first: dict[str, int] = {}
+            for link, start in zip(content.links, links_at, strict=True):
+                first.setdefault(link.source, start)
+                first.setdefault(link.target, start)
+            nouns.ends = make_ends(first, self.source)
+        return assemble(
+            nouns,
+            _make_links(content.links, links_at, self.source),
+            self.diagnostics,
+            format="json",
+            text=content.text,
+            untyped=("SLINK",),
+            order=content.order,
+        )
+
+    def _place(
+        self, found: _JsonNoun, start: int, given: dict[str, str | UnsetType]
     ) -> tuple[str, dict[str, str], int, Source, int, int]:
-        """What the nouns with words are made from."""
+        """Give what the nouns with words are made from, up to their span in the text."""
         known = {key: value for key, value in given.items() if isinstance(value, str)}
         first, last = self._find_span(found, start)
         words = "" if first < 0 else self.content.text[first:last]
         signal = isinstance(found, JsonSignal)  # a signal may have the id of a node
         if isinstance(found.text, str) and found.text.split() != words.split() and not signal:
-            self.phrases.setdefault(found.id, found.text)
+            self.nouns.phrases.setdefault(found.id, found.text)
         return found.id, {**found.attributes, **known}, start, self.source, first, last
 
-    def _find_span(self, found: _Marked, start: int) -> tuple[int, int]:
+    def _find_span(self, found: _JsonNoun, start: int) -> tuple[int, int]:
         if isinstance(found.start, UnsetType) and isinstance(found.end, UnsetType):
             return NOWHERE, NOWHERE
         first = found.start if isinstance(found.start, int) else NOWHERE
@@ -274,89 +282,11 @@ class _Nouns:
             f"{show(found.id)} goes from {shown[0]} to {shown[1]} in a text of "
             f"{len(self.content.text):,} characters; it is taken to be outside the text"
         )
-        self.problems.add(Code.DANGLING, start, message)
+        self.diagnostics.add(Code.DANGLING, start, message)
         return NOWHERE, NOWHERE
 
 
-def _build(content: JsonDocument, span: _Span, source: Source, problems: Problems) -> Document:
-    places = _find_places(source.data, span)
-    events_at, instances_at, times_at, signals_at, links_at = (
-        places.get(each, []) for each in _LISTS
-    )
-    nouns = _Nouns(content, source, problems)
-    events = [
-        Event(
-            *nouns.place(
-                event,
-                start,
-                {"class": event.kind, "polarity": event.polarity, "modality": event.modality},
-            )
-        )
-        for event, start in zip(content.events, events_at, strict=True)
-    ]
-    timexes = [
-        Timex(*nouns.place(time, start, {"type": time.type, "value": time.value}))
-        for time, start in zip(content.times, times_at, strict=True)
-    ]
-    signals = [
-        Signal(*nouns.place(signal, start, {}))
-        for signal, start in zip(content.signals, signals_at, strict=True)
-    ]
-    every: list[Node] = [*events, *timexes]
-    instances: Sequence[Instance] = ()
-    if content.instances:
-        by_id = first_of_each(events, problems)
-        instances = _build_instances(content.instances, instances_at, by_id, nouns)
-        nodes, index = gather_nodes(by_id, list(instances), timexes, problems)
-    elif every:
-        nodes, index = number_nodes(every, problems)
-    else:
-        first: dict[str, int] = {}
-        for link, start in zip(content.links, links_at, strict=True):
-            first.setdefault(link.source, start)
-            first.setdefault(link.target, start)
-        nodes, index = order_nodes(make_nodes(first, source))
-        instances = [node for node in nodes if isinstance(node, Instance)]
-        timexes = [node for node in nodes if isinstance(node, Timex)]
-    if content.order:
-        rank = {name: number for number, name in enumerate(content.order)}
-        nodes, index = order_nodes(sorted(nodes, key=lambda node: rank.get(node.id, len(rank))))
-    links = _build_links(content.links, links_at, source)
-    return Document(
-        name=problems.name,
-        format="json",
-        text=content.text,
-        events=tuple(events),
-        instances=tuple(instances),
-        timexes=tuple(timexes),
-        signals=tuple(signals),
-        nodes=tuple(nodes),
-        index=index,
-        links=tuple(check_links(links, index, list(instances), problems, untyped=("SLINK",))),
-        diagnostics=problems.in_order(),
-        source=source,
-        phrases=nouns.phrases,
-    )
-
-
-def _build_instances(
-    found: list[JsonInstance], places: list[int], events: dict[str, Event], nouns: _Nouns
-) -> list[Instance]:
-    instances = []
-    for instance, start in zip(found, places, strict=True):
-        given = {"polarity": instance.polarity, "modality": instance.modality}
-        _, attributes, _, _, first, last = nouns.place(instance, start, given)
-        name = instance.event if isinstance(instance.event, str) else None
-        event = events.get(name or "")
-        if event is not None and first < 0:
-            first, last = event.text_start, event.text_end
-            if event.id in nouns.phrases:
-                nouns.phrases.setdefault(instance.id, nouns.phrases[event.id])
-        instances.append(Instance(instance.id, attributes, start, nouns.source, first, last, name))
-    return instances
-
-
-def _build_links(found: list[JsonLink], places: list[int], source: Source) -> list[Link]:
+def _make_links(found: list[JsonLink], places: list[int], source: Source) -> list[Link]:
     taken = {link.id for link in found if isinstance(link.id, str)}
     links = []
     for number, (link, start) in enumerate(zip(found, places, strict=True), 1):
@@ -367,20 +297,18 @@ def _build_links(found: list[JsonLink], places: list[int], source: Source) -> li
         own = link.id if isinstance(link.id, str) else f"l{number}"
         while own in taken and not isinstance(link.id, str):
             own += "'"
-        signal = link.signal if isinstance(link.signal, str) else None
-        weight = link.weight if isinstance(link.weight, float) else None
         links.append(
             Link(
-                own,
-                link.attributes,
-                start,
-                source,
-                kind,
-                label or None,
-                link.source,
-                link.target,
-                signal,
-                weight,
+                id=own,
+                attributes=link.attributes,
+                byte_start=start,
+                file=source,
+                kind=kind,
+                type=label or None,
+                source=link.source,
+                target=link.target,
+                signal=link.signal if isinstance(link.signal, str) else None,
+                weight=link.weight if isinstance(link.weight, float) else None,
             )
         )
     return links

@@ -1,22 +1,19 @@
-"""Building a document from plain triples, without a file."""
+"""Building a document from links alone, without a file: `from_links`."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from math import inf, isfinite
 from numbers import Integral
 from typing import Any
 
-from tlex.algebra import CODES, find_label
 from tlex.document import NOWHERE, Code, Document, Instance, Link, Node, Timex
 from tlex.errors import OptionError
-from tlex.readers.assembly import Problems, check_links, order_nodes, raise_first_error, show
+from tlex.readers.assembly import Nouns, assemble, find_kind, is_time
+from tlex.readers.diagnostics import Diagnostics, raise_first_error, show
 
-__all__ = ["find_kind", "from_links", "is_time"]
+__all__ = ["from_links"]
 
-_TIME = re.compile(r"t(?:mx)?\d+")
 _COLUMNS = ("source", "type", "target")
 
 
@@ -40,37 +37,23 @@ def from_links(
     >>> [node.id for node in document.nodes]
     ['e1', 'e2', 't1']
     """
-    problems = Problems(name, None)
+    diagnostics = Diagnostics(name, None)
     words, given = _check_names(texts, "texts"), _check_names(times, "times")
     rows = [_read_row(row, number) for number, row in enumerate(_rows(links), 1)]
     taken = {row["id"] for row in rows}
     names: dict[str, None] = {}
-    nouns = []
+    made = []
     for number, row in enumerate(rows, 1):
         own, source, target = row["id"], row["source"], row["target"]
         while not own or (own in taken and not row["id"]):
             own = f"{own}'" if own else f"l{number}"
-        weight = _read_weight(own, row["weight"], problems)
+        weight = _read_weight(own, row["weight"], diagnostics)
         label, kind = find_kind(row["type"])
         names.update({source: None, target: None})
-        nouns.append(Link(own, {}, NOWHERE, None, kind, label, source, target, None, weight))
+        made.append(Link(own, {}, NOWHERE, None, kind, label, source, target, None, weight))
     names.update(dict.fromkeys((*words, *given)))
-    text, bare = _write_text(names, words, given)
-    nodes, index = order_nodes(bare)
-    instances = [node for node in nodes if isinstance(node, Instance)]
-    document = Document(
-        name=name,
-        format="links",
-        text=text,
-        events=(),
-        instances=tuple(instances),
-        timexes=tuple(node for node in nodes if isinstance(node, Timex)),
-        signals=(),
-        nodes=tuple(nodes),
-        index=index,
-        links=tuple(check_links(nouns, index, instances, problems)),
-        diagnostics=problems.in_order(),
-    )
+    text, ends = _write_text(names, words, given)
+    document = assemble(Nouns(ends=ends), made, diagnostics, format="links", text=text)
     if strict:
         raise_first_error(document)
     return document
@@ -112,7 +95,7 @@ def _read_row(row: Any, number: int) -> dict[str, Any]:  # noqa: ANN401
     return {**found, "id": _check_text(own, f"link {number}"), "weight": fields.get("weight")}
 
 
-def _read_weight(link: str, weight: Any, problems: Problems) -> float | None:  # noqa: ANN401
+def _read_weight(link: str, weight: Any, diagnostics: Diagnostics) -> float | None:  # noqa: ANN401
     if weight is None or weight != weight:  # noqa: PLR0124 -- a data frame's gap is NaN
         return None
     try:
@@ -122,7 +105,7 @@ def _read_weight(link: str, weight: Any, problems: Problems) -> float | None:  #
     if isfinite(number):
         return number
     message = f"link {show(link)} has weight {weight!r:.80}, which is not a number; it is left out"
-    problems.add(Code.BAD_WEIGHT, NOWHERE, message)
+    diagnostics.add(Code.BAD_WEIGHT, NOWHERE, message)
     return None
 
 
@@ -144,21 +127,6 @@ def _check_text(words: str, where: str, *, strip: bool = True) -> str:
     except UnicodeEncodeError:
         raise OptionError(f"{where} has {words!r:.80}, which cannot stand in a text") from None
     return words.strip() if strip else words
-
-
-def is_time(name: str) -> bool:
-    """Whether an id looks like a time's: ``t`` and a number."""
-    return _TIME.fullmatch(name) is not None
-
-
-@lru_cache
-def find_kind(written: str) -> tuple[str, str]:
-    """The label and the kind of link; a label that no table has is taken for a TLINK's."""
-    for kind in CODES:
-        label = find_label(kind, written)
-        if label:
-            return label, kind
-    return written.strip(), "TLINK"
 
 
 def _write_text(

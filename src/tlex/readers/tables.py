@@ -18,10 +18,10 @@ from typing import NamedTuple
 from tlex.algebra import find_label
 from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Node, Source, Timex
 from tlex.errors import ReadError
-from tlex.readers.assembly import Problems, check_links, number_nodes, raise_first_error, show
+from tlex.readers.assembly import Nouns, assemble, is_time
 from tlex.readers.companions import Companions
+from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.lines import Line, split_lines
-from tlex.readers.links import is_time
 
 __all__ = ["read_dense", "read_matres", "recognise_dense", "recognise_matres"]
 
@@ -35,7 +35,7 @@ _ID = re.compile(r"(?:e|ei|t|tmx)?\d+")
 _SHOWN = 80
 
 
-class _Row(NamedTuple):
+class _TableLink(NamedTuple):
     """A row of a table: a link, and the words of its ends if the table has them."""
 
     source: str
@@ -58,34 +58,32 @@ def read_dense(
     data: bytes,
     name: str,
     *,
-    strict: bool = False,
     encoding: str | None = None,
     companions: Companions | None = None,
 ) -> tuple[Document, ...]:
     """Read all documents of a table as in TimeBank-Dense or TDDiscourse."""
 
-    def take(cells: Sequence[str]) -> _Row:
-        return _Row(cells[1], cells[2], cells[3])
+    def take(cells: Sequence[str]) -> _TableLink:
+        return _TableLink(cells[1], cells[2], cells[3])
 
     table = _Table("dense", _DENSE, take, companions)
-    return table.read(data, name, strict=strict, encoding=encoding)
+    return table.read(data, name, encoding)
 
 
 def read_matres(
     data: bytes,
     name: str,
     *,
-    strict: bool = False,
     encoding: str | None = None,
     companions: Companions | None = None,
 ) -> tuple[Document, ...]:
     """Read all documents of a table as in MATRES."""
 
-    def take(cells: Sequence[str]) -> _Row:
-        return _Row(_instance(cells[3]), _instance(cells[4]), cells[5], (cells[1], cells[2]))
+    def take(cells: Sequence[str]) -> _TableLink:
+        return _TableLink(_instance(cells[3]), _instance(cells[4]), cells[5], (cells[1], cells[2]))
 
     table = _Table("matres", _MATRES, take, companions)
-    return table.read(data, name, strict=strict, encoding=encoding)
+    return table.read(data, name, encoding)
 
 
 def _has_rows(
@@ -118,7 +116,7 @@ class _Table:
         self,
         form: str,
         columns: tuple[str, ...],
-        take: Callable[[Sequence[str]], _Row],
+        take: Callable[[Sequence[str]], _TableLink],
         companions: Companions | None,
     ) -> None:
         self.form = form
@@ -126,13 +124,11 @@ class _Table:
         self.take = take
         self.companions = companions
 
-    def read(
-        self, data: bytes, name: str, *, strict: bool, encoding: str | None
-    ) -> tuple[Document, ...]:
-        """Read the rows, and put a document together for each name in the first column."""
+    def read(self, data: bytes, name: str, encoding: str | None) -> tuple[Document, ...]:
+        """Read the rows, and make a document for each name in the first column."""
         source, lines = split_lines(data, name, encoding)
-        found: dict[str, _Rows] = {}
-        last: _Rows | None = None
+        found: dict[str, _TableDocument] = {}
+        last: _TableDocument | None = None
         waiting: list[tuple[int, str]] = []
         for line in lines:
             cells = list(map(str.strip, line.text.split("\t")))
@@ -141,7 +137,7 @@ class _Table:
             if len(cells) >= len(self.columns) and all(cells[: len(self.columns)]):
                 own = cells[0]
                 if own not in found:
-                    found[own] = _Rows(own, f"{name}:{own}", source)
+                    found[own] = _TableDocument(own, f"{name}:{own}", source)
                 last = found[own]
                 last.add(self.take(cells), line)
             else:
@@ -150,17 +146,14 @@ class _Table:
                 if rows is None:  # nothing has been read to which it could belong
                     waiting.append((line.start, message))
                 else:
-                    rows.problems.add(Code.MISSING_ATTRIBUTE, line.start, message)
+                    rows.diagnostics.add(Code.MISSING_ATTRIBUTE, line.start, message)
         if not found:
             start, message = waiting[0] if waiting else (0, "the table has no row")
             line_number, column = source.position(start)
             raise ReadError(message, name=name, line=line_number, column=column)
         for start, message in waiting:
-            next(iter(found.values())).problems.add(Code.MISSING_ATTRIBUTE, start, message)
-        documents = tuple(self._build(rows) for rows in found.values())
-        for document in documents if strict else ():
-            raise_first_error(document)
-        return documents
+            next(iter(found.values())).diagnostics.add(Code.MISSING_ATTRIBUTE, start, message)
+        return tuple(self._build(rows) for rows in found.values())
 
     def _is_heading(self, cells: list[str]) -> bool:
         """Whether a row names the columns, in whatever words."""
@@ -172,45 +165,29 @@ class _Table:
         wanted = ", ".join(self.columns)
         return f"the row is {shown!r}, without all of {wanted}; it is left out"
 
-    def _build(self, rows: _Rows) -> Document:
+    def _build(self, rows: _TableDocument) -> Document:
         companion = self._find_companion(rows)
-        nodes, index = number_nodes(list(_make_nodes(rows, companion)), rows.problems)
-        events = tuple(node for node in nodes if isinstance(node, Event))
-        instances = [node for node in nodes if isinstance(node, Instance)]
+        ends = list(_make_nodes(rows, companion))
         links = [
             Link(
-                f"l{number}",
-                {"relation": row.label},
-                start,
-                rows.source,
-                "TLINK",
-                _find_label(row.label, self.form),
-                row.source,
-                row.target,
-                None,
-                None,
+                id=f"l{number}",
+                attributes={"relation": row.label},
+                byte_start=start,
+                file=rows.source,
+                kind="TLINK",
+                type=_find_label(row.label, self.form),
+                source=row.source,
+                target=row.target,
             )
             for number, (row, start) in enumerate(rows.rows, 1)
         ]
-        placed = {node.id for node in nodes if node.text_start >= 0}
+        placed = {node.id for node in ends if node.text_start >= 0}
         phrases = {name: word for name, word in rows.words.items() if name not in placed}
-        return Document(
-            name=rows.problems.name,
-            format=self.form,
-            text="" if companion is None else companion.text,
-            events=events,
-            instances=tuple(instances),
-            timexes=tuple(node for node in nodes if isinstance(node, Timex)),
-            signals=(),
-            nodes=tuple(nodes),
-            index=index,
-            links=tuple(check_links(links, index, instances, rows.problems)),
-            diagnostics=rows.problems.in_order(),
-            source=rows.source,
-            phrases=phrases,
-        )
+        text = "" if companion is None else companion.text
+        nouns = Nouns(ends=ends, phrases=phrases)
+        return assemble(nouns, links, rows.diagnostics, format=self.form, text=text)
 
-    def _find_companion(self, rows: _Rows) -> Document | None:
+    def _find_companion(self, rows: _TableDocument) -> Document | None:
         """Read the file that has the text, if there is one."""
         if self.companions is None or self.companions.named is None:
             return None
@@ -219,28 +196,30 @@ class _Table:
         found = self.companions.find(*(rows.own + ending for ending in _ENDINGS))
         if found is None:
             message = f"the text of {show(rows.own)} is not in {str(self.companions.named)!r}"
-            rows.problems.add(Code.DANGLING, rows.rows[0][1], message)
+            rows.diagnostics.add(Code.DANGLING, rows.rows[0][1], message)
             return None
         path, data = found
         try:
             return parse(data, name=path, max_bytes=self.companions.max_bytes)
         except ReadError as error:
-            rows.problems.add(Code.DANGLING, rows.rows[0][1], f"its text cannot be read: {error}")
+            rows.diagnostics.add(
+                Code.DANGLING, rows.rows[0][1], f"its text cannot be read: {error}"
+            )
             return None
 
 
-class _Rows:
+class _TableDocument:
     """The rows of one document."""
 
     def __init__(self, own: str, name: str, source: Source) -> None:
         self.own = own
         self.source = source
-        self.problems = Problems(name, source)
-        self.rows: list[tuple[_Row, int]] = []
+        self.diagnostics = Diagnostics(name, source)
+        self.rows: list[tuple[_TableLink, int]] = []
         self.first: dict[str, int] = {}
         self.words: dict[str, str] = {}
 
-    def add(self, row: _Row, line: Line) -> None:
+    def add(self, row: _TableLink, line: Line) -> None:
         """Add a row."""
         self.rows.append((row, line.start))
         for end, word in zip((row.source, row.target), row.words, strict=True):
@@ -249,14 +228,14 @@ class _Rows:
                 self.words.setdefault(end, word)
 
 
-def _make_nodes(rows: _Rows, companion: Document | None) -> Iterator[Node]:
+def _make_nodes(rows: _TableDocument, companion: Document | None) -> Iterator[Node]:
     """Make a node of each end, with what the companion has to say of it."""
     known = {} if companion is None else _describe_nodes(companion)
     for name, start in rows.first.items():
         noun, attributes = known.get(name, (None, {}))
         if companion is not None and noun is None:
             message = f"{show(name)} is not defined in {companion.name}"
-            rows.problems.add(Code.DANGLING, start, message)
+            rows.diagnostics.add(Code.DANGLING, start, message)
         first, last = (noun.text_start, noun.text_end) if noun else (NOWHERE, NOWHERE)
         place = (name, attributes, start, rows.source, first, last)
         if isinstance(noun, Timex) or (noun is None and is_time(name)):

@@ -1,7 +1,7 @@
-"""XML as all formats read it: expat, with guards against what a hostile file may hold.
+"""XML for all formats that use it: expat, with protection against hostile files.
 
 Entity declarations are refused, nothing outside the file is ever loaded, and depth, attributes
-and declarations have limits. Expat tells the byte offset of everything.
+and declarations have limits. Expat gives the byte offset of everything.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from xml.parsers import expat
 
 from tlex.document import Code, Source
 from tlex.errors import NotWellFormedError, ReadError, RefusedError, TooLargeError
-from tlex.readers.assembly import Problems
+from tlex.readers.diagnostics import Diagnostics
 
 __all__ = [
     "DOCTYPE",
@@ -23,7 +23,7 @@ __all__ = [
     "check_utf_16",
     "detect_encoding",
     "find_root",
-    "guard",
+    "make_doctype_handler",
     "open_source",
     "refuse",
     "run_parser",
@@ -32,7 +32,7 @@ __all__ = [
 MAX_DEPTH = 256
 MAX_ATTRIBUTE = 1 << 20
 MAX_DECLARATIONS = 128
-"""How many attributes an internal DTD may declare: each costs time at every element."""
+"""How many attributes an internal DTD may declare. Each costs time at every element."""
 
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
 _QUOTED = r"""[^\[\]<>"']|"[^"]*"|'[^']*'"""
@@ -40,8 +40,8 @@ DOCTYPE = (
     rf"""<!DOCTYPE(?:{_QUOTED})*+"""
     r"""(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--.*?-->|<\?.*?\?>|<(?!!--|\?))*+\]\s*)?>"""
 )
-"""A document type declaration, with what may stand inside it. What was passed stays so (``*+``):
-one that does not end shall not be tried in every way there is."""
+"""A document type declaration, with what may stand inside it. The quantifiers are possessive
+(``*+``): without backtracking, a declaration that does not end costs linear time."""
 _PROLOG = re.compile(rf"(?:[\s\ufeff]|<\?.*?\?>|<!--.*?-->|{DOCTYPE})*+", re.DOTALL)
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']""")
 _MARKUP = re.compile(
@@ -55,9 +55,9 @@ _ASCII = bytes(range(32, 127))
 
 
 def find_root(head: str) -> str | None:
-    """Name the root element of an XML file by its beginning; None where there is none.
+    """Find the name of the root element at the beginning of an XML file; None if there is none.
 
-    Stray words before it make the file broken XML, but XML; JSON may well hold tags in its text.
+    A file with stray words before the root is broken XML, but XML. JSON may hold tags in its text.
     """
     start = _skip_prolog(head)
     root = None if head.startswith("{", start) else _ROOT.search(head, start)
@@ -65,7 +65,7 @@ def find_root(head: str) -> str | None:
 
 
 def open_source(data: bytes, name: str, encoding: str | None) -> tuple[Source, str | None]:
-    """Give the bytes as a `Source`, and what expat shall be told of their encoding.
+    """Give the bytes as a `Source`, and the encoding to give to expat.
 
     ``encoding`` overrules what the file declares; a byte-order mark overrules both.
     """
@@ -90,7 +90,7 @@ def detect_encoding(data: bytes) -> str:
     try:
         plain = _ASCII.decode(name, "replace") == _ASCII.decode()
         return codecs.lookup(name).name if plain else "utf-8"
-    except (LookupError, ValueError):  # no encoding of text: expat will say so
+    except (LookupError, ValueError):  # not an encoding: expat will report it
         return "utf-8"
 
 
@@ -104,38 +104,38 @@ def check_utf_16(source: Source, name: str) -> None:
         raise NotWellFormedError(message, name=name, line=line, column=column) from None
 
 
-def run_parser(parser: expat.XMLParserType, source: Source, problems: Problems) -> None:
-    """Parse the file, and turn what expat may say into errors of our own."""
+def run_parser(parser: expat.XMLParserType, source: Source, diagnostics: Diagnostics) -> None:
+    """Parse the file, and turn expat's errors into our own."""
     try:
         parser.Parse(source.data, True)  # noqa: FBT003 -- expat's own signature
     except expat.ExpatError as error:
-        raise _explain(error, parser.ErrorByteIndex, source, problems.name) from None
+        raise _explain(error, parser.ErrorByteIndex, source, diagnostics.name) from None
     except (LookupError, ValueError) as error:
         message = f"the declared encoding cannot be read ({error}); UTF-8 can"
-        raise NotWellFormedError(message, name=problems.name, line=1, column=1) from None
+        raise NotWellFormedError(message, name=diagnostics.name, line=1, column=1) from None
     finally:  # the handlers refer to the parser and it to them
         parser.StartElementHandler = parser.EndElementHandler = None
         parser.CharacterDataHandler = parser.EntityDeclHandler = None
         parser.AttlistDeclHandler = parser.SkippedEntityHandler = None
         parser.StartDoctypeDeclHandler = None
-    if problems.outside:
-        _report_entities_in_tags(source, problems)
+    if diagnostics.has_external_dtd:
+        _report_entities_in_tags(source, diagnostics)
 
 
 def refuse(
     message: str,
     parser: expat.XMLParserType,
     source: Source,
-    problems: Problems,
+    diagnostics: Diagnostics,
     error: type[RefusedError] = RefusedError,
 ) -> None:
-    """Raise an error at the place where the parser stands."""
+    """Raise an error that names the place where the parser is."""
     line, column = source.position(parser.CurrentByteIndex)
-    raise error(message, name=problems.name, line=line, column=column)
+    raise error(message, name=diagnostics.name, line=line, column=column)
 
 
 def check_element(element: str, attributes: dict[str, str], depth: int) -> str | None:
-    """Say what is too large about an element: it is nested too deeply, or has a long attribute."""
+    """Say what is too large about an element: its depth, or an attribute; None if nothing is."""
     if depth > MAX_DEPTH:
         return f"elements are nested more than {MAX_DEPTH} deep"
     if any(len(value) > MAX_ATTRIBUTE for value in attributes.values()):
@@ -143,27 +143,27 @@ def check_element(element: str, attributes: dict[str, str], depth: int) -> str |
     return None
 
 
-def guard(
+def make_doctype_handler(
     parser: expat.XMLParserType,
     source: Source,
     add: Callable[[str], object],
-    problems: Problems,
+    diagnostics: Diagnostics,
 ) -> Callable[[str, str | None, str | None, bool], None]:
-    """What to do when a DOCTYPE begins: be on guard, for it may declare anything.
+    """Make the handler that expat calls when a DOCTYPE begins, which may declare anything.
 
-    Entities exist only in a file with a DOCTYPE; expat refuses others by itself. ``add`` takes
-    the name of one that nothing defines, as a part of the text.
+    Only a file with a DOCTYPE can have entities; expat refuses all others by itself. ``add`` adds a
+    reference to an undefined entity to the text.
     """
 
     def begin_doctype(_name: str, system: str | None, public: str | None, _internal: bool) -> None:  # noqa: FBT001
         parser.EntityDeclHandler = declare_entity
         parser.AttlistDeclHandler = declare_attribute
         parser.SkippedEntityHandler = skip_entity
-        problems.outside = bool(system or public)
+        diagnostics.has_external_dtd = bool(system or public)
 
     def declare_entity(entity: str, *_: object) -> None:
         message = f"entity {entity[:80]!r} is declared, and entity declarations are not accepted"
-        refuse(message, parser, source, problems)
+        refuse(message, parser, source, diagnostics)
 
     declared = 0
 
@@ -172,12 +172,12 @@ def guard(
         declared += 1
         if declared > MAX_DECLARATIONS:
             message = f"more than {MAX_DECLARATIONS} attributes are declared"
-            refuse(message, parser, source, problems, TooLargeError)
+            refuse(message, parser, source, diagnostics, TooLargeError)
 
     def skip_entity(entity: str, _is_parameter: bool) -> None:  # noqa: FBT001 -- expat calls it
         add(f"&{entity};")
         message = f"entity {entity!r} is defined outside the file and stays as it is written"
-        problems.add(Code.UNEXPANDED_ENTITY, parser.CurrentByteIndex, message)
+        diagnostics.add(Code.UNEXPANDED_ENTITY, parser.CurrentByteIndex, message)
 
     return begin_doctype
 
@@ -188,7 +188,7 @@ def _skip_prolog(head: str) -> int:
     return prolog.end() if prolog else 0
 
 
-def _report_entities_in_tags(source: Source, problems: Problems) -> None:
+def _report_entities_in_tags(source: Source, diagnostics: Diagnostics) -> None:
     """Report entities inside tags that only an external DTD could define: expat drops them.
 
     The file is well-formed: what begins in it ends.
@@ -198,19 +198,19 @@ def _report_entities_in_tags(source: Source, problems: Problems) -> None:
         return
     if wide:
         data = data.decode(source.encoding).encode()
-    done = offset = 0  # how far we are in the data, and in the file
+    done = offset = 0  # the place reached so far in the data, and in the file
     for markup in _MARKUP.finditer(data):
         for entity in _ENTITY.finditer(markup["tag"] or b""):
             name = entity[1].decode(source.encoding if not wide else "utf-8", "replace")
             if name not in _PREDEFINED:
                 at = markup.start() + entity.start()
-                passed = data[done:at]
-                offset += len(passed.decode().encode(source.encoding)) if wide else len(passed)
+                between = data[done:at]
+                offset += len(between.decode().encode(source.encoding)) if wide else len(between)
                 done = at
                 message = (
                     f"entity {name!r} is defined outside the file and is missing from an attribute"
                 )
-                problems.add(Code.UNEXPANDED_ENTITY, offset, message)
+                diagnostics.add(Code.UNEXPANDED_ENTITY, offset, message)
 
 
 def _explain(error: expat.ExpatError, offset: int, source: Source, name: str) -> ReadError:

@@ -13,14 +13,12 @@ def recognise_diary(head: str) -> bool:
     return head.startswith("Dear diary")
 
 
-def read_diary(
-    data: bytes, name: str, *, strict: bool = False, encoding: str | None = None
-) -> Document:
+def read_diary(data: bytes, name: str, *, encoding: str | None = None) -> Document:
     """Read a diary."""
     _, *lines = data.decode(encoding or "utf-8").splitlines()
     events = {f"e{number}": line for number, line in enumerate(lines, 1)}
     links = [(one, "BEFORE", other) for one, other in pairwise(events)]
-    return from_links(links, texts=events, name=name, strict=strict)
+    return from_links(links, texts=events, name=name)
 
 
 DIARY = Format(recognise_diary, read_diary)

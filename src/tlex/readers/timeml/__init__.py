@@ -1,12 +1,13 @@
 """Reading TimeML 1.2.1 (``.tml``), as in TimeBank, its TempEval-3 variant and older dialects.
 
-In-line XML, read with expat, which tells the byte offset of everything. The text is all character
-data; elements that TimeML does not know are transparent. Input is hostile until parsed: entity
-declarations are refused, nothing outside the file is ever loaded, and depth and attribute size
-have limits.
+TimeML is in-line XML. The text is all its character data; elements that TimeML does not know are
+ignored, but their text counts. Input is hostile until parsed: entity declarations are refused,
+nothing outside the file is ever loaded, and depth and attribute size have limits.
 
-Reading goes from the file to rows, and from rows to nouns. A file with which nothing is wrong has
-its nouns made when somebody looks at them: the five steps need none.
+`parsing` goes from the file to its elements. From there two ways lead on. If nothing is wrong with
+the file, `fast_path` numbers its nodes and links, which is all that the five steps need, and
+`nouns` makes the nouns later, if somebody asks for them. Otherwise `nouns` makes them at once and
+reports what is wrong; `dialects` knows the attributes of older dialects.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ import re
 from functools import partial
 
 from tlex.document import Document, Source
-from tlex.readers.assembly import Problems, raise_first_error
+from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.timeml.dialects import speaks_dialect
-from tlex.readers.timeml.glance import glance
-from tlex.readers.timeml.nouns import are_plain, build_document, tidy_rows
-from tlex.readers.timeml.rows import Rows, parse_rows
+from tlex.readers.timeml.fast_path import number_document
+from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
+from tlex.readers.timeml.parsing import Elements, parse_elements
 from tlex.readers.xml import find_root, open_source
 
 __all__ = ["read_timeml", "recognise_timeml"]
@@ -37,45 +38,40 @@ def recognise_timeml(head: str) -> bool:
     return root not in {"Document", "data"} and _MARK.search(head) is not None
 
 
-def read_timeml(
-    data: bytes, name: str, *, strict: bool = False, encoding: str | None = None
-) -> Document:
+def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Document:
     """Read a TimeML document; ``encoding`` overrules what the file declares."""
     source, encoding = open_source(data, name, encoding)
-    problems = Problems(name, source)
-    rows = parse_rows(source, problems, encoding)
-    numbers = None if problems.found else glance(rows)
+    diagnostics = Diagnostics(name, source)
+    elements = parse_elements(source, diagnostics, encoding)
+    numbers = None if diagnostics.found else number_document(elements)
     if numbers is not None:
         return Document.postpone(
-            partial(build_document, source, rows, problems),
+            partial(build_document, source, elements, diagnostics),
             name=name,
             format="timeml",
-            text=rows.text,
+            text=elements.text,
             index=numbers[0],
             relations=numbers[1],
             source=source,
         )
-    document = _build(source, rows, problems)
-    if strict:
-        raise_first_error(document)
-    return document
+    return _build(source, elements, diagnostics)
 
 
-def _build(source: Source, rows: Rows, problems: Problems) -> Document:
+def _build(source: Source, elements: Elements, diagnostics: Diagnostics) -> Document:
     """Make the nouns of a file at once, and find out what is wrong with it."""
-    tidied = Problems(problems.name, source)
-    tidied.found = list(problems.found)
+    second = Diagnostics(diagnostics.name, source)  # for a second attempt
+    second.found = list(diagnostics.found)
     try:
-        document: Document | None = build_document(source, rows, problems)
+        document: Document | None = build_document(source, elements, diagnostics)
     except KeyError:  # an element without its id
         document = None
     if document is not None and not document.diagnostics:
         nouns = (*document.events, *document.signals, *document.links)
-        if are_plain([*document.index, *[noun.id for noun in nouns]]):
+        if are_clean([*document.index, *[noun.id for noun in nouns]]):
             return document
-    # Something does not fit. Perhaps it does without the blanks around an id.
-    rows, changed = tidy_rows(rows, tidied)
-    dialect = speaks_dialect(rows.links.walk(), {} if document is None else document.index)
+    # Something is wrong. Try again without blanks around ids, and with the words of a dialect.
+    elements, changed = clean_ids(elements, second)
+    dialect = speaks_dialect(elements.links.walk(), {} if document is None else document.index)
     if changed or dialect or document is None:
-        return build_document(source, rows, tidied, dialect=dialect)
+        return build_document(source, elements, second, dialect=dialect)
     return document

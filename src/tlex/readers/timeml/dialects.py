@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tlex.document import Code, Instance
-from tlex.readers.assembly import Problems, show
+from tlex.readers.diagnostics import Diagnostics, show
 
 __all__ = ["find_ends", "find_event", "speaks_dialect"]
 
@@ -30,7 +30,7 @@ _OLDER = frozenset(
 
 
 def speaks_dialect(links: Iterable[Element], index: Mapping[str, int]) -> bool:
-    """Whether there are links with the attributes of a dialect, or with numbers for ids."""
+    """Whether any link has the attributes of a dialect, or numbers for ids."""
     return any(
         not _OLDER.isdisjoint(attributes) or _has_lost_number(attributes, index)
         for _, attributes, _ in links
@@ -45,7 +45,7 @@ def _has_lost_number(attributes: Mapping[str, str], index: Mapping[str, int]) ->
 
 
 def find_event(written: str | None, events: Mapping[str, object]) -> str | None:
-    """The event that an instance names: as it is written, or a number without its letter."""
+    """Find the event that an instance names: by its id, or by a number that lacks its letter."""
     if written is not None and written not in events and f"e{written}" in events:
         return f"e{written}"
     return written
@@ -55,9 +55,9 @@ def find_ends(
     links: Iterable[Element],
     index: Mapping[str, int],
     instances: Iterable[Instance],
-    problems: Problems,
+    diagnostics: Diagnostics,
 ) -> dict[int, tuple[str | None, str | None]]:
-    """Find the nodes that links mean, by the byte offset of the link."""
+    """Find the source and the target that each link means, by the link's byte offset."""
     own: dict[str, list[str]] = {}
     for instance in instances:
         if instance.event is not None:
@@ -74,7 +74,7 @@ def find_ends(
             if name in own and (key in _OLDER or name != written):
                 if len(own[name]) > 1:
                     message = f"{link} points to event {name!r}, which has several instances"
-                    problems.add(Code.TWO_ENDS, at, message, f"{own[name][0]!r} is used")
+                    diagnostics.add(Code.TWO_ENDS, at, message, f"{own[name][0]!r} is used")
                 return own[name][0]
             if not written.isdecimal():
                 break

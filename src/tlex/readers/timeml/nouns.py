@@ -1,4 +1,4 @@
-"""From the rows of a TimeML file to nouns, and whatever is wrong with them."""
+"""The full way from elements to nouns: it copes with everything, and reports what is wrong."""
 
 from __future__ import annotations
 
@@ -10,32 +10,34 @@ from typing import TypeVar
 
 from tlex.algebra import CODES, find_label
 from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
-from tlex.readers.assembly import Problems, check_links, first_of_each, gather_nodes, show
+from tlex.readers.assembly import Nouns, assemble
+from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.timeml.dialects import find_ends, find_event
-from tlex.readers.timeml.rows import IDS, KEYS, Empty, Rows
+from tlex.readers.timeml.parsing import ID_ATTRIBUTES, OWN_ID, Elements, EmptyElements
 
-__all__ = ["USUAL", "are_plain", "build_document", "tidy_rows"]
+__all__ = ["USUAL_ATTRIBUTES", "are_clean", "build_document", "clean_ids"]
 
-USUAL = 4
-"""A link has a name, a type and two ends; one with more attributes deserves a closer look."""
+USUAL_ATTRIBUTES = 4
+"""A link has an id, a type and two ends. One with more attributes is looked at more closely."""
 
 Noun = TypeVar("Noun", Event, Timex, Signal)
 
 
 def build_document(
-    source: Source, rows: Rows, problems: Problems, *, dialect: bool = False
+    source: Source, elements: Elements, diagnostics: Diagnostics, *, dialect: bool = False
 ) -> Document:
-    """Turn rows into nouns. Every element of a corpus comes through here: loops are plain.
+    """Make the nouns of a file, and the document.
 
-    With ``dialect`` links may name their ends in the way of an older dialect.
+    With ``dialect``, links may name their ends in the way of an older dialect. Every element of a
+    corpus may come through here: the loops are written for speed.
     """
-    places = [0, *accumulate(map(len, rows.parts))]
+    places = [0, *accumulate(map(len, elements.parts))]
 
     def build(noun: type[Noun], element: str) -> list[Noun]:
-        key = KEYS[element]
+        key = OWN_ID[element]
         return [
             noun(attributes[key], attributes, start, source, places[first], places[end])
-            for attributes, start, first, end in rows.marked[element]
+            for attributes, start, first, end in elements.in_text[element]
         ]
 
     events, timexes, signals = (
@@ -43,52 +45,42 @@ def build_document(
         build(Timex, "TIMEX3"),
         build(Signal, "SIGNAL"),
     )
-    for nouns in (events, timexes, signals):
-        nouns.sort(key=attrgetter("byte_start"))  # the parser met inner ones first
-    by_id = first_of_each(events, problems)
-    instances = _build_instances(rows.instances, by_id, source, problems)
-    nodes, index = gather_nodes(by_id, instances, timexes, problems)
-    ends = find_ends(rows.links.walk(), index, instances, problems) if dialect else {}
-    links, sound = _build_links(rows.links, index, ends, source, problems)
-    names = {link.id for link in links}
-    if not sound or "" in names or len(names) < len(links):
-        links = check_links(links, index, instances, problems)
-    return Document(
-        name=problems.name,
-        format="timeml",
-        text=rows.text,
-        events=tuple(events),
-        instances=tuple(instances),
-        timexes=tuple(timexes),
-        signals=tuple(signals),
-        nodes=tuple(nodes),
-        index=index,
-        links=tuple(links),
-        diagnostics=problems.in_order() if problems.found else (),
-        source=source,
+    for made in (events, timexes, signals):
+        made.sort(key=attrgetter("byte_start"))  # the parser ends inner elements first
+    first = {event.id: event for event in reversed(events)}  # of several with one id
+    instances = _make_instances(elements.instances, first, source, diagnostics)
+
+    def make_links(index: dict[str, int]) -> list[Link]:
+        links = elements.links
+        ends = find_ends(links.walk(), index, instances, diagnostics) if dialect else {}
+        return _make_links(links, index, ends, source, diagnostics)
+
+    nouns = Nouns(
+        events=events, instances=instances, timexes=timexes, signals=signals, has_instances=True
     )
+    return assemble(nouns, make_links, diagnostics, format="timeml", text=elements.text)
 
 
-def tidy_rows(rows: Rows, problems: Problems) -> tuple[Rows, bool]:
-    """Drop the blanks around ids, and elements without the id they need; the latter are told.
+def clean_ids(elements: Elements, diagnostics: Diagnostics) -> tuple[Elements, bool]:
+    """Remove blanks around ids, and elements without the id they need, which are reported.
 
-    Say also whether anything had to be changed.
+    The flag says whether anything was changed.
     """
     changed = False
 
     def trim(element: str, attributes: dict[str, str], start: int) -> dict[str, str] | None:
         nonlocal changed
-        trimmed = {k: v.strip() if k in IDS else v for k, v in attributes.items()}
+        trimmed = {k: v.strip() if k in ID_ATTRIBUTES else v for k, v in attributes.items()}
         changed = changed or trimmed != attributes
-        if element in KEYS and not trimmed.get(KEYS[element]):
+        if element in OWN_ID and not trimmed.get(OWN_ID[element]):
             changed = True
-            message = f"{element} has no {KEYS[element]} and takes no part"
-            problems.add(Code.MISSING_ATTRIBUTE, start, message)
+            message = f"{element} has no {OWN_ID[element]} and takes no part"
+            diagnostics.add(Code.MISSING_ATTRIBUTE, start, message)
             return None
         return trimmed
 
-    def tidy(empty: Empty) -> Empty:
-        kept = Empty([], [], [])
+    def clean(empty: EmptyElements) -> EmptyElements:
+        kept = EmptyElements([], [], [])
         for element, attributes, start in empty.walk():
             trimmed = trim(element, attributes, start)
             if trimmed is not None:
@@ -97,24 +89,24 @@ def tidy_rows(rows: Rows, problems: Problems) -> tuple[Rows, bool]:
                 kept.starts.append(start)
         return kept
 
-    instances, links = tidy(rows.instances), tidy(rows.links)
-    marked = {
+    instances, links = clean(elements.instances), clean(elements.links)
+    in_text = {
         element: [
             (trimmed, start, first, end)
             for attributes, start, first, end in found
             if (trimmed := trim(element, attributes, start)) is not None
         ]
-        for element, found in rows.marked.items()
+        for element, found in elements.in_text.items()
     }
-    return rows._replace(marked=marked, instances=instances, links=links), changed
+    return elements._replace(in_text=in_text, instances=instances, links=links), changed
 
 
-def _build_instances(
-    rows: Empty, events: dict[str, Event], source: Source, problems: Problems
+def _make_instances(
+    elements: EmptyElements, events: dict[str, Event], source: Source, diagnostics: Diagnostics
 ) -> list[Instance]:
-    """Give each instance the span of its event."""
-    attributes = rows.attributes
-    try:  # in columns, without a line of Python for each
+    """Make the instances; each has the span of its event."""
+    attributes = elements.attributes
+    try:  # in columns, which is faster than a loop
         names: list[str | None] = list(map(itemgetter("eventID"), attributes))
         found = list(map(events.__getitem__, names))  # type: ignore[arg-type]
     except KeyError:  # an instance without event
@@ -122,17 +114,17 @@ def _build_instances(
         names = [find_event(own.get("eventID", own.get("eid")), events) for own in attributes]
         found = [events.get(name or "", nowhere) for name in names]
     for name, own, start in (
-        zip(names, attributes, rows.starts, strict=True) if None in names else ()
+        zip(names, attributes, elements.starts, strict=True) if None in names else ()
     ):
         if name is None:
             message = f"MAKEINSTANCE {show(own['eiid'])} has no eventID"
-            problems.add(Code.MISSING_ATTRIBUTE, start, message)
+            diagnostics.add(Code.MISSING_ATTRIBUTE, start, message)
     return list(
         map(
             Instance,
             map(itemgetter("eiid"), attributes),
             attributes,
-            rows.starts,
+            elements.starts,
             repeat(source),
             map(attrgetter("text_start"), found),
             map(attrgetter("text_end"), found),
@@ -141,20 +133,16 @@ def _build_instances(
     )
 
 
-def _build_links(
-    rows: Empty,
+def _make_links(
+    elements: EmptyElements,
     index: dict[str, int],
     ends: dict[int, tuple[str | None, str | None]],
     file: Source,
-    problems: Problems,
-) -> tuple[list[Link], bool]:
-    """Make the links, and say whether they are sound: nothing missing or undefined.
-
-    ``ends`` has the ends of a link, by its byte offset, where a dialect names them in its own way.
-    """
+    diagnostics: Diagnostics,
+) -> list[Link]:
+    """Make the links; ``ends`` has those of a dialect's links, by the link's byte offset."""
     links = []
-    sound = True
-    for kind, attributes, start in rows.walk():
+    for kind, attributes, start in elements.walk():
         get = attributes.get
         own, written, source = get("lid", ""), get("relType"), get("eventInstanceID")
         signal = weight = None
@@ -167,33 +155,32 @@ def _build_links(
             if target is None:
                 target = get("relatedToTime")
         if (
-            len(attributes) > USUAL
+            len(attributes) > USUAL_ATTRIBUTES
             or source not in index
             or target not in index
             or written not in CODES[kind]
             or not own
         ):
             signal = get("signalID", "").strip() or None
-            weight = _look_closer(kind, attributes, start, problems)
+            weight = _look_closer(kind, attributes, start, diagnostics)
             source, target = ends.get(start, (source or None, target or None))
             own = own or (get("id", "") if kind == "CLINK" else "")
             written = (find_label(kind, written or "") or (written or "").strip()) or None
-            sound = sound and source in index and target in index and written in CODES[kind]
         links.append(
             Link(own, attributes, start, file, kind, written, source, target, signal, weight)
         )
-    return links, sound
+    return links
 
 
 def _look_closer(
-    kind: str, attributes: dict[str, str], start: int, problems: Problems
+    kind: str, attributes: dict[str, str], start: int, diagnostics: Diagnostics
 ) -> float | None:
-    """Look at what few links have: a weight, which is given back, and two names for one end."""
+    """Return the weight of a link, if it has one; report two names for one end."""
     link = f"{kind} {show(attributes['lid'])}" if attributes.get("lid") else kind
     for event, time in (("eventInstanceID", "timeID"), ("relatedToEventInstance", "relatedToTime")):
         if kind != "SLINK" and event in attributes and time in attributes:
             message = f"{link} has both {event} and {time} for one of its ends"
-            problems.add(Code.TWO_ENDS, start, message, f"{attributes[event]!r} is used")
+            diagnostics.add(Code.TWO_ENDS, start, message, f"{attributes[event]!r} is used")
     written = attributes.get("weight")
     if written is None:
         return None
@@ -204,11 +191,11 @@ def _look_closer(
     if isfinite(weight):
         return weight
     message = f"{link} has weight {written!r}, which is not a number; it is left out"
-    problems.add(Code.BAD_WEIGHT, start, message)
+    diagnostics.add(Code.BAD_WEIGHT, start, message)
     return None
 
 
-def are_plain(ids: Collection[str]) -> bool:
+def are_clean(ids: Collection[str]) -> bool:
     """Whether no id is empty or has a blank."""
     together = "".join(ids)
     return not ids or ("" not in ids and together.split(None, 1) == [together])

@@ -1,9 +1,9 @@
-"""A glance at the rows of a file: is all as it should be, and what orders what.
+"""The fast way from elements to numbers, for a file with which nothing is wrong.
 
-The five steps want numbers, not nouns. This finds the numbers of a file with which nothing is
-wrong, as most files are, in the quickest way; its nouns are then made when somebody looks at
-them. A file of any other kind is left to `nouns`, which knows everything that can be wrong. The two
-must say the same; tests hold them against each other.
+The five steps need numbers, not nouns. This module finds the numbers of nodes and links in columns,
+without making a noun; the nouns are made if somebody asks for them. It gives up on a file in which
+anything is wrong or unusual: that is for `nouns`, which knows all that can be wrong. For the same
+file both must give the same, and tests compare them.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from operator import itemgetter
 
 from tlex.algebra import CODES, ROWS, find_label
 from tlex.document import Relations
-from tlex.readers.timeml.nouns import USUAL, are_plain
-from tlex.readers.timeml.rows import Empty, Rows
+from tlex.readers.timeml.nouns import USUAL_ATTRIBUTES, are_clean
+from tlex.readers.timeml.parsing import Elements, EmptyElements
 
-__all__ = ["glance"]
+__all__ = ["number_document"]
 
 
 class _Codes(dict[str, int | None]):
-    """The codes of a kind's labels, however written; None for a label that orders nothing."""
+    """The code of each label of a kind, in any spelling; None for a label that orders nothing."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(
@@ -37,23 +37,25 @@ class _Codes(dict[str, int | None]):
 _CODES = {kind: _Codes(kind) for kind in CODES}
 
 
-def glance(rows: Rows) -> tuple[dict[str, int], Relations] | None:
-    """Number the nodes of a file by id, and its links; None if anything is not as it should be."""
+def number_document(elements: Elements) -> tuple[dict[str, int], Relations] | None:
+    """Give the numbers of the nodes by id, and the links; None if anything is wrong or unusual."""
     try:
-        index = _number_nodes(rows)
-        if index is None or not _have_good_names(rows, index):
+        index = _number_nodes(elements)
+        if index is None or not _have_clean_ids(elements, index):
             return None
-        relations = _list_relations(rows.links, index)
+        relations = _list_relations(elements.links, index)
     except KeyError:  # an attribute is missing, or names what is not there
         return None
     return None if relations is None else (index, relations)
 
 
-def _number_nodes(rows: Rows) -> dict[str, int] | None:
+def _number_nodes(elements: Elements) -> dict[str, int] | None:
     """Number instances and times in text order, then document order."""
-    events = {row[0]["eid"]: row[2] for row in rows.marked["EVENT"]}
-    times = sorted(rows.marked["TIMEX3"], key=itemgetter(1))  # the parser met inner ones first
-    instances = rows.instances.attributes
+    events = {row[0]["eid"]: row[2] for row in elements.in_text["EVENT"]}
+    times = sorted(
+        elements.in_text["TIMEX3"], key=itemgetter(1)
+    )  # the parser ends inner elements first
+    instances = elements.instances.attributes
     ids = [row[0]["tid"] for row in times]
     ids += map(itemgetter("eiid"), instances)
     named = list(map(itemgetter("eventID"), instances))
@@ -62,16 +64,16 @@ def _number_nodes(rows: Rows) -> dict[str, int] | None:
     order = sorted(range(len(ids)), key=places.__getitem__)
     index = dict(zip(map(ids.__getitem__, order), range(len(ids)), strict=True))
     if (
-        len(events) < len(rows.marked["EVENT"])  # two of one name
+        len(events) < len(elements.in_text["EVENT"])  # two with one id
         or len(index) < len(ids)
         or events.keys() != set(named)  # an event without instance
-        or (times and instances and rows.instances.starts[0] < times[-1][1])
+        or (times and instances and elements.instances.starts[0] < times[-1][1])
     ):
         return None
     return index
 
 
-def _list_relations(links: Empty, index: dict[str, int]) -> Relations | None:
+def _list_relations(links: EmptyElements, index: dict[str, int]) -> Relations | None:
     """Put the links that order nodes into columns."""
     kinds: list[str] = []
     labels: list[int] = []
@@ -80,7 +82,7 @@ def _list_relations(links: Empty, index: dict[str, int]) -> Relations | None:
     numbers: list[int] = []
     for number, (kind, attributes) in enumerate(zip(links.names, links.attributes, strict=True)):
         code = _CODES[kind][attributes["relType"]]
-        if len(attributes) > USUAL and _is_odd(kind, attributes):
+        if len(attributes) > USUAL_ATTRIBUTES and _is_unusual(kind, attributes):
             return None
         if kind == "SLINK":  # orders nothing, but its ends must be there
             index[attributes["eventInstanceID"]], index[attributes["subordinatedEventInstance"]]
@@ -98,7 +100,7 @@ def _list_relations(links: Empty, index: dict[str, int]) -> Relations | None:
     return Relations(kinds, labels, sources, targets, numbers)
 
 
-def _is_odd(kind: str, attributes: dict[str, str]) -> bool:
+def _is_unusual(kind: str, attributes: dict[str, str]) -> bool:
     """Whether a link has what few links have: a weight, or two names for one end."""
     return "weight" in attributes or (
         kind != "SLINK"
@@ -109,9 +111,9 @@ def _is_odd(kind: str, attributes: dict[str, str]) -> bool:
     )
 
 
-def _have_good_names(rows: Rows, index: dict[str, int]) -> bool:
-    """Whether each link has a name of its own, and no name is empty or has a blank."""
-    names = set(map(itemgetter("lid"), rows.links.attributes))
-    marked = [row[0]["sid"] for row in rows.marked["SIGNAL"]]
-    marked += [row[0]["eid"] for row in rows.marked["EVENT"]]
-    return len(names) == len(rows.links.names) and are_plain([*index, *names, *marked])
+def _have_clean_ids(elements: Elements, index: dict[str, int]) -> bool:
+    """Whether each link has an id of its own, and no id is empty or has a blank."""
+    lids = set(map(itemgetter("lid"), elements.links.attributes))
+    others = [row[0]["sid"] for row in elements.in_text["SIGNAL"]]
+    others += [row[0]["eid"] for row in elements.in_text["EVENT"]]
+    return len(lids) == len(elements.links.names) and are_clean([*index, *lids, *others])

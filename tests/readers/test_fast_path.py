@@ -1,4 +1,4 @@
-"""The glance at a file and its nouns, made in two ways, say the same."""
+"""The fast path of reading TimeML and the full one give the same."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 import tlex
 from tlex.document import Document
 from tlex.graph import list_relations
-from tlex.readers.assembly import Problems
-from tlex.readers.timeml import rows
-from tlex.readers.timeml.glance import glance
-from tlex.readers.timeml.nouns import are_plain, build_document
-from tlex.readers.timeml.rows import parse_rows
+from tlex.readers.diagnostics import Diagnostics
+from tlex.readers.timeml import parsing
+from tlex.readers.timeml.fast_path import number_document
+from tlex.readers.timeml.nouns import are_clean, build_document
+from tlex.readers.timeml.parsing import parse_elements
 from tlex.readers.xml import open_source
 
 SOUND = """<TimeML>
@@ -36,21 +36,21 @@ SOUND = """<TimeML>
 
 
 def look_twice(data: bytes) -> bool:
-    """See that a glance finds what the nouns have; say whether it found all as it should be."""
+    """Compare the fast path with the nouns; say whether the fast path was taken."""
     source, encoding = open_source(data, "x", None)
-    problems = Problems("x", source)
-    found = parse_rows(source, problems, encoding)
-    numbers = glance(found)
-    if numbers is None or problems.found:
+    diagnostics = Diagnostics("x", source)
+    found = parse_elements(source, diagnostics, encoding)
+    numbers = number_document(found)
+    if numbers is None or diagnostics.found:
         return False
-    document = build_document(source, found, problems)
+    document = build_document(source, found, diagnostics)
     index, relations = numbers
     assert document.diagnostics == ()
     assert list(index.items()) == list(document.index.items())
     assert [node.id for node in document.nodes] == list(index)
     assert relations == list_relations(document)
     nouns = (*document.nodes, *document.events, *document.links, *document.signals)
-    assert are_plain([noun.id for noun in nouns])
+    assert are_clean([noun.id for noun in nouns])
     return True
 
 
@@ -152,11 +152,11 @@ def annotations(draw: st.DrawFn) -> str:
 
 
 @given(annotations())
-def test_a_glance_says_what_the_nouns_say(text):
+def test_the_fast_path_says_what_the_nouns_say(text):
     event("plain" if look_twice(text.encode()) else "odd")
 
 
-def test_a_glance_at_broken_files_says_what_the_nouns_say():
+def test_the_fast_path_of_broken_files_says_what_the_nouns_say():
     sources = [data for data in fuzz.collect("own") if b"<TimeML" in data]
     outcomes = set()
     for number in range(400):
@@ -259,14 +259,14 @@ def test_nouns_are_in_the_order_of_the_file():
 
 def test_whether_the_tail_is_plain_is_looked_up_once(monkeypatch):
     asked: list[int] = []
-    pattern = rows._END_IN_TAIL  # noqa: SLF001
+    pattern = parsing._END_IN_TAIL  # noqa: SLF001
 
     class Counting:
         def search(self, data: bytes, start: int) -> object:
             asked.append(start)
             return pattern.search(data, start)
 
-    monkeypatch.setattr(rows, "_END_IN_TAIL", Counting())
+    monkeypatch.setattr(parsing, "_END_IN_TAIL", Counting())
     pairs = [
         f'<EVENT eid="e{n}">a</EVENT><MAKEINSTANCE eiid="ei{n}" eventID="e{n}"/>' for n in range(9)
     ]

@@ -1,4 +1,4 @@
-"""From a TimeML file to rows: what expat met, in the order of the file."""
+"""From a TimeML file to its elements: runs expat, and keeps what TimeML knows."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from xml.parsers import expat
 
 from tlex.document import Source
 from tlex.errors import TooLargeError
-from tlex.readers.assembly import Problems
+from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.xml import (
     MAX_ATTRIBUTE,
     MAX_DEPTH,
     check_element,
-    guard,
+    make_doctype_handler,
     refuse,
     run_parser,
 )
 
-__all__ = ["IDS", "KEYS", "Empty", "Marked", "Rows", "parse_rows"]
+__all__ = ["ID_ATTRIBUTES", "OWN_ID", "Elements", "EmptyElements", "TextElement", "parse_elements"]
 
-IDS = frozenset(
+ID_ATTRIBUTES = frozenset(
     {
         *("eid", "eiid", "tid", "sid", "lid", "eventID", "signalID", "eventInstanceID", "timeID"),
         *("relatedToEventInstance", "relatedToTime", "subordinatedEventInstance"),
     }
 )
-"""The attributes that hold ids."""
+"""The attributes whose value is an id."""
 
-KEYS = {"EVENT": "eid", "MAKEINSTANCE": "eiid", "TIMEX3": "tid", "SIGNAL": "sid"}
-"""The attribute that holds an element's own id."""
+OWN_ID = {"EVENT": "eid", "MAKEINSTANCE": "eiid", "TIMEX3": "tid", "SIGNAL": "sid"}
+"""The attribute with an element's own id, by the name of the element."""
 
 _LINKS = frozenset(("TLINK", "SLINK", "ALINK", "GLINK", "CLINK"))
 _EMPTY = _LINKS | {"MAKEINSTANCE"}
@@ -38,65 +38,66 @@ _END_IN_TAIL = re.compile(rb"</(?:[TSAGC]LINK|MAKEINSTANCE)")
 _NAMES = {
     name: name
     for name in (
-        *IDS,
-        *KEYS,
+        *ID_ATTRIBUTES,
+        *OWN_ID,
         *("TLINK", "SLINK", "ALINK", "TimeML", "relType", "weight", "class", "stem"),
         *("type", "value", "mod", "temporalFunction", "functionInDocument", "anchorTimeID"),
         *("tense", "aspect", "polarity", "pos", "modality", "cardinality", "syntax", "origin"),
         *("beginPoint", "endPoint", "quant", "freq", "comment", "valueFromFunction"),
     )
 }
-"""The names that TimeML uses: the parser then gives these very strings, which are found quicker."""
+"""The names that TimeML uses. The parser then gives these very strings, and lookups are faster."""
 
-Marked = tuple[dict[str, str], int, int, int]
-"""What marks words: attributes, byte offset, how many parts of the text come before and with it."""
+TextElement = tuple[dict[str, str], int, int, int]
+"""An element with words inside: its attributes, its byte offset, and how many parts of the text
+come before its start and before its end."""
 
 
-class Empty(NamedTuple):
-    """Elements without words, in the order of the file: parallel lists."""
+class EmptyElements(NamedTuple):
+    """Elements without words, in the order of the file, as parallel lists."""
 
     names: list[str]
     attributes: list[dict[str, str]]
     starts: list[int]
 
     def walk(self) -> Iterator[tuple[str, dict[str, str], int]]:
-        """Element by element: name, attributes, byte offset."""
+        """Go from element to element: name, attributes, byte offset."""
         return zip(self.names, self.attributes, self.starts, strict=True)
 
 
-class Rows(NamedTuple):
-    """What the parser met, in the order of the file; what marks words by its end.
+class Elements(NamedTuple):
+    """What the parser found, in the order of the file; elements with words by their ends.
 
-    ``parts`` make up the text. None of them is empty: so where words begin can be told from the
-    number of parts before them, as far as only their order counts.
+    ``parts`` make up the text. No part is empty, so the number of parts before an element's words
+    orders elements in the same way as the number of characters before them.
     """
 
     parts: list[str]
     text: str
-    marked: dict[str, list[Marked]]
-    instances: Empty
-    links: Empty
+    in_text: dict[str, list[TextElement]]
+    instances: EmptyElements
+    links: EmptyElements
 
 
-def parse_rows(  # noqa: C901, PLR0915 -- the handlers share their variables
-    source: Source, problems: Problems, encoding: str | None
-) -> Rows:
-    """Run expat over the file."""
+def parse_elements(  # noqa: C901, PLR0915 -- the handlers share their variables
+    source: Source, diagnostics: Diagnostics, encoding: str | None
+) -> Elements:
+    """Run expat over the file, and collect its elements."""
     parser = expat.ParserCreate(encoding, None, _NAMES.copy())
     parser.buffer_text = True
     parser.specified_attributes = True  # an internal DTD's default values are not annotation
     parts: list[str] = []
-    marked: dict[str, list[Marked]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": []}
+    marked: dict[str, list[TextElement]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": []}
     stack: list[tuple[dict[str, str], int, int]] = []
     instances: list[Any] = []  # name, attributes, offset; name, attributes, offset; ...
     links: list[Any] = []
     push, pop = stack.append, stack.pop
     add_link, add_instance = links.extend, instances.extend
-    # A large file is read with all precautions.
+    # Every element of a large file is checked for its size.
     careful = len(source.data) > MAX_ATTRIBUTE or source.encoding.startswith("utf-16")
     plain = False
-    in_text: list[Any] = []
-    in_tail: list[Any] = []
+    text_handlers: list[Any] = []
+    tail_handlers: list[Any] = []
 
     def look_closer(element: str, attributes: dict[str, str]) -> None:
         if element in _EMPTY:
@@ -107,18 +108,18 @@ def parse_rows(  # noqa: C901, PLR0915 -- the handlers share their variables
         if careful or len(stack) > MAX_DEPTH:
             too_large = check_element(element, attributes, len(stack))
             if too_large:
-                refuse(too_large, parser, source, problems, TooLargeError)
+                refuse(too_large, parser, source, diagnostics, TooLargeError)
 
     def enter_tail() -> None:
-        # Instances and links right below the root, which most files have behind the text and as
-        # empty-element tags without exception, need no waiting for their ends.
+        # Most files have their instances and links right below the root, behind the text, and all
+        # of them as empty-element tags. Then nobody needs to wait for their end tags.
         nonlocal careful, plain
-        if not plain:  # asked once: from the first of them to the end of the file
+        if not plain:  # asked once: it holds to the end of the file
             plain = _END_IN_TAIL.search(source.data, parser.CurrentByteIndex) is None
             careful = not plain
         if plain:
             pop()
-            parser.StartElementHandler, parser.EndElementHandler = in_tail
+            parser.StartElementHandler, parser.EndElementHandler = tail_handlers
 
     def start(element: str, attributes: dict[str, str]) -> None:
         push((attributes, parser.CurrentByteIndex, len(parts)))
@@ -136,23 +137,23 @@ def parse_rows(  # noqa: C901, PLR0915 -- the handlers share their variables
         elif element == "MAKEINSTANCE":
             add_instance((element, attributes, parser.CurrentByteIndex))
         else:
-            parser.StartElementHandler, parser.EndElementHandler = in_text
+            parser.StartElementHandler, parser.EndElementHandler = text_handlers
             start(element, attributes)
 
-    in_text += start, end
-    in_tail += start_in_tail, None
-    parser.StartElementHandler, parser.EndElementHandler = in_text
+    text_handlers += start, end
+    tail_handlers += start_in_tail, None
+    parser.StartElementHandler, parser.EndElementHandler = text_handlers
     parser.CharacterDataHandler = parts.append
-    parser.StartDoctypeDeclHandler = guard(parser, source, parts.append, problems)
+    parser.StartDoctypeDeclHandler = make_doctype_handler(parser, source, parts.append, diagnostics)
     try:
-        run_parser(parser, source, problems)
+        run_parser(parser, source, diagnostics)
     finally:
-        # Left alone, the handlers, which know each other, and the rows would wait for the garbage
-        # collector, document after document: that takes a tenth of the time of reading.
-        in_text.clear()
-        in_tail.clear()
-    return Rows(parts, "".join(parts), marked, _cut(instances), _cut(links))
+        # The handlers refer to each other. Without this, they and the elements of each document
+        # would wait for the garbage collector, which takes a tenth of the time of reading.
+        text_handlers.clear()
+        tail_handlers.clear()
+    return Elements(parts, "".join(parts), marked, _cut(instances), _cut(links))
 
 
-def _cut(flat: list[Any]) -> Empty:
-    return Empty(flat[0::3], flat[1::3], flat[2::3])
+def _cut(flat: list[Any]) -> EmptyElements:
+    return EmptyElements(flat[0::3], flat[1::3], flat[2::3])
