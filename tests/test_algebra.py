@@ -10,6 +10,7 @@ from brute import ALINKS, INVERSES, PICTURES, SLINKS, SYNONYMS, TLINKS, WIDER, W
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tlex import algebra
 from tlex.algebra import (
     CODES,
     LABELS,
@@ -47,6 +48,19 @@ def test_every_relation_is_judged_below():
     assert {*ROW_OF} - {*WITHOUT_ORDER, "OVERLAP"} == {*PICTURES, *INVERSES, *SYNONYMS} - {
         "OVERLAP"
     }
+
+
+@pytest.mark.parametrize("label", algebra.INVERSES)
+def test_an_inverse_has_the_row_with_both_ends_exchanged(label):
+    turned = [(left ^ 2, strict, right ^ 2) for left, strict, right in compile_row(ROW_OF[label])]
+    inverse = compile_row(ROW_OF[algebra.INVERSES[label]])
+
+    assert sorted(map(str, list_basic(tuple(turned)))) == sorted(map(str, list_basic(inverse)))
+
+
+def test_every_relation_has_an_inverse_whose_inverse_says_the_same():
+    for relation in Relation:
+        assert ROW_OF[relation.inverse.inverse] == ROW_OF[relation]
 
 
 def test_there_are_14_temporal_5_aspectual_and_6_subordinating_types():

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 __all__ = [
     "BASIC",
     "CODES",
+    "INVERSES",
     "LABELS",
     "ROWS",
     "SAME_AS",
@@ -57,6 +58,17 @@ class Relation(StrEnum):
     TERMINATES = "TERMINATES"
     CONTINUES = "CONTINUES"
     REINITIATES = "REINITIATES"
+
+    @property
+    def inverse(self) -> Relation:
+        """The relation read from the other end: if A BEFORE B, then B AFTER A.
+
+        An aspectual relation has the inverse of the temporal one that it stands for.
+
+        >>> str(Relation.INCLUDES.inverse), str(Relation.INITIATES.inverse)
+        ('IS_INCLUDED', 'BEGUN_BY')
+        """
+        return Relation(INVERSES[SAME_AS.get(self, self)])
 
 
 Row = tuple[str, ...]
@@ -117,6 +129,27 @@ SCHEMES: Final[dict[str, dict[str, Row]]] = {
 }
 WIDER: Final[dict[str, Row]] = {
     label: row for scheme in SCHEMES.values() for label, row in scheme.items()
+}
+_TURNED: Final[dict[str, str]] = {
+    "BEFORE":            "AFTER",
+    "IBEFORE":           "IAFTER",
+    "BEGINS":            "BEGUN_BY",
+    "ENDS":              "ENDED_BY",
+    "INCLUDES":          "IS_INCLUDED",
+    "DURING":            "DURING_INV",
+    "OVERLAPS":          "OVERLAPPED_BY",
+    "BEFORE-OR-OVERLAP": "OVERLAP-OR-AFTER",
+    "CONTAINS":          "CONTAINED_BY",
+    "STARTS_BEFORE":     "STARTS_AFTER",
+}
+_SYMMETRIC: Final = (
+    "SIMULTANEOUS", "IDENTITY", "OVERLAP", "VAGUE", "NONE", "STARTS_WITH",
+    "BEGUN_ON", "BEGINS_ON", "ENDED_ON", "ENDS_ON",
+)
+INVERSES: Final[dict[str, str]] = {
+    **_TURNED,
+    **{inverse: label for label, inverse in _TURNED.items()},
+    **{label: label for label in _SYMMETRIC},
 }
 SUBORDINATING: Final[tuple[str, ...]] = (
     "MODAL", "FACTIVE", "COUNTER_FACTIVE", "EVIDENTIAL", "NEGATIVE_EVIDENTIAL", "CONDITIONAL",

@@ -9,13 +9,14 @@
     │   ├── RefusedError        not safe or not supported: entities
     │   │   └── TooLargeError   over a limit: size, depth, length of an attribute
     │   └── StrictError         an error diagnostic under ``strict=True``
-    ├── OptionError             a request that cannot be met: an unknown id, a wrong option
+    ├── OptionError             a wrong argument or option; also a ValueError
+    │   ├── UnknownNameError    a name that is not there; also a KeyError
     │   └── AmbiguousError      words that several events or times have
     ├── WriteError              a file that cannot be written
     ├── PatchError              a patch that does not fit its file
     └── VerificationError       the independent checker rejects an answer
 
-An inconsistent graph is none of these: it is an answer.
+A contradictory document is none of these: it is an answer.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ __all__ = [
     "StrictError",
     "TlexError",
     "TooLargeError",
+    "UnknownNameError",
     "VerificationError",
     "WriteError",
 ]
@@ -89,8 +91,15 @@ class StrictError(ReadError):
     """A diagnostic of severity error, raised because the caller asked for ``strict=True``."""
 
 
-class OptionError(TlexError):
-    """A request that cannot be met, such as an id that the document does not have."""
+class OptionError(TlexError, ValueError):
+    """A wrong argument or option: a request that cannot be met."""
+
+
+class UnknownNameError(OptionError, KeyError):
+    """A name that is not there: of an event, a time, a link, a table, a rule."""
+
+    def __str__(self) -> str:  # a KeyError would show the repr of its message
+        return Exception.__str__(self)
 
 
 class AmbiguousError(OptionError):
@@ -105,7 +114,7 @@ class AmbiguousError(OptionError):
         self.candidates = candidates
 
     def __str__(self) -> str:
-        listed = ", ".join(self.candidates[:_LISTED])
+        listed = "; ".join(self.candidates[:_LISTED])
         more = len(self.candidates) - _LISTED
         rest = f" and {more} more" if more > 0 else ""
         return f"{self.message}: {listed}{rest}" if listed else self.message

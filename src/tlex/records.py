@@ -11,6 +11,16 @@ from msgspec import UNSET, Struct, UnsetType
 
 from tlex.document import Diagnostic, Span
 from tlex.errors import OptionError
+from tlex.sentences import (
+    headline_lines,
+    link_lines,
+    name_expression,
+    relation_lines,
+    sum_up_closure,
+    sum_up_reduction,
+    why_lines,
+)
+from tlex.wording import clean, count, name_node, shorten
 
 __all__ = [
     "SCHEMA",
@@ -68,6 +78,9 @@ class NodeRecord(Struct, frozen=True):
     type: str | None = None
     event: str | None = None
 
+    def __repr__(self) -> str:
+        return _show(self, f"{name_node(self.id, self.text)}, {self.kind}, {self.factuality}")
+
 
 class Section(Struct, frozen=True):
     """An undetermined stretch: the steps ``first`` to ``last`` and the points on them."""
@@ -75,6 +88,9 @@ class Section(Struct, frozen=True):
     first: int
     last: int
     points: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return _show(self, f"steps {self.first} to {self.last}, {count(len(self.points), 'point')}")
 
 
 class Scenarios(Struct, frozen=True):
@@ -95,9 +111,12 @@ class Constraint(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.left} {self.order} {self.right}"
 
+    def __repr__(self) -> str:
+        return _show(self, f"{self} ({self.link})" if self.link else str(self))
+
 
 class Conflict(Struct, frozen=True):
-    """A proof that a timeline is inconsistent: a closed walk with at least one ``<``.
+    """A proof that a timeline is contradictory: a closed walk with at least one ``<``.
 
     ``links`` are the links on the walk; ``minimal`` is an irreducible set of them that is
     contradictory by itself: without any one of it, the rest is consistent.
@@ -113,6 +132,11 @@ class Conflict(Struct, frozen=True):
         steps = "".join(f" {step.order} {step.right}" for step in self.walk)
         return f"{self.walk[0].left}{steps}"
 
+    def __repr__(self) -> str:
+        return _show(
+            self, f"timeline {self.timeline}, kind {self.kind}, links {_list(self.minimal)}"
+        )
+
 
 class Connection(Struct, frozen=True):
     """An SLINK that crosses from one timeline to another."""
@@ -123,6 +147,9 @@ class Connection(Struct, frozen=True):
     target: str
     source_timeline: int
     target_timeline: int
+
+    def __repr__(self) -> str:
+        return _show(self, f"{self.link}: {self.source} {self.type} {self.target}")
 
 
 class Break(Struct, frozen=True):
@@ -137,6 +164,9 @@ class Break(Struct, frozen=True):
     first: str
     second: str
     words: int | None
+
+    def __repr__(self) -> str:
+        return _show(self, f"{self.first} and {self.second}")
 
 
 class TimelineRecord(Struct, frozen=True):
@@ -158,9 +188,15 @@ class TimelineRecord(Struct, frozen=True):
     scenarios: Scenarios | None
     pairs: tuple[tuple[str, str], ...] | UnsetType = UNSET
 
+    def __repr__(self) -> str:
+        return _show(self, f"{self.id}, {count(len(self.intervals), 'interval')}, {self._length()}")
+
+    def _length(self) -> str:
+        return "contradictory" if self.length is None else count(self.length, "step")
+
 
 class DocumentRecord(Struct, frozen=True):
-    """Which document a report is about."""
+    """Which document a record is about."""
 
     name: str
     format: str
@@ -191,7 +227,10 @@ class ExtractionRecord(Struct, frozen=True):
         try:
             return msgspec.json.decode(line, type=cls)
         except msgspec.MsgspecError as error:
-            raise OptionError(f"not a report of schema {SCHEMA}: {error}") from error
+            raise OptionError(f"not a record of schema {SCHEMA}: {error}") from error
+
+    def __repr__(self) -> str:
+        return _show(self, f"{self.document.name!r}, {count(len(self.timelines), 'timeline')}")
 
 
 class Expression(Struct, frozen=True):
@@ -200,6 +239,12 @@ class Expression(Struct, frozen=True):
     id: str
     text: str
     line: int | None
+
+    def __str__(self) -> str:
+        return name_expression(self)
+
+    def __repr__(self) -> str:
+        return _show(self, str(self))
 
 
 class LinkInWords(Struct, frozen=True):
@@ -211,6 +256,12 @@ class LinkInWords(Struct, frozen=True):
     source: Expression
     target: Expression
     line: int | None
+
+    def __str__(self) -> str:
+        return "\n".join(link_lines(self))
+
+    def __repr__(self) -> str:
+        return _show(self, " ".join(str(self).split()))
 
 
 class PossibleRelation(Struct, frozen=True):
@@ -264,6 +315,12 @@ class PairRelation(Struct, frozen=True):
         """The names of the relations."""
         return tuple(relation.name for relation in self.relations)
 
+    def __str__(self) -> str:
+        return "\n".join(relation_lines(self))
+
+    def __repr__(self) -> str:
+        return _show(self, *headline_lines(self))
+
 
 class Proof(Struct, frozen=True):
     """Why two time-points have an order: a walk from left to right, with the fewest links.
@@ -281,12 +338,18 @@ class Proof(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.left} {self.order} {self.right}"
 
+    def __repr__(self) -> str:
+        return _show(self, f"{self}, by {_list(self.links)}" if self.links else str(self))
+
 
 class Witness(Struct, frozen=True):
     """A complete timeline, the step of every point, and the relation that the pair has on it."""
 
     relation: PossibleRelation
     points: dict[str, int]
+
+    def __repr__(self) -> str:
+        return _show(self, f"{self.relation.name}, {count(len(self.points), 'point')}")
 
 
 class Why(Struct, frozen=True):
@@ -303,6 +366,12 @@ class Why(Struct, frozen=True):
     witnesses: tuple[Witness, ...]
     links: tuple[LinkInWords, ...]
 
+    def __str__(self) -> str:
+        return "\n".join((*relation_lines(self.relation), *why_lines(self)))
+
+    def __repr__(self) -> str:
+        return _show(self, *headline_lines(self.relation))
+
 
 class EntailedLink(Struct, frozen=True):
     """An order that is entailed; ``links`` are those of the document that say just that."""
@@ -312,6 +381,9 @@ class EntailedLink(Struct, frozen=True):
     target: str
     name: str
     links: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return _show(self, f"{self.source} {self.type or self.name} {self.target}")
 
 
 class Closure(Struct, frozen=True):
@@ -330,6 +402,12 @@ class Closure(Struct, frozen=True):
     partial: int
     inconsistent: tuple[int, ...]
 
+    def __str__(self) -> str:
+        return "; ".join(sum_up_closure(self))
+
+    def __repr__(self) -> str:
+        return _show(self, str(self))
+
 
 class Reduction(Struct, frozen=True):
     """A set of links, ``kept``, that entails the others, ``dropped``, and has none to spare.
@@ -342,6 +420,12 @@ class Reduction(Struct, frozen=True):
     dropped: tuple[str, ...]
     untouched: tuple[str, ...]
     inconsistent: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return "; ".join(sum_up_reduction(self))
+
+    def __repr__(self) -> str:
+        return _show(self, str(self))
 
 
 class Answer(Struct, frozen=True):
@@ -359,3 +443,26 @@ class Answer(Struct, frozen=True):
     def to_json(self) -> bytes:
         """Encode as one line of JSON, without a line end."""
         return msgspec.json.encode(self)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self._given()))
+
+    def __repr__(self) -> str:
+        return _show(self, f"{self.document.name!r}, {', '.join(map(repr, self._given()))}")
+
+    def _given(self) -> list[PairRelation | Why | Closure | Reduction]:
+        answers = (self.relation, self.why, self.closure, self.reduction)
+        return [answer for answer in answers if not isinstance(answer, UnsetType)]
+
+
+_LONGEST, _LISTED = 160, 4
+
+
+def _show(record: Struct, words: str) -> str:
+    """Give the one line that a notebook shows for a record: its type and what matters."""
+    return f"<{type(record).__name__} {shorten(clean(words), _LONGEST)}>"
+
+
+def _list(names: tuple[str, ...]) -> str:
+    more = len(names) - _LISTED
+    return ", ".join(names[:_LISTED]) + (f" and {more} more" if more > 0 else "")

@@ -14,7 +14,8 @@ from msgspec import UNSET
 
 from tlex._version import __version__
 from tlex.document import Diagnostic, Document
-from tlex.errors import OptionError
+from tlex.errors import OptionError, UnknownNameError
+from tlex.lookup import find_node
 from tlex.points.graphs import Component, Consistent
 from tlex.records import (
     SCHEMA,
@@ -62,8 +63,10 @@ class Timeline:
         main: bool,
         detached: bool,
         offset: int,
+        document: Document | None = None,
     ) -> None:
         self.id = number
+        self._document = document
         self.intervals = names
         self.main = main
         self.detached = detached
@@ -71,9 +74,13 @@ class Timeline:
         self._component = component
 
     def __repr__(self) -> str:
-        place = "main" if self.main else "detached" if self.detached else "branch"
-        found = f"{self.length} steps" if self.consistent else "inconsistent"
-        return f"<Timeline {self.id}: {place}, {len(self.intervals)} intervals, {found}>"
+        found = f"{self.length} steps" if self.consistent else "contradictory"
+        return f"<Timeline {self.id}: {self.role}, {len(self.intervals)} intervals, {found}>"
+
+    @property
+    def role(self) -> str:
+        """*main* on the trunk; *branch* if SLINKs lead to it from there; else *detached*."""
+        return "main" if self.main else "detached" if self.detached else "branch"
 
     @property
     def consistent(self) -> bool:
@@ -272,14 +279,22 @@ class Timeline:
         return {name: number for number, name in enumerate(self._names)}
 
     def _number(self, point: str) -> int:
+        """The number of a time-point, given by an id or words and ``-`` or ``+``."""
+        number = self._numbers.get(point)
+        if number is not None:
+            return number
+        document = self._document
+        if document is None or not isinstance(point, str) or point[-1:] not in {"-", "+"}:
+            raise UnknownNameError(
+                f"timeline {self.id} has no time-point {point!r}; a point is an id or words, and "
+                f"then - for the start or + for the end, such as {self._names[0]!r}"
+            )
+        own = [document.index[name] for name in self.intervals]
         try:
-            return self._numbers[point]
-        except KeyError:
-            raise OptionError(
-                f"timeline {self.id} has no time-point {point!r}; "
-                "a point is an id with - for its start or + for its end, such as "
-                f"{self._names[0]!r}"
-            ) from None
+            found = find_node(document, point[:-1], own)
+        except UnknownNameError as error:
+            raise UnknownNameError(f"timeline {self.id}: {error}") from None
+        return self._numbers[document.nodes[found].id + point[-1]]
 
     @property
     def _settled(self) -> Consistent:
@@ -308,10 +323,9 @@ class Extraction:
         self.components = components
 
     def __repr__(self) -> str:
-        verdict = "consistent" if self.consistent else "inconsistent"
-        return (
-            f"<Extraction of {self.document.name!r}: {verdict}, {len(self.components)} timelines>"
-        )
+        verdict = "consistent" if self.consistent else "contradictory"
+        many = len(self.components)
+        return f"<Extraction of {self.document.name!r}: {verdict}, {many} timelines>"
 
     @cached_property
     def timelines(self) -> tuple[Timeline, ...]:
@@ -326,6 +340,7 @@ class Extraction:
                 main=number in offsets,
                 detached=number in detached,
                 offset=offsets.get(number, 0),
+                document=self.document,
             )
             for number, component in enumerate(self.components)
         )
@@ -392,11 +407,8 @@ class Extraction:
         return self.document.diagnostics
 
     def timeline_of(self, name: str) -> Timeline:
-        """Find the timeline that holds an event or time."""
-        number = self.document.index.get(name)
-        if number is None:
-            raise OptionError(f"the document has no event instance or time {name!r}")
-        return self.timelines[self.components.component_of[number]]
+        """Find the timeline that holds an event or time, given by id or words."""
+        return self.timelines[self.components.component_of[self._find(name)]]
 
     def relation(self, source: str, target: str) -> PairRelation:
         """Say how two events or times, given by id or words, are related (SPEC §7).
@@ -494,6 +506,4 @@ class Extraction:
 
     def _find(self, asked: str) -> int:
         """The number of the node that an id or words stand for."""
-        from tlex.reason.lookup import find_node  # noqa: PLC0415
-
-        return find_node(self.document.index, self.nodes, asked)
+        return find_node(self.document, asked)

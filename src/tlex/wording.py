@@ -1,11 +1,34 @@
-"""Words for people: what may be shown, how much room it takes, numbers with their nouns."""
+"""Words for people: what may be shown, how long it may be, how much room it takes.
+
+This is the one place that decides how an event or time is named in a message: ``"built" (ei2)``.
+"""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from math import inf
 
-__all__ = ["clean", "count", "flow", "measure", "plain"]
+__all__ = [
+    "LONGEST_ID",
+    "LONGEST_WORDS",
+    "clean",
+    "count",
+    "flow",
+    "list_lines",
+    "measure",
+    "name_node",
+    "plain",
+    "quote_node",
+    "shorten",
+    "shorten_id",
+]
+
+LONGEST_WORDS = 36
+"""Characters of an expression in the text that a message shows."""
+
+LONGEST_ID = 80
+"""Characters of an id, or of another word from the file, that a message shows."""
 
 _KEPT_FORMATS = "\u200c\u200d"  # joiners, which some scripts need
 
@@ -24,6 +47,34 @@ def count(number: int, one: str, many: str | None = None) -> str:
     ('1 branch', '2,000 steps')
     """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def shorten(words: str, most: int = LONGEST_WORDS, dots: str = "...") -> str:
+    """Shorten words to so many characters; dots show that something is left out.
+
+    >>> shorten("the day on which it snowed", 14)
+    'the day on...'
+    """
+    return words if len(words) <= most else words[: most - len(dots)].rstrip() + dots
+
+
+def shorten_id(name: str) -> str:
+    """Shorten an id, or another word from the file, to a length that can be read."""
+    return shorten(name, LONGEST_ID)
+
+
+def name_node(name: str, words: str) -> str:
+    """Name an event or time by its words and its id; by the id alone where it has no words.
+
+    >>> name_node("ei2", "built"), name_node("t0", "")
+    ('"built" (ei2)', 't0')
+    """
+    return f"{quote_node(name, words)} ({shorten_id(name)})" if words else shorten_id(name)
+
+
+def quote_node(name: str, words: str) -> str:
+    """Name an event or time by its words alone; by its id where it has no words."""
+    return f'"{shorten(words)}"' if words else shorten_id(name)
 
 
 def measure(words: str) -> int:
@@ -52,8 +103,10 @@ def plain(words: str) -> str:
     return words
 
 
-def flow(head: str, items: Iterable[str], indent: str, joint: str, room: int) -> Iterator[str]:
-    """Lines of items behind a head, within so many columns; an item is never broken."""
+def flow(
+    head: str, items: Iterable[str], indent: str, joint: str, room: float = inf
+) -> Iterator[str]:
+    """Give lines of items behind a head, within so many columns; an item is never broken."""
     line, empty = head, True
     for item in items:
         if not empty and measure(line) + measure(joint) + measure(item) > room - measure(
@@ -64,3 +117,10 @@ def flow(head: str, items: Iterable[str], indent: str, joint: str, room: int) ->
         line += item if empty else joint + item
         empty = False
     yield line
+
+
+def list_lines(
+    head: str, items: Iterable[str], joint: str = ", ", room: float = inf
+) -> Iterator[str]:
+    """Give a list behind a head, in as many lines as it takes; the indent is at most 4 columns."""
+    return flow(head, items, " " * min(len(head), 4), joint, room)

@@ -183,8 +183,8 @@ def test_standard_input_is_read_for_a_dash():
 def test_words_that_several_have_are_answered_with_all_of_them():
     assert refused("why", "examples/story.tml", "hoot", "t4") == [
         "tlex: examples/story.tml: 'hoot' may be any of 2; give the id of one:",
-        'tlex:   ei12 "hoot" line 21',
-        'tlex:   ei19 "hoot" line 26',
+        'tlex:   "hoot" (ei12), line 21',
+        'tlex:   "hoot" (ei19), line 26',
     ]
 
 
@@ -192,7 +192,7 @@ def test_words_that_several_have_are_answered_with_all_of_them():
     ("asked", "hint"),
     [
         ("ei99", "did you mean 'ei9'"),
-        ("snwed", 'did you mean ei1 "snowed" line 10'),
+        ("snwed", 'did you mean "snowed" (ei1), line 10'),
         ("xyzzy", "the words 'xyzzy'"),
         ("", "the words ''"),
         ("\x1b[31m", "the words '\\x1b[31m'"),

@@ -13,7 +13,7 @@ from tlex.cli.options import split_list
 from tlex.cli.words import link_lines, list_lines
 from tlex.document import Document, Link
 from tlex.errors import OptionError
-from tlex.reason.lookup import describe_link
+from tlex.lookup import describe_link
 from tlex.repair import FixResult
 from tlex.repair.weights import ORDERING, is_general, read_weight
 from tlex.wording import clean, count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -20,30 +20,20 @@ from tlex.cli.options import (
     Times,
     split_list,
 )
-from tlex.cli.words import link_lines, list_lines, name, tell_links
+from tlex.cli.terminal import page_width
+from tlex.cli.words import describe_links
 from tlex.errors import AmbiguousError, OptionError
 from tlex.extraction import choose_options, extract
 from tlex.readers import MAX_BYTES
-from tlex.records import (
-    Answer,
-    LinkInWords,
-    PairRelation,
-    PossibleRelation,
-    Proof,
-    Why,
-    Witness,
-)
+from tlex.records import Answer, PairRelation, Why
+from tlex.sentences import relation_lines, why_lines
 from tlex.timeline import Extraction
-from tlex.wording import clean
 
 __all__ = ["relation_command", "why_command"]
 
 File = Annotated[str, typer.Argument(metavar="FILE|-", help="The document; - is stdin.")]
 First = Annotated[str, typer.Argument(metavar="A", help="An id, or words from the text.")]
 Second = Annotated[str, typer.Argument(metavar="B", help="Another one.")]
-_STATES = ("BEFORE", "AFTER", "IBEFORE", "IAFTER", "BEGUN_BY", "ENDED_BY", "SIMULTANEOUS")
-"""Types that are no verb."""
-
 AsJson = Annotated[bool, typer.Option("--json", help="The answer as one JSON object.")]
 
 
@@ -137,95 +127,18 @@ def _answer(
 
 
 def _tell_relation(result: Extraction, relation: PairRelation) -> Iterator[str]:
-    yield from _headline(relation)
-    if relation.verdict == "possible":
-        yield from list_lines("  ", [_label(each) for each in relation.relations])
-        settled = [o for o in relation.orders if len(o.orders) == 1]
-        if settled:
-            known = [clean(f"{o.left} {o.orders[0]} {o.right}") for o in settled]
-            yield from list_lines("  in any case ", known)
-    elif relation.verdict == "unrelated" and relation.path:
-        yield "  these subordinating links lead from one to the other:"
-        yield from tell_links(result, tuple(c.link for c in relation.path), "    ")
-    elif relation.verdict == "unrelated":
-        yield "  no chain of subordinating links leads from one to the other"
-    elif relation.verdict == "inconsistent":
-        yield from _tell_conflict(result, relation.timelines[0])
+    conflict = None
+    if relation.verdict == "inconsistent":
+        conflict = next(c for c in result.conflicts if c.timeline == relation.timelines[0])
+    return relation_lines(
+        relation,
+        page_width(),
+        path=describe_links(result, tuple(c.link for c in relation.path)),
+        conflict=conflict,
+        minimal=describe_links(result, conflict.minimal) if conflict else (),
+    )
 
 
 def _tell_why(result: Extraction, why: Why) -> Iterator[str]:
-    relation = why.relation
-    yield from _tell_relation(result, relation)
-    told = {link.id: link for link in why.links}
-    for proof in why.proofs:
-        yield from _tell_proof(told, proof)
-    for place, witness in enumerate(why.witnesses):
-        yield from _tell_witness(relation, place, witness)
-
-
-def _headline(relation: PairRelation) -> Iterator[str]:
-    source, target = name(relation.source), name(relation.target)
-    entailed = relation.entailed
-    if relation.source.id == relation.target.id and entailed:
-        yield f"{source} is {target}: one and the same"
-    elif entailed:
-        whose = "of a point" if relation.instants else "Allen"
-        words = _verb(entailed)
-        note = f"[{whose}: {entailed.name}]"
-        if entailed.type is None:
-            note = f"[{whose}: {entailed.name}; TimeML has no such type]"
-        yield from list_lines(f"{source} ", [words, target, f"  {note}"], " ")
-    elif relation.verdict == "possible":
-        many = len(relation.relations)
-        yield from list_lines(
-            "", [source, "and", f"{target}:", f"{many} relations are possible"], " "
-        )
-    elif relation.verdict == "unrelated":
-        one, other = relation.timelines
-        where = f"they stand on timelines {one} and {other}"
-        yield from list_lines("", [source, "and", target, "are unrelated:", where], " ")
-    else:
-        where = f"stand on timeline {relation.timelines[0]}, which contradicts itself"
-        yield from list_lines("", [source, "and", target, where], " ")
-
-
-def _verb(relation: PossibleRelation) -> str:
-    label = relation.type or relation.name
-    return f"is {label}" if label in _STATES else label
-
-
-def _label(relation: PossibleRelation) -> str:
-    return f"{relation.type} [{relation.name}]" if relation.type else f"[{relation.name}]"
-
-
-def _tell_conflict(result: Extraction, timeline: int) -> Iterator[str]:
-    conflict = next(c for c in result.conflicts if c.timeline == timeline)
-    many = len(conflict.minimal)
-    says = "this link contradicts itself" if many == 1 else f"these {many} links cannot all hold"
-    if any(step.link is None and step.order == "=" for step in conflict.walk):
-        says += " while a TIME is a single point"
-    yield from list_lines("  ", f"nothing is entailed where {says}:".split(), " ")
-    yield from tell_links(result, conflict.minimal, "    ")
-
-
-def _tell_proof(told: Mapping[str, LinkInWords], proof: Proof) -> Iterator[str]:
-    if not proof.walk:
-        return
-    yield f"  {clean(str(proof))}   because"
-    for link in proof.links:
-        yield from link_lines(told[link], "    ")
-    walk = [clean(proof.left)]
-    walk += [clean(f"{step.order} {step.right}") for step in proof.walk]
-    yield from list_lines("    that is ", walk, " ")
-
-
-def _tell_witness(relation: PairRelation, place: int, witness: Witness) -> Iterator[str]:
-    which = "another" if place else "one timeline"
-    verb, target = _verb(witness.relation), f"{name(relation.target)}:"
-    words = [f"{which} on which", name(relation.source), verb, target]
-    yield from list_lines("  ", words, " ")
-    steps: dict[int, list[str]] = {}
-    for point, step in witness.points.items():
-        steps.setdefault(step, []).append(clean(point))
-    chain = [" = ".join(steps[step]) for step in sorted(steps)]
-    yield from list_lines("    ", [chain[0], *(f"< {each}" for each in chain[1:])], " ")
+    yield from _tell_relation(result, why.relation)
+    yield from why_lines(why, page_width())

@@ -22,15 +22,15 @@ from tlex.cli.options import (
     split_list,
 )
 from tlex.cli.target import Target
-from tlex.cli.words import list_lines, name, tell_links
+from tlex.cli.words import list_lines, tell_links
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import choose_options, extract
+from tlex.lookup import express
 from tlex.readers import MAX_BYTES
 from tlex.reason.closure import LIMIT
-from tlex.reason.lookup import express
 from tlex.records import Answer, Closure, EntailedLink, Reduction
 from tlex.timeline import Extraction
-from tlex.wording import clean, count
+from tlex.wording import clean
 
 __all__ = ["closure_command", "reduce_command"]
 
@@ -88,7 +88,7 @@ def closure_command(  # noqa: PLR0913 -- one argument an option
             result.answer(closure=closure),
             lambda: _tell_closure(result, closure),
             lambda: _write_closure(result, closure),
-            _sum_up_closure(closure),
+            str(closure),
             _list_untyped(closure),
         )
 
@@ -123,7 +123,7 @@ def reduce_command(  # noqa: PLR0913 -- one argument an option
             result.answer(reduction=reduction),
             lambda: _tell_reduction(result, reduction),
             lambda: _write_reduction(result, reduction),
-            _sum_up_reduction(reduction),
+            str(reduction),
             [],
         )
 
@@ -178,20 +178,6 @@ def _write_reduction(result: Extraction, reduction: Reduction) -> bytes:
     return remove_links(result.document, reduction.dropped)
 
 
-def _sum_up_closure(closure: Closure) -> str:
-    facts = [
-        f"{count(len(closure.links), 'entailed relation')}, {closure.new:,} of them new",
-        *(
-            [f"{len(closure.untyped):,} more that TimeML has no type for"]
-            if closure.untyped
-            else []
-        ),
-        *([f"{count(closure.partial, 'pair')} settled in part"] if closure.partial else []),
-        *_sum_up_inconsistent(closure.inconsistent),
-    ]
-    return "; ".join(facts)
-
-
 def _list_untyped(closure: Closure) -> list[str]:
     """What cannot be written as TimeML, for those who have it written."""
     notes = [f"  not written: {k.source} {k.name} {k.target}" for k in closure.untyped[:_LISTED]]
@@ -199,32 +185,12 @@ def _list_untyped(closure: Closure) -> list[str]:
     return [*notes, f"  and {more:,} more; without -o all are listed"] if more > 0 else notes
 
 
-def _sum_up_reduction(reduction: Reduction) -> str:
-    total = len(reduction.kept) + len(reduction.dropped)
-    facts = [
-        f"{len(reduction.kept):,} of {count(total, 'link')} entail the rest"
-        if total
-        else "no link to reduce",
-        *_sum_up_inconsistent(reduction.inconsistent),
-    ]
-    return "; ".join(facts)
-
-
-def _sum_up_inconsistent(timelines: tuple[int, ...]) -> list[str]:
-    if not timelines:
-        return []
-    numbers = ", ".join(map(str, timelines))
-    if len(timelines) == 1:
-        return [f"timeline {numbers} contradicts itself and is left as it is"]
-    return [f"timelines {numbers} contradict themselves and are left as they are"]
-
-
 def _tell_closure(result: Extraction, closure: Closure) -> Iterator[str]:
     nodes = {node.id: express(node) for node in result.nodes}
 
     def tell_link(link: EntailedLink) -> Iterator[str]:
         head = f"  {clean(' '.join(link.links)) or '+':<4} "
-        words = [name(nodes[link.source]), link.type or f"[{link.name}]", name(nodes[link.target])]
+        words = [str(nodes[link.source]), link.type or f"[{link.name}]", str(nodes[link.target])]
         return list_lines(head, words, " ")
 
     for link in closure.links:

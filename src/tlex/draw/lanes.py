@@ -163,7 +163,7 @@ def _fill_bars(sheet: Sheet, source: Source) -> dict[str, float]:
     sheet.stride = plan.stride
     row = 0
     if not single and not sheet.parent:
-        place = "trunk" if timeline.main else "detached" if timeline.detached else "branch"
+        place = "trunk" if timeline.main else timeline.role
         sheet.title = f"{place} · timeline {timeline.id}"
         sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
         sheet.title_row, row = 0, 1

@@ -244,7 +244,7 @@ def _make_lane(sheet: Sheet) -> Lane:
     timeline = sheet.timeline
     return Lane(
         timeline.id,
-        "main" if timeline.main else "detached" if timeline.detached else "branch",
+        timeline.role,
         timeline.consistent,
         sheet.depth,
         sheet.parent.timeline.id if sheet.parent else None,

@@ -12,7 +12,7 @@ from tlex.document import Link
 from tlex.draw.letters import SMALL, fit, room
 from tlex.draw.picture import STEP, Ring, RingLink, RingNode
 from tlex.records import Conflict, Constraint, NodeRecord
-from tlex.wording import count
+from tlex.sentences import conflict_headline
 
 __all__ = ["lay_out_ring"]
 
@@ -38,7 +38,7 @@ def lay_out_ring(
     found = [links[hop.link or ""] for hop in hops]
     texts = [fit(f"{link.id} {link.type or '?'}", _LABEL, SMALL) for link in found]
     rooms = [room(text, SMALL, bold=True) / STEP for text in texts]
-    caption = fit(_say(conflict), 400, SMALL)
+    caption = fit(conflict_headline(conflict), 400, SMALL)
     size = len(names)
     above = (size + 1) // 2
     side = max(
@@ -105,13 +105,6 @@ def lay_out_ring(
 def _hops(conflict: Conflict) -> list[Constraint]:
     """The steps of the walk that a link makes; an interval's own lead from it to itself."""
     return [step for step in conflict.walk if step.link is not None]
-
-
-def _say(conflict: Conflict) -> str:
-    many = len(conflict.minimal)
-    if many == 1:
-        return "this link contradicts itself"
-    return f"these {count(many, 'link')} cannot all hold"
 
 
 def _side(widths: list[float], rooms: list[float]) -> float:

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator
 from tlex.document import Link
 from tlex.draw.wording import facts, orders
 from tlex.records import Conflict, Connection, NodeRecord
+from tlex.sentences import conflict_headline
 from tlex.timeline import Extraction, Timeline
-from tlex.wording import clean, count, measure, plain
+from tlex.wording import clean, count, measure, plain, shorten
 
 __all__ = ["text"]
 
 _STYLES = {"title": "1", "bad": "31", "open": "33", "branch": "36", "dim": "2"}
 _GLYPHS = {"top": "┌", "bar": "│", "foot": "└", "line": "─", "dots": "…", "hang": "└─"}
 _ASCII = {"top": "+", "bar": "|", "foot": "+", "line": "-", "dots": "...", "hang": "`-"}
-_LONGEST = 36
 _NARROWEST = 40
 _BRANCH = 6
 _MOST = 100
@@ -75,7 +75,7 @@ class _Drawing:
             if timeline.id not in self.shown:
                 self.shown.add(timeline.id)
                 yield ""
-                yield from self._title("detached" if timeline.detached else "branch", timeline)
+                yield from self._title(timeline.role, timeline)
                 yield from self._unfold(timeline)
         yield from self._problems()
 
@@ -131,7 +131,7 @@ class _Drawing:
                     yield f"  {self._name(name)}"
                     yield from self._branches(name)
             return
-        if len(timeline.intervals) == 1 and not timeline.main and not timeline.detached:
+        if len(timeline.intervals) == 1 and timeline.role == "branch":
             yield from self._branches(timeline.intervals[0])  # the connector has named it
             return
         groups = _by_step(timeline)
@@ -192,11 +192,7 @@ class _Drawing:
 
     def _conflict(self, conflict: Conflict) -> Iterator[str]:
         many = len(conflict.minimal)
-        says = (
-            "this link contradicts itself" if many == 1 else f"these {many} links cannot all hold"
-        )
-        if any(step.link is None and step.order == "=" for step in conflict.walk):
-            says += " while a TIME is a single point"
+        says = conflict_headline(conflict)
         yield self._paint("bad", f"  {says}:")
         for link in conflict.minimal[:_MOST]:
             yield from self._link(self.links[link])
@@ -259,10 +255,7 @@ class _Drawing:
         return f"{self._words(self.nodes.get(name)) or clean(name)} {end}"
 
     def _words(self, node: NodeRecord | None) -> str:
-        words = clean(node.text) if node else ""
-        if len(words) > _LONGEST:
-            words = words[: _LONGEST - 1].rstrip() + self.glyph["dots"]
-        return words
+        return shorten(clean(node.text), dots=self.glyph["dots"]) if node else ""
 
     def _paint(self, style: str, words: str) -> str:
         return f"\x1b[{_STYLES[style]}m{words}\x1b[0m" if self.colour and words else words

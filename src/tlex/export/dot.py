@@ -13,7 +13,7 @@ from tlex.algebra import ROWS
 from tlex.export.losses import Held, Loss, count_unheld
 from tlex.graph import build_graph
 from tlex.timeline import Extraction, Timeline
-from tlex.wording import clean
+from tlex.wording import clean, shorten
 
 __all__ = ["write_dot"]
 
@@ -97,10 +97,9 @@ def _find_bad(result: Extraction) -> set[str]:
 
 
 def _frame(timeline: Timeline, lines: Iterable[str]) -> Iterator[str]:
-    role = "main" if timeline.main else "detached" if timeline.detached else "branch"
     bad = "" if timeline.consistent else ", contradictory"
     yield f"  subgraph cluster_{timeline.id} {{"
-    yield f'    label="timeline {timeline.id} ({role}{bad})";'
+    yield f'    label="timeline {timeline.id} ({timeline.role}{bad})";'
     if not timeline.consistent:
         yield f'    color="{_BAD}"; fontcolor="{_BAD}";'
     yield from (f"    {line}" for line in lines)
@@ -109,9 +108,7 @@ def _frame(timeline: Timeline, lines: Iterable[str]) -> Iterator[str]:
 
 def _label(words: str, name: str) -> str:
     """Words, and an id below them."""
-    words = clean(words)
-    if len(words) > _LONGEST:
-        words = words[: _LONGEST - 1] + "…"
+    words = shorten(clean(words), _LONGEST, "…")
     return f"{_quote(words)[:-1]}\\n{_quote(clean(name))[1:]}" if words else _quote(clean(name))
 
 

@@ -12,9 +12,10 @@ from itertools import chain, islice
 from tlex.document import Document, Link
 from tlex.extraction import extract
 from tlex.lint.findings import Finding, Note, make_finding, make_note
-from tlex.lint.wording import Wording, shorten
+from tlex.lint.wording import Wording
 from tlex.records import Conflict, Constraint
 from tlex.timeline import Extraction
+from tlex.wording import shorten_id
 
 __all__ = ["find_contradictions"]
 
@@ -96,7 +97,7 @@ def explain(wording: Wording, walk: Sequence[Constraint], blamed: str) -> str:
     reasons = [
         f"{wording.describe(step.left[:-1])} is a single point"
         if step.link is None
-        else f"{_say_order(wording, step)} ({shorten(step.link)})"
+        else f"{_say_order(wording, step)} ({shorten_id(step.link)})"
         for step in steps
         if step.link is not None or step.order == "="
     ]
@@ -107,7 +108,7 @@ def explain(wording: Wording, walk: Sequence[Constraint], blamed: str) -> str:
     so = ", ".join(reasons)
     if len(reasons) != 1 or not reasons[0].startswith(f"{follows} ("):
         so = f"{so}; so {follows}" if reasons else follows
-    return f"{so}, but {shorten(blamed)} says that {_say_order(wording, denied)}"
+    return f"{so}, but {shorten_id(blamed)} says that {_say_order(wording, denied)}"
 
 
 def _say_order(wording: Wording, step: Constraint) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from tlex.algebra import ROWS, Offsets, list_basic
+from tlex.algebra import INVERSES, ROWS, Offsets, list_basic
 from tlex.document import Document, Link
 from tlex.graph import find_code
 from tlex.lint.findings import Finding, Note, make_finding, make_note
@@ -12,22 +12,6 @@ from tlex.lint.wording import Wording
 
 __all__ = ["find_duplicates", "find_oversights"]
 
-_BACKWARDS = {
-    "BEFORE": "AFTER",
-    "IBEFORE": "IAFTER",
-    "BEGINS": "BEGUN_BY",
-    "ENDS": "ENDED_BY",
-    "INCLUDES": "IS_INCLUDED",
-    "DURING": "DURING_INV",
-    "OVERLAPS": "OVERLAPPED_BY",
-    "BEFORE-OR-OVERLAP": "OVERLAP-OR-AFTER",
-    "CONTAINS": "CONTAINED_BY",
-    "STARTS_BEFORE": "STARTS_AFTER",
-}
-_BACKWARDS |= {inverse: label for label, inverse in _BACKWARDS.items()}
-_BACKWARDS |= {label: label for label in ("SIMULTANEOUS", "IDENTITY", "OVERLAP")}
-_BACKWARDS |= {label: label for label in ("VAGUE", "NONE", "STARTS_WITH")}
-_BACKWARDS |= {label: label for label in ("BEGUN_ON", "BEGINS_ON", "ENDED_ON", "ENDS_ON")}
 _EVIDENTIAL = ("EVIDENTIAL", "NEGATIVE_EVIDENTIAL")
 _ORDERING = frozenset(("TLINK", "ALINK"))
 Pair = tuple[str, str]
@@ -66,7 +50,7 @@ def find_duplicates(wording: Wording) -> dict[int, int]:
     found = {}
     for number, link in enumerate(wording.document.links):
         said = (link.kind, link.source, link.type, link.target)
-        inverse = _BACKWARDS.get(link.type or "") if link.kind == "TLINK" else None
+        inverse = INVERSES.get(link.type or "") if link.kind == "TLINK" else None
         backwards = (link.kind, link.target, inverse, link.source)
         key = min(said, backwards, key=repr) if inverse else said
         earlier = first.setdefault(key, number)

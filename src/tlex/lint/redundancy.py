@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterator
 
 from tlex.lint.findings import Finding, make_finding, make_note
 from tlex.lint.guidelines import find_duplicates
-from tlex.lint.wording import Wording, shorten
+from tlex.lint.wording import Wording
 from tlex.points.graphs import OWN, PointConstraint, group_by_link
 from tlex.points.walks import Walks
 from tlex.timeline import Extraction
+from tlex.wording import shorten_id
 
 __all__ = ["WORK_LIMIT", "find_redundant", "find_spare"]
 
@@ -32,7 +33,7 @@ def find_redundant(
     for number, reasons in spare.items():
         link = document.links[number]
         others = [document.links[reason] for reason in reasons]
-        names = ", ".join(shorten(other.id) for other in others[:_SHOWN])
+        names = ", ".join(shorten_id(other.id) for other in others[:_SHOWN])
         more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
         yield make_finding(
             document,

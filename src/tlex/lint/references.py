@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterator
 
 from tlex.document import Document, Instance, Link, Signal, Timex
 from tlex.lint.findings import Finding, Note, make_finding, make_note
-from tlex.lint.wording import Wording, shorten
+from tlex.lint.wording import Wording
 from tlex.timex import TYPES, is_frequency, is_value
+from tlex.wording import shorten_id
 
 __all__ = ["find_misreferences"]
 
@@ -72,7 +73,7 @@ def _find_repeated_signals(document: Document) -> Iterator[Finding]:
                 document,
                 "TLX104",
                 signal.byte_start,
-                f"SIGNAL repeats the id {shorten(signal.id)!r} "
+                f"SIGNAL repeats the id {shorten_id(signal.id)!r} "
                 f"of the SIGNAL{where}; the first counts",
                 subject=["SIGNAL", signal.id],
             )
@@ -89,7 +90,7 @@ def _find_lost_signals(document: Document) -> Iterator[Finding]:
                     document,
                     "TLX110",
                     noun.byte_start,
-                    f"{element} {shorten(noun.id)} names the signal {shorten(name)!r}, "
+                    f"{element} {shorten_id(noun.id)} names the signal {shorten_id(name)!r}, "
                     "which the document does not define",
                     subject=[element, noun.id, name],
                     links=(noun.id,) if isinstance(noun, Link) else (),
@@ -108,7 +109,8 @@ def _find_lost_times(document: Document) -> Iterator[Finding]:
                     document,
                     "TLX111",
                     timex.byte_start,
-                    f"TIMEX3 {shorten(timex.id)} has {attribute} {shorten(name)!r}, which {what}",
+                    f"TIMEX3 {shorten_id(timex.id)} has {attribute} {shorten_id(name)!r}, "
+                    f"which {what}",
                     subject=[timex.id, attribute, name],
                     nodes=(timex.id,),
                 )

@@ -5,16 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from tlex.document import Document, Event, Instance, Link, Node, Timex
+from tlex.wording import name_node, quote_node, shorten_id
 
-__all__ = ["Wording", "shorten"]
-
-_LONGEST = 36
-_LONGEST_ID = 80
-
-
-def shorten(name: str) -> str:
-    """Give an id, or another word from the file, in a length that can be read."""
-    return name if len(name) <= _LONGEST_ID else name[: _LONGEST_ID - 3] + "..."
+__all__ = ["Wording"]
 
 
 class Wording:
@@ -50,28 +43,24 @@ class Wording:
 
     def describe(self, name: str | None) -> str:
         """Give a node's words and id: ``"left" (ei1)``."""
-        words, shown = self.quote(name), shorten(name or "?")
-        return words if words == shown else f"{words} ({shown})"
+        return name_node(name or "?", self._words(name))
 
     def quote(self, name: str | None) -> str:
         """Give a node's words alone; its id where it has none."""
+        return quote_node(name or "?", self._words(name))
+
+    def _words(self, name: str | None) -> str:
         node = self.find(name)
-        words = self.document.words(node) if node else ""
-        if not words:
-            return shorten(name or "?")
-        if len(words) > _LONGEST:
-            words = words[: _LONGEST - 3].rstrip() + "..."
-        return f'"{words}"'
+        return self.document.words(node) if node else ""
 
     def say(self, link: Link) -> str:
         """Read a link as a sentence."""
-        return (
-            f"{self.describe(link.source)} {shorten(link.type or '?')} {self.describe(link.target)}"
-        )
+        label = shorten_id(link.type or "?")
+        return f"{self.describe(link.source)} {label} {self.describe(link.target)}"
 
     def name(self, link: Link) -> str:
         """Give the kind and id of a link."""
-        own = shorten(link.id)
+        own = shorten_id(link.id)
         return own if own.startswith(f"{link.kind}@") else f"{link.kind} {own}"
 
     def where(self, offset: int) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from tlex.algebra import Basic
 from tlex.components import Components
 from tlex.document import Document
+from tlex.lookup import describe_link, express
 from tlex.points.graphs import OWN, Consistent
 from tlex.points.walks import Walks
-from tlex.reason.lookup import describe_link, express
 from tlex.reason.relations import CROSSING, find_orders, find_path, list_possible, thin
 from tlex.reason.witnesses import separate
 from tlex.records import (

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import tlex
-from tlex.errors import AmbiguousError, OptionError
-from tlex.reason.lookup import find_node
+from tlex.errors import AmbiguousError, OptionError, UnknownNameError
+from tlex.lookup import find_node
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 TEXT = """<TimeML>
 <EVENT eid="e1">fell   asleep</EVENT> and <EVENT eid="e2">Said</EVENT>
 <EVENT eid="e3">said</EVENT> <EVENT eid="e4">asleep at last</EVENT> <EVENT eid="e5">late</EVENT>
@@ -27,10 +27,9 @@ late</TIMEX3> <EVENT eid="e6">C++ (again)</EVENT> <EVENT eid="e7">STRASSE</EVENT
 
 @pytest.fixture
 def find():
-    result = tlex.extract(tlex.parse(TEXT, name="a.tml"))
-    nodes = result.nodes
+    document = tlex.parse(TEXT, name="a.tml")
 
-    return lambda asked: nodes[find_node(result.document.index, nodes, asked)].id
+    return lambda asked: document.nodes[find_node(document, asked)].id
 
 
 @pytest.mark.parametrize(
@@ -59,11 +58,11 @@ def test_an_id_comes_first_then_an_event_then_words(find, asked, meant):
 @pytest.mark.parametrize(
     ("asked", "candidates"),
     [
-        ("said", ('ei2 "Said" line 2', 'ei3 "said" line 3')),
-        ("asleep", ('ei1 "fell asleep" line 2', 'ei4 "asleep at last" line 3')),
+        ("said", ('"Said" (ei2), line 2', '"said" (ei3), line 3')),
+        ("asleep", ('"fell asleep" (ei1), line 2', '"asleep at last" (ei4), line 3')),
         # Only those whose words are just these.
-        ("late", ('ei5 "late" line 3', 'ei55 "late" line 3', 't1 "late" line 4')),
-        ("e5", ('ei5 "late" line 3', 'ei55 "late" line 3')),
+        ("late", ('"late" (ei5), line 3', '"late" (ei55), line 3', '"late" (t1), line 4')),
+        ("e5", ('"late" (ei5), line 3', '"late" (ei55), line 3')),
     ],
 )
 def test_what_several_have_is_answered_with_all_of_them(find, asked, candidates):
@@ -72,7 +71,7 @@ def test_what_several_have_is_answered_with_all_of_them(find, asked, candidates)
 
     assert caught.value.candidates == candidates
     assert str(caught.value) == (
-        f"{asked!r} may be any of {len(candidates)}; give the id of one: {', '.join(candidates)}"
+        f"{asked!r} may be any of {len(candidates)}; give the id of one: {'; '.join(candidates)}"
     )
 
 
@@ -80,8 +79,8 @@ def test_what_several_have_is_answered_with_all_of_them(find, asked, candidates)
     ("asked", "hint"),
     [
         ("ei11", "; did you mean 'ei1'"),
-        ("fel aslep", '; did you mean ei1 "fell asleep" line 2'),
-        ("asleepat", '; did you mean ei4 "asleep at last" line 3'),
+        ("fel aslep", '; did you mean "fell asleep" (ei1), line 2'),
+        ("asleepat", '; did you mean "asleep at last" (ei4), line 3'),
         ("sleep", ""),  # no whole word, and too far from any
         ("", ""),
         ("  ", ""),
@@ -89,7 +88,7 @@ def test_what_several_have_is_answered_with_all_of_them(find, asked, candidates)
     ],
 )
 def test_what_nobody_has_is_an_error_with_the_nearest(find, asked, hint):
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(UnknownNameError) as caught:
         find(asked)
 
     message = f"no event or time has the id or the words {asked.strip()!r}"
@@ -98,7 +97,7 @@ def test_what_nobody_has_is_an_error_with_the_nearest(find, asked, hint):
 
 
 def test_something_that_is_no_text_is_an_error(find):
-    with pytest.raises(OptionError, match="goes by its id or its words, not by 3"):
+    with pytest.raises(OptionError, match="named by its id or words, not by 3"):
         find(3)
 
 
@@ -111,7 +110,7 @@ def test_a_long_list_is_cut_in_the_message_but_not_in_the_candidates():
         result.relation("said", "e1")
 
     assert len(caught.value.candidates) == 12
-    assert str(caught.value).endswith('e9 "said" and 2 more')
+    assert str(caught.value).endswith('"said" (e9) and 2 more')
 
 
 def test_both_questions_take_words():

@@ -1,0 +1,106 @@
+"""Between ids and words: which event or time is meant, and how a link is shown to people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from itertools import islice
+
+from tlex.document import Document, Instance, Link
+from tlex.errors import AmbiguousError, OptionError, UnknownNameError
+from tlex.records import Expression, LinkInWords, NodeRecord
+from tlex.wording import LONGEST_ID, clean, name_node
+
+__all__ = ["describe_link", "express", "find_node"]
+
+_LOOK_AMONG = 20_000
+"""Among how many nodes the nearest name is searched: the hint must not take long."""
+
+
+def find_node(document: Document, asked: str, among: Sequence[int] | None = None) -> int:
+    """Find a node's number by its id, by the id of its event, or by its words. Linear.
+
+    Words are compared without regard to case and white space. A node that has exactly these words
+    is preferred to one that has them among others; only whole words count. ``among`` has the
+    numbers of the nodes that can be meant; without it all can.
+
+    Raises `AmbiguousError` if several can be meant, and `UnknownNameError` if none can.
+    """
+    if not isinstance(asked, str):
+        raise OptionError(f"an event or time is named by its id or words, not by {asked!r:.80}")
+    name = asked.strip()
+    own = document.index.get(name)
+    if own is not None and (among is None or own in among):
+        return own
+    numbers = range(len(document.nodes)) if among is None else among
+    found = _find_event(document, name, numbers) or _find_words(document, _fold(name), numbers)
+    if not found:
+        raise UnknownNameError(_explain(document, name, numbers))
+    if len(found) > 1:
+        message = f"{name!r:.100} may be any of {len(found)}; give the id of one"
+        raise AmbiguousError(message, tuple(_show(document, number) for number in found))
+    return found[0]
+
+
+def express(node: NodeRecord) -> Expression:
+    """Give a node as people know it."""
+    return Expression(node.id, node.text, node.line)
+
+
+def describe_link(document: Document, nodes: Sequence[NodeRecord], link: Link) -> LinkInWords:
+    """Give a link, both ends of which are defined, as people know it."""
+    source, target = (
+        express(nodes[document.index[end]]) for end in (link.source or "", link.target or "")
+    )
+    line, _ = document.position(link.byte_start)
+    return LinkInWords(link.id, link.kind, link.type, source, target, line)
+
+
+def _find_event(document: Document, name: str, numbers: Sequence[int]) -> list[int]:
+    nodes = document.nodes
+    return [number for number in numbers if name and _event_of(nodes[number]) == name]
+
+
+def _event_of(node: object) -> str | None:
+    return node.event if isinstance(node, Instance) else None
+
+
+def _find_words(document: Document, words: str, numbers: Sequence[int]) -> list[int]:
+    if not words:
+        return []
+    texts = [(number, _fold(document.words(document.nodes[number]))) for number in numbers]
+    same = [number for number, text in texts if text == words]
+    if same:
+        return same
+    whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
+    return [number for number, text in texts if whole.search(text)]
+
+
+def _fold(words: str) -> str:
+    return " ".join(words.split()).casefold()
+
+
+def _show(document: Document, number: int) -> str:
+    """Name a node and the line of its words: ``"said" (ei3), line 5``."""
+    node = document.nodes[number]
+    event = _event_of(node)
+    shown = next((e for e in document.events if e.id == event), node) if event else node
+    line, _ = document.position(shown.byte_start)
+    where = "" if line is None else f", line {line}"
+    return clean(name_node(node.id, document.words(node))) + where
+
+
+def _explain(document: Document, name: str, numbers: Sequence[int]) -> str:
+    """Say that nothing has this name, and which name is nearest to it."""
+    few = [(number, document.nodes[number]) for number in islice(numbers, _LOOK_AMONG)]
+    ids = {node.id: None for _, node in few}
+    events = {event: None for _, node in few if (event := _event_of(node))}
+    words = {_fold(document.words(node)): number for number, node in reversed(few)}
+    words.pop("", None)
+    near = get_close_matches(_fold(name)[:LONGEST_ID], [*ids, *events, *words], 1)
+    hint = ""
+    if near:
+        known = near[0] in ids or near[0] in events
+        hint = f"; did you mean {repr(near[0]) if known else _show(document, words[near[0]])}"
+    return f"no event or time has the id or the words {name!r:.100}{hint}"
