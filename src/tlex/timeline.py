@@ -293,7 +293,8 @@ class Timeline:
         try:
             found = find_node(document, point[:-1], own)
         except UnknownNameError as error:
-            raise UnknownNameError(f"timeline {self.id}: {error}") from None
+            message = f"timeline {self.id} has no time-point {point!r}: {error}"
+            raise UnknownNameError(message) from None
         return self._numbers[document.nodes[found].id + point[-1]]
 
     @property
