@@ -210,7 +210,7 @@ def test_what_is_written_as_json_is_read_back(mixed):
 
 
 def test_the_nouns_say_what_they_are(mixed):
-    assert repr(mixed) == "<Extraction of '<links>': inconsistent, 4 timelines>"
+    assert repr(mixed) == "<Extraction of '<links>': contradictory, 4 timelines>"
     assert repr(mixed.timelines[0]) == "<Timeline 0: main, 2 intervals, 4 steps>"
     assert repr(mixed.timelines[1]) == "<Timeline 1: branch, 2 intervals, 3 steps>"
-    assert repr(mixed.timelines[2]) == "<Timeline 2: main, 1 intervals, inconsistent>"
+    assert repr(mixed.timelines[2]) == "<Timeline 2: main, 1 intervals, contradictory>"
