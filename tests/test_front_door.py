@@ -133,7 +133,7 @@ def test_what_the_readme_shows_is_what_the_command_says(command):
     assert sum(block in done.stdout for block in shown) == 1
 
 
-def test_a_report_survives_json_and_so_does_its_verdict():
+def test_a_record_survives_json_and_so_does_its_verdict():
     document = tlex.read(ROOT / "examples" / "story.tml")
     result = tlex.extract(document)
 
@@ -141,7 +141,7 @@ def test_a_report_survives_json_and_so_does_its_verdict():
 
     assert report == result.record(pairs=True)
     assert tlex.verify(document, report)
-    with pytest.raises(tlex.TlexError, match="not a report"):
+    with pytest.raises(tlex.TlexError, match="not a record"):
         tlex.ExtractionRecord.from_json(b'{"schema": 1}')
 
 
