@@ -1,7 +1,8 @@
-"""The pages for people: what they point to exists."""
+"""The pages for people: their links lead somewhere, and their examples run."""
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -19,3 +20,16 @@ def test_a_link_of_a_page_leads_to_a_file(page):
     local = [target for target in targets if "://" not in target]
 
     assert [target for target in local if not (page.parent / target).exists()] == []
+
+
+def test_the_reader_of_the_page_about_readers_reads_its_example():
+    page = ROOT / "docs" / "readers.md"
+    blocks = dict(re.findall(r"```(\w+)\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
+    names = {"__name__": "notes", "data": blocks["text"].encode()}
+
+    exec(blocks["python"], names)  # noqa: S102 -- our own page
+    failures, tried = doctest.testfile(str(page), module_relative=False, globs=names)
+
+    assert names["recognise_notes"](blocks["text"])
+    assert tried >= 5
+    assert failures == 0
