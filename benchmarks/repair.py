@@ -20,7 +20,6 @@ from growth import make_random
 
 import tlex
 from tlex.algebra import LABELS
-from tlex.lint import check_document
 from tlex.repair import find_repair
 
 SIZE = 1_000
@@ -38,14 +37,14 @@ def extract_all() -> None:
 def check_all() -> None:
     """The same, and have the linter look at it."""
     for path in PATHS:
-        check_document(tlex.extract(tlex.read(path)))
+        tlex.check(tlex.read(path))
 
 
 def check_and_repair_all() -> None:
     """The same, and find a minimum repair of each contradictory document."""
     for path in PATHS:
         result = tlex.extract(tlex.read(path))
-        check_document(result)
+        tlex.check(result)
         if not result.consistent:
             find_repair(result)
 

@@ -19,8 +19,8 @@ from tlex.corpus.reports.figures import Figures
 from tlex.corpus.samples.agreement import Agreement
 from tlex.corpus.samples.sampler import DrawnSample
 from tlex.export.schema import TABLES
+from tlex.lint import CheckRecord
 from tlex.lint.manual import write_manual
-from tlex.lint.report_json import CheckReport
 from tlex.readers.json import JsonDocument
 from tlex.records import Answer, ExtractionRecord
 from tlex.repair import FixRecord, Patch
@@ -54,7 +54,7 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
     (folder / "cli.md").write_text(describe_commands(), encoding="utf-8")
     (folder / "schema.json").write_text(describe_json(OBJECTS), encoding="utf-8")
-    (folder / "schema-check.json").write_text(describe_json((CheckReport,)), encoding="utf-8")
+    (folder / "schema-check.json").write_text(describe_json((CheckRecord,)), encoding="utf-8")
     (folder / "schema-fix.json").write_text(describe_json((FixRecord, Patch)), encoding="utf-8")
     (folder / "schema-corpus.json").write_text(describe_json(CORPUS), encoding="utf-8")
     document = describe_json((JsonDocument,))

@@ -35,8 +35,8 @@ from tlex.algebra import LABELS
 from tlex.export import convert
 from tlex.export import links as rewriting
 from tlex.graph import list_relations
-from tlex.lint import check_document, choose_rules
-from tlex.lint.report_text import show_findings
+from tlex.lint import choose_rules
+from tlex.lint.reports.text import show_findings
 from tlex.readers import parse_all
 from tlex.wording import clean
 
@@ -190,7 +190,7 @@ def look_again(documents: tuple[tlex.Document, ...], data: bytes) -> None:
 
 def look_with_lint(result: tlex.Extraction, data: bytes) -> None:
     """Look whether every finding has a place, and can be shown on a terminal."""
-    checked = check_document(result, EVERY_RULE)
+    checked = tlex.check(result, select=EVERY_RULE)
     for finding in checked.findings:
         offset, end = finding.offset, finding.end_offset
         demand(offset is not None and 0 <= offset <= len(data), f"{finding.code} has no place")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import tlex
-from tlex.lint import Checked, Finding, check_document, choose_rules
+from tlex import lint
+from tlex.lint import CheckResult, Finding
 from tlex.lint.rules import FRAME
-
-EVERYTHING = choose_rules(["ALL"])
 
 
 def whole(example: str) -> str:
@@ -16,11 +15,12 @@ def whole(example: str) -> str:
 
 def check(
     text: str | bytes | tlex.Document, *select: str, ignore=(), severity=None, **options
-) -> Checked:
+) -> CheckResult:
     """Check a document, with all rules or those selected."""
     document = text if isinstance(text, tlex.Document) else tlex.parse(text, name="story.tml")
-    selection = choose_rules(select or ["ALL"], ignore, severity)
-    return check_document(tlex.extract(document, **options), selection)
+    return lint.check(
+        document, select=select or ["ALL"], ignore=ignore, severity=severity, **options
+    )
 
 
 def found(text: str | bytes | tlex.Document, *select: str, **options) -> tuple[Finding, ...]:

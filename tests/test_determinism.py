@@ -22,8 +22,6 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 ANSWER = """
 import json, sys
 import tlex
-from tlex.lint import check_document, choose_rules
-from tlex.lint.report_json import encode_checked
 
 rows, files = json.load(sys.stdin)
 documents = [tlex.from_links(rows, times={"e1": "TIME", "e2": "TIME"}), *map(tlex.read, files)]
@@ -31,8 +29,8 @@ for document in documents:
     for times in ("interval", "point"):
         result = tlex.extract(document, times=times)
         sys.stdout.buffer.write(result.to_json(pairs=True) + b"\\n")
-        checked = check_document(result, choose_rules(["ALL"]))
-        sys.stdout.buffer.write(encode_checked(checked) + b"\\n")
+        checked = tlex.check(result, all=True)
+        sys.stdout.buffer.write(checked.to_json() + b"\\n")
         names = [node.id for node in document.nodes]
         for one, other in zip(names, names[1:] + names[:1]):
             sys.stdout.buffer.write(result.answer(why=result.why(one, other)).to_json() + b"\\n")

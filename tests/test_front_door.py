@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 import tlex
-from tlex.lint import check_document, choose_rules
+from tlex.lint import choose_rules
 from tlex.lint.configuration import parse_configuration
-from tlex.lint.report_text import show_findings
+from tlex.lint.reports.text import show_findings
 
 ROOT = Path(__file__).parents[1]
 
@@ -65,10 +65,10 @@ def test_the_readmes_finding_is_what_the_linter_says(monkeypatch):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = readme.split("```text\n")[2].split("\n```")[0]
 
-    result = tlex.extract(tlex.read("examples/contradiction.tml"))
-    told = "\n".join(show_findings(check_document(result, choose_rules(["TLX2"]))))
+    result = tlex.check(tlex.read("examples/contradiction.tml"), select=["TLX2"])
+    written = "\n".join(show_findings(result))
 
-    assert told.strip() == shown
+    assert written.strip() == shown
 
 
 def test_the_readmes_configuration_is_understood():

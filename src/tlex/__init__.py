@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tlex.errors import ReadError, TlexError, VerificationError
     from tlex.export import write
     from tlex.extraction import extract
+    from tlex.lint import check
     from tlex.readers import from_links, parse, read, read_all
     from tlex.records import ExtractionRecord
     from tlex.repair import fix
@@ -35,6 +36,7 @@ __all__ = [
     "TlexError",
     "VerificationError",
     "__version__",
+    "check",
     "corpus",
     "draw",
     "extract",
@@ -56,6 +58,7 @@ _HOMES = {
     "Timeline": "tlex.timeline",
     "TlexError": "tlex.errors",
     "VerificationError": "tlex.errors",
+    "check": "tlex.lint",
     "extract": "tlex.extraction",
     "fix": "tlex.repair",
     "from_links": "tlex.readers",

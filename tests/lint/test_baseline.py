@@ -24,7 +24,7 @@ def baseline_of(text: str):
 
 @pytest.mark.parametrize("text", SAMPLES)
 def test_everything_known_is_hidden(text):
-    hidden = baseline_of(text).hide(check(text), "story.tml")
+    hidden = check(text).hide(baseline_of(text), "story.tml")
 
     assert hidden.findings == ()
     assert hidden.hidden == len(check(text).findings) > 0
@@ -34,21 +34,21 @@ def test_everything_known_is_hidden(text):
 def test_findings_stay_known_when_lines_move(text):
     moved = text.replace("\n", "\n\n<!-- x -->\n  ")
 
-    assert baseline_of(text).hide(check(moved), "story.tml").findings == ()
+    assert check(moved).hide(baseline_of(text), "story.tml").findings == ()
 
 
 def test_what_is_new_is_shown():
     known = baseline_of(whole(""))
 
-    shown = known.hide(check(whole(CYCLE)), "story.tml")
+    shown = check(whole(CYCLE)).hide(known, "story.tml")
 
     assert [finding.code for finding in shown.findings] == ["TLX203"]
     assert shown.hidden == 0
 
 
 def test_a_changed_link_is_new():
-    shown = baseline_of(whole(CYCLE)).hide(
-        check(whole(CYCLE.replace("BEFORE", "IBEFORE"))), "story.tml"
+    shown = check(whole(CYCLE.replace("BEFORE", "IBEFORE"))).hide(
+        baseline_of(whole(CYCLE)), "story.tml"
     )
 
     assert len(shown.findings) == 1
@@ -58,13 +58,13 @@ def test_what_is_known_once_is_hidden_once():
     loop = '<TLINK relType="SIMULTANEOUS" timeID="t0" relatedToTime="t0"/>\n'
     once, twice = check(whole(loop), "TLX309"), check(whole(loop * 2), "TLX309")
 
-    shown = make_baseline([("a", once)]).hide(twice, "a")
+    shown = twice.hide(make_baseline([("a", once)]), "a")
 
     assert (len(twice.findings), len(shown.findings), shown.hidden) == (2, 1, 1)
 
 
 def test_another_document_has_its_own_findings():
-    assert len(baseline_of(whole(CYCLE)).hide(check(whole(CYCLE)), "other.tml").findings) == 1
+    assert len(check(whole(CYCLE)).hide(baseline_of(whole(CYCLE)), "other.tml").findings) == 1
 
 
 def test_a_baseline_survives_being_written_and_is_the_same_every_time():

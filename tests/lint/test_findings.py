@@ -9,8 +9,7 @@ import msgspec
 from linted import check, found, whole
 
 import tlex
-from tlex.lint import check_document
-from tlex.lint.report_json import CheckReport, encode_checked
+from tlex.lint import CheckRecord
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'
@@ -26,8 +25,8 @@ def test_findings_come_in_the_order_of_their_places():
 def test_by_default_advice_is_not_given():
     result = tlex.extract(tlex.read(DATA / "untidy.tml"))
 
-    assert {f.severity for f in check_document(result).findings} == {"error", "warning"}
-    assert not {f.code[:4] for f in check_document(result).findings} & {"TLX3", "TLX4"}
+    assert {f.severity for f in tlex.check(result).findings} == {"error", "warning"}
+    assert not {f.code[:4] for f in tlex.check(result).findings} & {"TLX3", "TLX4"}
 
 
 def test_a_severity_is_what_the_selection_says():
@@ -51,7 +50,7 @@ def test_the_same_document_gives_the_same_findings():
 def test_a_document_is_one_line_of_json():
     checked = check(whole(CYCLE))
 
-    line = encode_checked(checked)
+    line = checked.to_json()
 
     report = json.loads(line)
     assert b"\n" not in line
@@ -66,7 +65,7 @@ def test_a_document_is_one_line_of_json():
         "line": 6,
         "column": 1,
     }
-    assert msgspec.json.decode(line, type=CheckReport).findings == checked.findings
+    assert msgspec.json.decode(line, type=CheckRecord).findings == checked.findings
 
 
 def test_offsets_and_columns_mean_the_same_place():

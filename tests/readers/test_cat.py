@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import tlex
 from tlex.document import Code, Event, Timex
 from tlex.errors import NotWellFormedError, RefusedError, StrictError, TooLargeError
-from tlex.lint import check_document, choose_rules
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -136,7 +135,7 @@ def test_the_answers_of_a_cat_document_can_be_proven(meantime):
 def test_the_linter_takes_every_kind_of_link(meantime):
     result = tlex.extract(meantime)
 
-    assert check_document(result, choose_rules(["ALL"]))
+    assert tlex.check(result, all=True).findings
 
 
 def test_links_of_several_kinds_on_one_pair_are_no_trouble_to_the_linter():
@@ -145,7 +144,7 @@ def test_links_of_several_kinds_on_one_pair_are_no_trouble_to_the_linter():
         link("7", "1", "2") + link("8", "1", "2", kind="CLINK") + link("9", "2", "1", kind="GLINK"),
     )
 
-    found = check_document(tlex.extract(document), choose_rules(["TLX302", "TLX303"])).findings
+    found = tlex.check(document, select=["TLX302", "TLX303"]).findings
 
     assert [finding.code for finding in found] == []
 

@@ -12,7 +12,6 @@ import pytest
 import tlex
 from tlex.document import Code
 from tlex.errors import OptionError, StrictError
-from tlex.lint import check_document, choose_rules
 from tlex.readers import parse_labels, read_labels
 from tlex.repair import find_repair
 from tlex.repair.relabelling import suggest_types
@@ -91,7 +90,7 @@ def test_a_contradiction_is_found_judged_and_mended():
 
     assert not result.consistent
     assert tlex.verify(document, result)
-    assert check_document(result, choose_rules(["ALL"]))
+    assert tlex.check(result, all=True).findings
     repair = find_repair(result)
     assert len(repair.removed) == 2
     assert suggest_types(result, "l1", ["l1", "l3"])

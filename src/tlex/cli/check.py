@@ -74,7 +74,7 @@ def check_command(  # noqa: PLR0913 -- one argument an option
         raise OptionError("choose one of --all and --select")
     if baseline is not None and new_baseline is not None:
         raise OptionError("choose one of --baseline and --write-baseline")
-    from tlex.cli.linting import Readable, Run, choose_settings  # noqa: PLC0415 -- not light
+    from tlex.cli.linting import CheckRun, Readable, choose_settings  # noqa: PLC0415 -- not light
 
     settings = choose_settings(
         config,
@@ -84,7 +84,7 @@ def check_command(  # noqa: PLR0913 -- one argument an option
         times=times,
         baseline=baseline,
     )
-    run = Run(
+    run = CheckRun(
         Readable(paths, max_bytes=max_bytes, reading=(form, text_folder, label_file)),
         settings,
         remembering=new_baseline is not None,
@@ -112,7 +112,12 @@ def rule_command(
     ] = False,
 ) -> int:
     """Explain a rule of tlex check, with an example; or list them all."""
-    from tlex.cli.linting import show_rules  # noqa: PLC0415
+    from tlex.lint.manual import explain_rule, list_rules  # noqa: PLC0415
+    from tlex.lint.rules import RULES, find_rule  # noqa: PLC0415
 
-    print(show_rules(rule, as_json=as_json))
+    chosen = list(RULES.values()) if rule is None else [find_rule(rule)]
+    if as_json:
+        print("\n".join(one.to_json().decode() for one in chosen))
+    else:
+        print(list_rules() if rule is None else explain_rule(chosen[0]))
     return 0

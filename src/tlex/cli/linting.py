@@ -1,4 +1,4 @@
-"""The work behind ``tlex check`` and ``tlex rule``."""
+"""The options and the output of ``tlex check``."""
 
 from __future__ import annotations
 
@@ -7,47 +7,29 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from tlex.cli.files import Documents, tell, watch
 from tlex.cli.settings import find_configuration, name_below, read_baseline
 from tlex.cli.terminal import describe_screen
 from tlex.errors import ReadError
-from tlex.extraction import choose_options, extract
+from tlex.extraction import choose_options
 from tlex.files import write_atomically
-from tlex.lint import RULES, Checked, Finding, check_document, choose_rules, find_rule, find_unread
+from tlex.lint import CheckResult, Finding, check, choose_rules, find_unread
 from tlex.lint.baseline import make_baseline
 from tlex.lint.configuration import Configuration
-from tlex.lint.manual import explain_rule
-from tlex.lint.report_github import write_command
-from tlex.lint.report_json import encode_checked
-from tlex.lint.report_sarif import encode_log
-from tlex.lint.report_text import show_findings, show_summary
+from tlex.lint.reports.github import write_command
+from tlex.lint.reports.sarif import encode_log
+from tlex.lint.reports.text import show_findings, show_summary
 from tlex.lint.rules import ERROR
 
-__all__ = ["Readable", "Run", "choose_settings", "show_rules"]
+__all__ = ["CheckRun", "Readable", "choose_settings"]
 
 
 def choose_settings(config: str | None, **given: Any) -> Configuration:  # noqa: ANN401
     """Take what was given on the command line, and the rest from the configuration file."""
     found = find_configuration(config)
     return replace(found, **{key: value for key, value in given.items() if value is not None})
-
-
-def show_rules(asked: str | None, *, as_json: bool) -> str:
-    """Explain a rule, or list them all."""
-    rules = list(RULES.values()) if asked is None else [find_rule(asked)]
-    if as_json:
-        return "\n".join(
-            msgspec.json.encode({**msgspec.to_builtins(rule), "group": rule.group}).decode()
-            for rule in rules
-        )
-    if asked is None:
-        return "\n".join(
-            f"{rule.code} {rule.severity:<7} {rule.name}: {rule.summary}" for rule in rules
-        )
-    return explain_rule(rules[0])
 
 
 class Readable(Documents):
@@ -71,7 +53,7 @@ class Readable(Documents):
         self.fail(f"{place}{finding.code} {error.message}")
 
 
-class Run:
+class CheckRun:
     """One run of the linter; what was found is counted as it is written."""
 
     def __init__(
@@ -109,54 +91,58 @@ class Run:
     def write_text(self) -> None:
         """Findings as people read them, and a summary."""
         screen = describe_screen()
-        for checked in self:
-            for line in show_findings(checked, **screen):
+        for result in self:
+            for line in show_findings(result, **screen):
                 print(line)
         self._sum_up()
 
     def write_json(self) -> None:
         """One line of JSON for each document."""
-        for checked in self:
+        for result in self:
             sys.stdout.flush()
-            sys.stdout.buffer.write(encode_checked(checked) + b"\n")
+            sys.stdout.buffer.write(result.to_json() + b"\n")
 
     def write_sarif(self) -> None:
         """One log."""
-        found = [(checked.path, finding) for checked in self for finding in checked.findings]
+        found = [(self.documents.path, finding) for result in self for finding in result]
         sys.stdout.flush()
         sys.stdout.buffer.write(encode_log(found, self.unread) + b"\n")
 
     def write_commands(self) -> None:
         """Workflow commands, and a summary for the log."""
-        for checked in self:
-            for finding in checked.findings:
-                print(write_command(finding, checked.path))
+        for result in self:
+            for finding in result:
+                print(write_command(finding, self.documents.path))
         for path, finding in self.unread:
             print(write_command(finding, path))
         self._sum_up()
 
     def remember(self, path: str) -> None:
         """Write a baseline."""
-        new = make_baseline((name_below(checked.path, path), checked) for checked in self)
+        new = make_baseline((name_below(self.documents.path, path), result) for result in self)
         write_atomically(path, new.to_json())
         count = sum(self.counts.values())
         tell(f"wrote {count} {'finding' if count == 1 else 'findings'} to {path}")
 
-    def __iter__(self) -> Iterator[Checked]:
+    def __iter__(self) -> Iterator[CheckResult]:
         for document in watch(self.documents):
-            result = extract(document, links=self.options.links, times=self.options.times)
-            checked = replace(check_document(result, self.selection), path=self.documents.path)
+            result = check(
+                document,
+                select=self.selection,
+                links=self.options.links,
+                times=self.options.times,
+            )
             if self.known is not None:
-                checked = self.known.hide(checked, name_below(checked.path, self.baseline))
-            for remark in checked.remarks:
+                result = result.hide(self.known, name_below(self.documents.path, self.baseline))
+            for remark in result.remarks:
                 tell(f"note: {document.name}: {remark}")
             self.total += 1
-            self.inconsistent += not checked.consistent
-            self.hidden += checked.hidden
-            for finding in checked.findings:
+            self.inconsistent += not result.consistent
+            self.hidden += result.hidden
+            for finding in result:
                 self.counts[finding.code] += 1
                 self.errors += finding.severity == ERROR
-            yield checked
+            yield result
 
     def _sum_up(self) -> None:
         counts = self.counts + Counter(finding.code for _, finding in self.unread)

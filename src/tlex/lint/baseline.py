@@ -1,7 +1,7 @@
-"""Baselines: what was there before need not be told again.
+"""Baselines: files of known findings, which are then not reported again.
 
 A baseline is JSON: for each document, how often each fingerprint occurs. Fingerprints do not
-change when lines move, so an old corpus can be linted from today on.
+change when lines move, so that only new findings of an old corpus are reported.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tlex.errors import OptionError
-from tlex.lint import Checked
+from tlex.lint.findings import Finding
 
 __all__ = ["Baseline", "make_baseline", "parse_baseline"]
 
@@ -27,17 +26,19 @@ class Baseline(Struct, frozen=True):
     schema: str
     documents: dict[str, dict[str, int]]
 
-    def hide(self, checked: Checked, name: str) -> Checked:
-        """Take the known findings of the document of that name away, as often as they are known."""
+    def leave_out(self, findings: Iterable[Finding], name: str) -> tuple[Finding, ...]:
+        """Give the findings of the document of that name that are not known.
+
+        A fingerprint that is known twice is left out twice at most.
+        """
         left = Counter(self.documents.get(name, {}))
-        shown = []
-        for finding in checked.findings:
+        new = []
+        for finding in findings:
             if left[finding.fingerprint] > 0:
                 left[finding.fingerprint] -= 1
             else:
-                shown.append(finding)
-        hidden = len(checked.findings) - len(shown)
-        return replace(checked, findings=tuple(shown), hidden=hidden) if hidden else checked
+                new.append(finding)
+        return tuple(new)
 
     def to_json(self) -> bytes:
         """Encode so that a change of one finding is a change of one line."""
@@ -46,24 +47,26 @@ class Baseline(Struct, frozen=True):
         )
 
 
-def make_baseline(found: Iterable[tuple[str, Checked]]) -> Baseline:
-    """Remember all findings; documents go by the names given, and those without are left out."""
+def make_baseline(found: Iterable[tuple[str, Iterable[Finding]]]) -> Baseline:
+    """Make a baseline of all findings, given with the names of their documents."""
     documents: dict[str, Counter[str]] = {}
-    for name, checked in found:
-        if checked.findings:
-            counts = documents.setdefault(name, Counter())
-            counts.update(finding.fingerprint for finding in checked.findings)
-    return Baseline(VERSION, {name: dict(counts) for name, counts in documents.items()})
+    for name, findings in found:
+        counts = Counter(finding.fingerprint for finding in findings)
+        if counts:
+            documents.setdefault(name, Counter()).update(counts)
+    return Baseline(
+        schema=VERSION, documents={name: dict(counts) for name, counts in documents.items()}
+    )
 
 
 def parse_baseline(content: bytes, name: str) -> Baseline:
-    """Read a baseline back."""
+    """Read a baseline back; raises `OptionError` for anything else."""
     try:
         baseline = msgspec.json.decode(content, type=Baseline)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise OptionError(f"{name}: not a baseline: {error}") from None
     if baseline.schema != VERSION:
         raise OptionError(
-            f"{name}: a baseline of schema {baseline.schema!r:.40}, and {VERSION} is known here"
+            f"{name}: a baseline of schema {baseline.schema!r:.40}; known here: {VERSION}"
         )
     return baseline

@@ -1,4 +1,4 @@
-"""Connectivity (TLX4xx): where the trunk breaks, a link is probably missing."""
+"""Connectivity (TLX4xx): a gap between main timelines, where a link is probably missing."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from tlex.lint.findings import Finding, make_finding, make_note
 from tlex.lint.wording import Wording
 from tlex.timeline import Extraction
 
-__all__ = ["find_breaks"]
+__all__ = ["find_gaps"]
 
 
-def find_breaks(result: Extraction, wording: Wording) -> Iterator[Finding]:
-    """Find the breaks between main timelines: each on the later of its two expressions."""
-    for gap in result.breaks:
-        first, second = wording.describe(gap.first), wording.describe(gap.second)
-        place, other = wording.place(gap.second), wording.place(gap.first)
-        if gap.words is None:
-            apart = ""
-        elif not gap.words:
-            apart = ", next to it"
+def find_gaps(result: Extraction, wording: Wording) -> Iterator[Finding]:
+    """Give a finding for each breaking pair, at the later of its two expressions."""
+    for pair in result.breaks:
+        first, second = wording.describe(pair.first), wording.describe(pair.second)
+        place, other = wording.place(pair.second), wording.place(pair.first)
+        if pair.words is None:
+            distance = ""
+        elif not pair.words:
+            distance = ", next to it"
         else:
-            apart = f", {gap.words} {'word' if gap.words == 1 else 'words'} away"
+            distance = f", {pair.words} {'word' if pair.words == 1 else 'words'} away"
         yield make_finding(
             wording.document,
             "TLX401",
             place,
-            f"no link leads from the timeline of {second} to that of {first}{apart}",
-            subject=sorted((gap.first, gap.second)),
+            f"no link leads from the timeline of {second} to that of {first}{distance}",
+            subject=sorted((pair.first, pair.second)),
             notes=[make_note(wording.document, other, f"{first}{wording.where(other)}")],
-            nodes=(gap.first, gap.second),
+            nodes=(pair.first, pair.second),
         )

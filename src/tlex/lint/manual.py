@@ -7,7 +7,7 @@ from textwrap import fill, indent, shorten
 
 from tlex.lint.rules import ADVICE, ERROR, FRAME, GROUPS, RULES, WARNING, Rule
 
-__all__ = ["explain_rule", "write_manual"]
+__all__ = ["explain_rule", "list_rules", "write_manual"]
 
 _LONGEST = 400
 _MEANING = {
@@ -35,6 +35,13 @@ The examples stand at the dots of this document, or are documents by themselves:
 def explain_rule(rule: Rule) -> str:
     """Explain a rule in plain text, at most 80 columns wide but for the example."""
     return "\n".join(_explain(rule))
+
+
+def list_rules() -> str:
+    """List all rules in plain text, one on each line."""
+    return "\n".join(
+        f"{rule.code} {rule.severity:<7} {rule.name}: {rule.summary}" for rule in RULES.values()
+    )
 
 
 def write_manual() -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from tlex.errors import OptionError
@@ -60,6 +61,10 @@ class Rule(Struct, frozen=True):
     def group(self) -> str:
         """The kind of rule, by the first digit of its code."""
         return GROUPS[self.code[3]]
+
+    def to_json(self) -> bytes:
+        """Encode as one line of JSON, without a line end: what ``tlex rule --json`` prints."""
+        return msgspec.json.encode({**msgspec.to_builtins(self), "group": self.group})
 
 
 def find_rule(word: str) -> Rule:

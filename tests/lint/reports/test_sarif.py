@@ -11,9 +11,9 @@ from linted import found, whole
 
 from tlex.errors import NotWellFormedError, ReadError
 from tlex.lint import RULES, find_unread
-from tlex.lint.report_sarif import encode_log
+from tlex.lint.reports.sarif import encode_log
 
-DATA = Path(__file__).resolve().parents[1] / "data"
+DATA = Path(__file__).resolve().parents[2] / "data"
 CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'
 
 

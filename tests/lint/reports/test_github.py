@@ -8,7 +8,7 @@ from linted import found, only, whole
 from msgspec.structs import replace
 
 from tlex.lint.findings import Note
-from tlex.lint.report_github import write_command
+from tlex.lint.reports.github import write_command
 from tlex.lint.rules import RULES
 
 CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from linted import check, whole
 
-from tlex.lint.report_text import show_findings, show_summary
+from tlex.lint.reports.text import show_findings, show_summary
 from tlex.wording import measure, plain
 
 LOOP = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToTime="t0"/>'

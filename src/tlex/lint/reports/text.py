@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tlex.document import Source
-from tlex.lint import Checked
+from tlex.lint.checks import CheckResult
 from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, RULES, WARNING
 from tlex.wording import clean, measure
@@ -19,11 +19,11 @@ _WIDEST = 8
 
 
 def show_findings(
-    checked: Checked, *, width: int = 80, colour: bool = False, ascii_only: bool = False
+    result: CheckResult, *, width: int = 80, colour: bool = False, ascii_only: bool = False
 ) -> Iterator[str]:
     """Write the findings of a document line by line, the source cut to ``width`` columns."""
-    page = _Page(checked, max(width, _NARROWEST), colour, ascii_only)
-    for finding in checked.findings:
+    page = _Page(result, max(width, _NARROWEST), colour=colour, ascii_only=ascii_only)
+    for finding in result.findings:
         yield from page.show(finding)
 
 
@@ -41,9 +41,9 @@ def show_summary(
 
 
 class _Page:
-    def __init__(self, checked: Checked, width: int, colour: bool, ascii_only: bool) -> None:  # noqa: FBT001
-        self.name = checked.document.name
-        self.source = checked.document.source
+    def __init__(self, result: CheckResult, width: int, *, colour: bool, ascii_only: bool) -> None:
+        self.name = result.path
+        self.source = result.document.source
         self.width = width
         self.colour = colour
         self.ascii_only = ascii_only

@@ -1,0 +1,185 @@
+"""`check`: all rules that are selected, applied to one document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from tlex.document import Document
+from tlex.errors import OptionError
+from tlex.lint.baseline import Baseline
+from tlex.lint.connectivity import find_gaps
+from tlex.lint.contradictions import find_contradictions
+from tlex.lint.findings import Finding
+from tlex.lint.guidelines import find_oversights
+from tlex.lint.redundancy import find_redundant
+from tlex.lint.references import find_misreferences
+from tlex.lint.reports.json import CheckRecord
+from tlex.lint.selection import Selection, choose_rules
+from tlex.lint.wording import Wording
+from tlex.repair.fixes import extract_once
+from tlex.repair.search import find_repair
+from tlex.timeline import Extraction
+from tlex.wording import count
+
+__all__ = ["CheckResult", "check"]
+
+_MOST, _PATIENCE = 1000, 10.0
+"""A repair is looked for if there are at most so many conflicts, and for so many seconds. Real
+documents have a dozen conflicts and take hundredths of a second. Without a repair, contradictions
+are still found, but the link that each is shown at is chosen less well."""
+
+
+class CheckResult(CheckRecord, frozen=True, kw_only=True):
+    """What was found in a document, in order of place: the fields of the JSON, and more.
+
+    ``remarks`` say what could not be looked at. Iterating gives the findings.
+    """
+
+    document: Document
+    remarks: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        codes = ", ".join(dict.fromkeys(finding.code for finding in self.findings))
+        found = count(len(self.findings), "finding") + (f": {codes}" if codes else "")
+        return f"<CheckResult {self.path!r}: {found}>"
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def record(self) -> CheckRecord:
+        """Give the fields of the JSON alone."""
+        return CheckRecord(**{name: getattr(self, name) for name in CheckRecord.__struct_fields__})
+
+    def to_json(self) -> bytes:
+        """Encode as one line of JSON, without a line end: what ``tlex check --json`` prints."""
+        return msgspec.json.encode(self.record())
+
+    def hide(self, baseline: Baseline, name: str) -> CheckResult:
+        """Leave out the findings that a baseline has for the document of that name."""
+        shown = baseline.leave_out(self.findings, name)
+        hidden = len(self.findings) - len(shown)
+        return replace(self, findings=shown, hidden=self.hidden + hidden) if hidden else self
+
+
+def check(  # noqa: PLR0913 -- one argument an option
+    document: Document | Extraction,
+    *,
+    all: bool = False,  # noqa: A002 -- as the command line has it
+    select: Iterable[str] | Selection | None = None,
+    ignore: Iterable[str] = (),
+    severity: Mapping[str, str] | None = None,
+    baseline: Baseline | None = None,
+    links: Iterable[str] | None = None,
+    times: str | None = None,
+) -> CheckResult:
+    """Find mistakes in an annotation: wrong references, contradictions, breaches of guidelines.
+
+    Parameters
+    ----------
+    document : Document or Extraction
+        A document, or what `extract` made of it.
+    all : bool
+        Use all rules. Without it and ``select``, those that are errors or warnings are used.
+    select : iterable of str, optional
+        Use only these rules: codes (``TLX202``), their beginnings (``TLX2``), or names.
+    ignore : iterable of str
+        Do not use these rules.
+    severity : mapping of str to str, optional
+        Rules and their severity: ``"error"``, ``"warning"`` or ``"advice"``.
+    baseline : Baseline, optional
+        Leave out the findings that are known under the document's name; they are counted as
+        ``hidden``.
+    links, times : optional
+        As for `extract`. For an `Extraction` they are those that it was made with.
+
+    Returns
+    -------
+    CheckResult
+        The ``findings`` in order of place, each with its ``code``, ``message``, ``line``,
+        ``column`` and ``notes``; whether the document is ``consistent``; and ``to_json()``.
+
+    Raises
+    ------
+    OptionError
+        For an unknown rule, severity or option.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> document = tlex.from_links([("e1", "BEFORE", "e2"), ("e2", "BEFORE", "e1")])
+    >>> [(finding.code, finding.message) for finding in tlex.check(document)]
+    [('TLX202', 'TLINK l1: e1 BEFORE e2 contradicts e2 BEFORE e1')]
+
+    See Also
+    --------
+    tlex.fix : find the smallest change that makes a document consistent.
+    tlex.lint.find_rule : what a rule is about, with an example.
+    """
+    selection = _choose(select, ignore, severity, everything=all)
+    found = _check(extract_once(document, links, times), selection)
+    return found if baseline is None else found.hide(baseline, found.path)
+
+
+def _choose(
+    select: Iterable[str] | Selection | None,
+    ignore: Iterable[str],
+    severity: Mapping[str, str] | None,
+    *,
+    everything: bool,
+) -> Selection:
+    if everything and select is not None:
+        raise OptionError("choose one of all and select")
+    if isinstance(select, Selection):
+        if ignore or severity:
+            raise OptionError("a selection has its own ignore and severity")
+        return select
+    return choose_rules(["ALL"] if everything else select, ignore, severity)
+
+
+def _check(result: Extraction, selection: Selection) -> CheckResult:
+    findings: list[Finding] = []
+    remarks: list[str] = []
+    for found in _find(result, Wording(result.document), selection.wanted):
+        if isinstance(found, str):
+            remarks.append(found)
+        elif found.code in selection.wanted:
+            severity = selection.severities[found.code]
+            findings.append(
+                found if found.severity == severity else replace(found, severity=severity)
+            )
+    findings.sort(key=lambda finding: (finding.offset or 0, finding.code))
+    return CheckResult(
+        path=result.document.name,
+        consistent=result.consistent,
+        findings=tuple(findings),
+        document=result.document,
+        remarks=tuple(remarks),
+    )
+
+
+def _find(result: Extraction, wording: Wording, wanted: frozenset[str]) -> Iterator[Finding | str]:
+    """Look for what is wanted only: contradictions cost nothing where there are none."""
+    groups = {code[3] for code in wanted}
+    if "1" in groups:
+        yield from find_misreferences(wording, wanted)
+    if "2" in groups and not result.consistent:
+        yield from find_contradictions(result, wording, _choose_blame(result))
+    if "3" in groups:
+        yield from find_oversights(wording, wanted)
+    if "TLX304" in wanted:
+        yield from find_redundant(result, wording)
+    if "4" in groups:
+        yield from find_gaps(result, wording)
+
+
+def _choose_blame(result: Extraction) -> tuple[str, ...]:
+    """The links that a minimum repair removes; none if it would take too long to find one."""
+    if len(result.conflicts) > _MOST:
+        return ()
+    return find_repair(result, limit=1, seconds=_PATIENCE).removed
