@@ -85,11 +85,11 @@ def test_a_baseline_survives_being_written_and_is_the_same_every_time():
         (b"[]", "b.json: not a baseline: "),
         (b'{"schema": "x"}', "b.json: not a baseline: "),
         (b"\xff\xfe", "b.json: not a baseline: "),
-        (b'{"schema": "x", "documents": {}}', "b.json: a baseline of schema 'x', and "),
+        (b'{"schema": "x", "documents": {}}', "b.json: a baseline of schema 'x'; known here: "),
         (b'{"schema": "x", "documents": {"a": {"b": "c"}}}', "b.json: not a baseline: "),
     ],
 )
-def test_what_is_no_baseline_is_told(content, message):
+def test_what_is_no_baseline_is_an_error(content, message):
     with pytest.raises(OptionError) as caught:
         parse_baseline(content, "b.json")
 
