@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 from strategies import Graph, document_of, small_graphs
 
 import tlex
+from tlex.points.graphs import Consistent
+from tlex.steps.consistency import check_consistency
+from tlex.steps.generation import find_latest, generate_timeline
 
 
 def shift(graph: Graph, by: int) -> Graph:
@@ -110,3 +113,20 @@ def test_a_lone_interval_has_its_own_constraint_and_no_links():
     assert (constraints.less_left, constraints.less_right) == ([0], [1])
     assert constraints.equal_left == []
     assert list(components.list_links(alone)) == []
+
+
+@settings(max_examples=200)
+@given(graphs=st.lists(small_graphs(), min_size=1, max_size=3))
+def test_a_consistent_component_is_complete(graphs):
+    links = [link for k, graph in enumerate(graphs) for link in shift(graph, 10 * k).links]
+    components = tlex.extract(document_of(Graph(40, links))).components
+
+    for number, component in enumerate(components):
+        assert component.consistent == isinstance(component, Consistent)
+        if isinstance(component, Consistent):
+            graph = component.graph
+            whole = check_consistency(components.constraints(number))
+            assert [set(layer) for layer in graph.layers] == [set(each) for each in whole.layers]
+            assert generate_timeline(graph) == component.steps
+            assert list(component.latest) == find_latest(graph, component.steps)
+            assert len(graph.compound) == 2 * len(component.members)

@@ -25,6 +25,9 @@ WalkStep: TypeAlias = tuple[int, bool, int, int]
 _Neighbours: TypeAlias = list[list[tuple[int, bool, int]]]
 """For each point its neighbours: the other point, whether the order is strict, and the link."""
 
+_HUB = 256
+"""A point with more neighbours than this, such as a creation time, is better reached than left."""
+
 
 class Walks:
     """The constraints of a graph, ready to be searched.
@@ -73,21 +76,29 @@ class Walks:
     ) -> set[int] | None:
         """Find links that imply all the constraints, without the links to avoid.
 
-        One walk for each constraint. None if a constraint has no walk, or if the limit is reached.
+        One walk for each constraint, with as few links as possible that no earlier walk has. None
+        if a constraint has no walk, or if the limit is reached.
         """
-        links: set[int] = set()
+        links = {OWN}
         for left, _, right in constraints:
-            walk = self.find(left, right, avoid)
+            walk = self.find(left, right, avoid, free=links)
             if walk is None:
                 return None
             links.update(step[3] for step in walk)
         return links - {OWN}
 
-    def find(self, start: int, goal: int, avoid: Collection[int] = ()) -> list[WalkStep] | None:
+    def find(
+        self,
+        start: int,
+        goal: int,
+        avoid: Collection[int] = (),
+        free: Collection[int] = frozenset({OWN}),
+    ) -> list[WalkStep] | None:
         """Find a walk from start to goal with the fewest links; None if there is none.
 
-        An interval's own constraint costs nothing. The search goes from both ends, one link at a
-        time from the side that has less to look at, until no walk through the rest can be shorter.
+        Links that are ``free`` do not count: an interval's own constraint is. The search goes from
+        both ends, one link at a time from the side that has less to look at, until no walk through
+        the rest can be shorter.
         """
         if start == goal:
             return []
@@ -100,16 +111,16 @@ class Walks:
         spent = [0, 0]
         best, meeting = len(level) + 1, start
         while sum(spent) < best and border[0] and border[1] and not self.exhausted:
-            side = int(ahead[1] < ahead[0])
+            side = int((ahead[1] // _HUB, len(border[1])) < (ahead[0] // _HUB, len(border[0])))
             mine, other = cost[side], cost[1 - side]
             neighbours = self._neighbours[side]
             following: list[int] = []
-            for point in border[side]:  # grows by the points that are reached without a link
+            for point in border[side]:  # grows by the points that are reached for free
                 if mine[point] < spent[side]:
                     continue
                 self.work += len(neighbours[point])
                 for after, strict, link in neighbours[point]:
-                    total = spent[side] + (link != OWN)
+                    total = spent[side] + (link not in free)
                     if total >= mine.get(after, total + 1) or link in avoid:
                         continue
                     if not lowest <= level[after] <= highest:
@@ -118,7 +129,7 @@ class Walks:
                     came[side][after] = (
                         (after, strict, point, link) if side else (point, strict, after, link)
                     )
-                    (following if link != OWN else border[side]).append(after)
+                    (border[side] if link in free else following).append(after)
                     if after in other and total + other[after] < best:
                         best, meeting = total + other[after], after
             border[side] = following
