@@ -10,7 +10,7 @@ from tlex.document import Code
 DATA = Path(__file__).parents[1] / "data"
 
 
-def told(document: tlex.Document) -> list[tuple[str | None, ...]]:
+def list_links(document: tlex.Document) -> list[tuple[str | None, ...]]:
     return [(link.id, link.source, link.type, link.target) for link in document.links]
 
 
@@ -22,7 +22,7 @@ def test_links_that_point_at_events_without_instance_are_read():
     document = tlex.read(DATA / "tempeval1.tml")
 
     assert document.format == "timeml"
-    assert told(document) == [
+    assert list_links(document) == [
         ("l1", "e1", "OVERLAP", "t1"),
         ("l2", "e2", "BEFORE-OR-OVERLAP", "t0"),
         ("l3", "e2", "OVERLAP-OR-AFTER", "e1"),
@@ -35,7 +35,7 @@ def test_links_that_point_at_events_without_instance_are_read():
 def test_ends_may_be_called_from_and_to_and_be_events_or_instances():
     document = tlex.read(DATA / "portuguese.tml")
 
-    assert told(document) == [
+    assert list_links(document) == [
         ("l1", "ei1", "OVERLAP", "t1"),
         ("l2", "ei1", "BEFORE", "ei2"),
         ("l3", "e3", "EVIDENTIAL", "ei2"),
@@ -71,7 +71,7 @@ def test_the_attributes_stay_as_the_file_has_them():
 def test_numbers_stand_for_ids_where_nothing_else_is_meant():
     document = tlex.read(DATA / "narrative.tml")
 
-    assert told(document) == [
+    assert list_links(document) == [
         ("1", "ei1", "BEFORE", "ei2"),
         ("2", "ei2", "AFTER", "ei1"),
         ("3", "ei2", "VAGUE", "ei3"),

@@ -63,9 +63,9 @@ def test_the_place_of_a_noun_is_its_object(story):
 
 
 def test_factuality_is_read(story):
-    told = {node.id: node.factuality for node in tlex.extract(story).nodes}
+    found = {node.id: node.factuality for node in tlex.extract(story).nodes}
 
-    assert told == {"e1": "factual", "e2": "negated", "t1": "factual", "e3": "possible"}
+    assert found == {"e1": "factual", "e2": "negated", "t1": "factual", "e3": "possible"}
 
 
 def test_the_example_and_all_that_is_read_meet_the_published_schema():

@@ -67,13 +67,13 @@ def test_it_cannot_take_the_place_of_a_format_of_our_own(site):
         assert list_formats() == FORMATS
 
 
-def test_a_package_that_cannot_be_loaded_is_told_and_harms_nobody(site):
+def test_a_package_that_cannot_be_loaded_is_reported_and_harms_nobody(site):
     install(site, {"broken": "no_such_module:THING", "wrong": "math:pi"})
 
-    with pytest.warns(UserWarning, match="cannot be loaded") as told:
+    with pytest.warns(UserWarning, match="cannot be loaded") as warnings:
         assert "broken" not in list_formats()
 
-    assert len(told) == 2
+    assert len(warnings) == 2
     assert tlex.parse("<TimeML>x</TimeML>").text == "x"
 
 

@@ -23,7 +23,7 @@ def rows(*lines: str, form: str | None = None, **options: object) -> tuple[tlex.
     return parse_all(text, name="x.tsv", format=form, **options)
 
 
-def told(document: tlex.Document) -> list[tuple[str | None, ...]]:
+def list_links(document: tlex.Document) -> list[tuple[str | None, ...]]:
     return [(link.id, link.source, link.type, link.target) for link in document.links]
 
 
@@ -35,12 +35,12 @@ def test_one_table_gives_all_its_documents_by_their_own_names():
 
     assert [document.name for document in documents] == ["dense.tsv:doc_a", "dense.tsv:doc_b"]
     assert {document.format for document in documents} == {"dense"}
-    assert told(documents[0]) == [
+    assert list_links(documents[0]) == [
         ("l1", "e1", "BEFORE", "e2"),
         ("l2", "e2", "IS_INCLUDED", "t0"),
         ("l3", "e1", "IS_INCLUDED", "t0"),
     ]
-    assert told(documents[1]) == [("l1", "e1", "AFTER", "e2"), ("l2", "e2", "VAGUE", "t1")]
+    assert list_links(documents[1]) == [("l1", "e1", "AFTER", "e2"), ("l2", "e2", "VAGUE", "t1")]
 
 
 def test_ids_reused_across_documents_are_different_nodes():
@@ -130,7 +130,7 @@ def test_the_directory_must_be_there(tmp_path):
 def test_matres_compares_start_points_only():
     document, other = tlex.read_all(MATRES)
 
-    assert told(document) == [
+    assert list_links(document) == [
         ("l1", "ei1", "STARTS_BEFORE", "ei2"),
         ("l2", "ei2", "STARTS_WITH", "ei3"),
     ]
@@ -139,7 +139,10 @@ def test_matres_compares_start_points_only():
     assert orders["ei1-", "ei2-"] == ("<",)
     assert set(orders["ei1+", "ei2-"]) == {"<", "=", ">"}
     assert set(orders["ei1+", "ei2+"]) == {"<", "=", ">"}
-    assert told(other) == [("l1", "ei1", "VAGUE", "ei2"), ("l2", "ei2", "STARTS_AFTER", "ei1")]
+    assert list_links(other) == [
+        ("l1", "ei1", "VAGUE", "ei2"),
+        ("l2", "ei2", "STARTS_AFTER", "ei1"),
+    ]
     for each in (document, other):
         assert tlex.verify(each, tlex.extract(each))
 
@@ -210,7 +213,7 @@ def test_an_unknown_label_is_a_diagnostic():
 def test_a_label_that_is_spelt_out_is_understood():
     (document,) = rows("a e1 e2 IS_INCLUDED")
 
-    assert told(document) == [("l1", "e1", "IS_INCLUDED", "e2")]
+    assert list_links(document) == [("l1", "e1", "IS_INCLUDED", "e2")]
 
 
 def test_strict_raises_the_first_error():

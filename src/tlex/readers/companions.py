@@ -11,9 +11,9 @@ __all__ = ["Companions"]
 
 
 class Companions:
-    """The files of the directory that the caller names, or of the one in which a document lies.
+    """The files in the directory that the caller names, or in the directory of a document.
 
-    They go by their names; nothing elsewhere is ever opened.
+    They are found by their names. No file in any other directory is ever opened.
     """
 
     def __init__(
@@ -29,11 +29,11 @@ class Companions:
             raise OptionError(f"text is to be a directory, and {str(named)!r} is none")
 
     def find(self, *names: str, beside: bool = False) -> tuple[str, bytes] | None:
-        """Give the path and the bytes of the first of these that there is.
+        """Give the path and the bytes of the first of these files that exists.
 
-        It is looked for in the directory that the caller named; if there is none, and with
-        ``beside``, where the document lies. A name is the name of a file, no path: what leads
-        elsewhere is not found.
+        Files are looked for in the directory that the caller named. If the caller named none, and
+        with ``beside``, they are looked for in the directory of the document. A name must be a file
+        name: a path that leads elsewhere is not found.
         """
         folder = self.named or (self.beside if beside else None)
         if folder is None:

@@ -9,7 +9,7 @@ __all__ = ["Diagnostics", "raise_first_error", "show"]
 
 
 class Diagnostics:
-    """Collects what is wrong with a document."""
+    """Collects what is wrong with a document: the name and the file are the document's."""
 
     def __init__(self, name: str, source: Source | None) -> None:
         self.name = name
@@ -18,10 +18,18 @@ class Diagnostics:
         self.found: list[Diagnostic] = []
 
     def add(self, code: Code, start: int, message: str, hint: str | None = None) -> None:
-        """Note a problem at a byte offset."""
+        """Note what is wrong with the element at a byte offset, and perhaps what would help."""
         line, column = self.position(start)
-        offset = None if line is None else start
-        self.found.append(Diagnostic(code, code.severity, line, column, message, hint, offset))
+        diagnostic = Diagnostic(
+            code=code,
+            severity=code.severity,
+            line=line,
+            column=column,
+            message=message,
+            hint=hint,
+            offset=None if line is None else start,
+        )
+        self.found.append(diagnostic)
 
     def position(self, offset: int) -> tuple[int, int] | tuple[None, None]:
         """Line and column of a byte offset; two Nones where there is no file."""
@@ -30,17 +38,17 @@ class Diagnostics:
         return self.source.position(offset)
 
     def in_order(self) -> tuple[Diagnostic, ...]:
-        """Give what was found, by place in the file."""
+        """Give all diagnostics, by place in the file."""
         return tuple(sorted(self.found, key=lambda problem: problem.offset or 0))
 
 
 def show(name: str) -> str:
-    """An id as it may stand in a message: bare if it is an ordinary word, else quoted."""
+    """Write an id as it stands in a message: bare if it is an ordinary word, else quoted."""
     return name if name.isprintable() and " " not in name and name else repr(name)
 
 
 def raise_first_error(document: Document) -> None:
-    """Raise the first diagnostic of severity error, if there is one: what ``strict`` asks for."""
+    """Raise the first diagnostic of severity ``error``, if there is one: reading was strict."""
     for problem in document.diagnostics:
         if problem.severity == "error":
             text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message

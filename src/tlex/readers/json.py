@@ -57,9 +57,9 @@ class JsonEvent(_JsonNoun, gc=False):
 
 
 class JsonInstance(_JsonNoun, gc=False):
-    """One happening of an event, where it must be told from the event or from another one.
+    """One happening of an event, where an event has several, or must differ from its instance.
 
-    Links then name the instance. Without a place of its own it stands where its event does.
+    Links then name the instance. An instance without a place of its own has the place of its event.
     """
 
     event: Id | UnsetType = UNSET
@@ -79,7 +79,7 @@ class JsonSignal(_JsonNoun, gc=False):
 
 
 class JsonLink(Struct, forbid_unknown_fields=True, gc=False):
-    """A link, read as "source type target". Without ``kind`` the type tells what kind it is."""
+    """A link, read as "source type target". Without ``kind``, the kind follows from the type."""
 
     source: Id
     target: Id
@@ -96,8 +96,8 @@ class JsonDocument(Struct, forbid_unknown_fields=True, gc=False):
 
     Where it lists no events, instances or times, the ends of links are its nodes.
 
-    ``order`` has ids of nodes in an order for those that the text does not order; without it, they
-    come as they are listed: events, instances, times.
+    ``order`` has ids of nodes, in an order for those that have no place in the text. Without it,
+    these come as they are listed: events, instances, times.
     """
 
     schema: Literal["tlex-document/1"] = "tlex-document/1"
@@ -153,7 +153,7 @@ def read_json(data: bytes, name: str, *, encoding: str | None = None) -> tuple[D
 
 
 def _find_documents(data: bytes, name: str) -> list[tuple[str, _Span]]:
-    """Where the documents are: one in the whole file, or one on each line."""
+    """Find where the documents are: one in the whole file, or one on each line."""
     lines = [line for line in _LINE.finditer(data) if line[0].strip()]
     first = lines[0][0].strip() if lines else b""
     if len(lines) > 1 and first.endswith(b"}") and _ends(first):
@@ -179,7 +179,7 @@ def _decode(source: Source, name: str, span: _Span) -> JsonDocument:
 
 
 def _explain(message: str, source: Source, name: str, span: _Span) -> NotWellFormedError:
-    """Say where in the file the trouble is, and where in the JSON."""
+    """Make an error that names the place in the file, and the path in the JSON."""
     offset = span[0]
     byte, path = _BYTE.search(message), _PATH.search(message)
     if byte:

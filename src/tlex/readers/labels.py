@@ -1,4 +1,4 @@
-"""A table of labels of one's own, from a file, for schemes that tlex does not know.
+"""A user's own table of labels, from a TOML file, for schemes that tlex does not know.
 
 ::
 
@@ -49,7 +49,7 @@ def read_labels(path: str | os.PathLike[str]) -> Labels:
 
 
 def parse_labels(data: bytes, name: str) -> Labels:
-    """Take a table apart, and say what is wrong with it."""
+    """Parse a table; raise an error that says what is wrong with it."""
     try:
         content = tomllib.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
@@ -87,9 +87,9 @@ def _read_row(kind: str, says: Any, where: str) -> Row:  # noqa: ANN401 -- whate
 
 
 def add_labels(document: Document, labels: Labels) -> Document:
-    """Give a document in which the labels of a table count; they go before tlex's own.
+    """Give a document in which the labels of a table count. They take precedence over tlex's own.
 
-    What was reported as unknown and is known now is reported no longer.
+    A label that the table knows is no longer reported as unknown.
     """
     links: list[Link] = []
     known: set[int | None] = set()

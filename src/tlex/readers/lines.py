@@ -1,4 +1,4 @@
-"""Text in lines, for formats that are no XML: decoding it, and where each line stands."""
+"""Text in lines, for formats other than XML: decodes it, and gives the place of each line."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
 
 def decode(source: Source, name: str) -> str:
-    """Give the text of a file, without a byte-order mark, or say where it is no text."""
+    """Decode a file, without a byte-order mark; an error names the first byte that is no text."""
     try:
         text = source.data.decode(source.encoding)
     except UnicodeDecodeError as error:
@@ -51,7 +51,7 @@ def decode(source: Source, name: str) -> str:
 def split_lines(
     data: bytes, name: str, encoding: str | None = None
 ) -> tuple[Lines, Iterator[Line]]:
-    """Give the file and those of its lines that hold something. Too long a line is refused."""
+    """Give the file and its lines, without the empty ones. A line that is too long is refused."""
     if data.startswith(codecs.BOM_UTF8):
         encoding = "utf-8"
     source = Lines(data, encoding or detect_encoding(data))

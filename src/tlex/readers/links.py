@@ -27,11 +27,11 @@ def from_links(
 ) -> Document:
     """Build a document from links ``(source, type, target)``.
 
-    A link may be a sequence of these three, or a mapping with these keys and, if you like, an
-    ``id`` and a ``weight``. A pandas data frame with such columns will do as well. The kind of
-    link follows from its type. Nodes are numbered in the order in which they come up; one whose
-    id is ``t`` and a number is a time, every other one an event. ``times`` names further times
-    and their TIMEX3 types, ``texts`` the words of a node.
+    A link is a sequence of these three, or a mapping with these keys and, optionally, an ``id``
+    and a ``weight``. A pandas data frame with such columns works as well. The kind of link follows
+    from its type. Nodes are numbered in the order of their first use. A node whose id is ``t`` and
+    a number is a time, every other node an event. ``times`` names further times with their TIMEX3
+    types; ``texts`` has the words of nodes.
 
     >>> document = from_links([("e1", "BEFORE", "e2"), ("e2", "IS_INCLUDED", "t1")])
     >>> [node.id for node in document.nodes]
@@ -50,7 +50,18 @@ def from_links(
         weight = _read_weight(own, row["weight"], diagnostics)
         label, kind = find_kind(row["type"])
         names.update({source: None, target: None})
-        made.append(Link(own, {}, NOWHERE, None, kind, label, source, target, None, weight))
+        link = Link(
+            id=own,
+            attributes={},
+            byte_start=NOWHERE,
+            file=None,
+            kind=kind,
+            type=label,
+            source=source,
+            target=target,
+            weight=weight,
+        )
+        made.append(link)
     names.update(dict.fromkeys((*words, *given)))
     text, ends = _write_text(names, words, given)
     document = assemble(Nouns(ends=ends), made, diagnostics, format="links", text=text)
@@ -69,7 +80,7 @@ def _rows(links: Any) -> Iterable[Any]:  # noqa: ANN401 -- whatever the caller h
 
 
 def _read_row(row: Any, number: int) -> dict[str, Any]:  # noqa: ANN401
-    """Take a row apart: source, type, target, and id and weight if it has them."""
+    """Find source, type and target of a row, and id and weight if it has them."""
     fields = row
     if type(row) is tuple and len(row) == len(("index", "row")):  # from iterrows()
         fields = row[1]
@@ -110,7 +121,7 @@ def _read_weight(link: str, weight: Any, diagnostics: Diagnostics) -> float | No
 
 
 def _check_names(names: Any, option: str) -> dict[str, str]:  # noqa: ANN401
-    """A mapping from ids to words, or an error that says so."""
+    """Check that an option is a mapping from ids to words."""
     if names is None:
         return {}
     if not isinstance(names, Mapping):

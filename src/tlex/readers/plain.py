@@ -55,8 +55,17 @@ def read_plain(data: bytes, name: str, *, encoding: str | None = None) -> Docume
             label, kind = find_kind(label)
             first.setdefault(start, line.start)
             first.setdefault(end, line.start)
-            own = f"l{len(links) + 1}"
-            links.append(Link(own, {}, line.start, source, kind, label, start, end))
+            link = Link(
+                id=f"l{len(links) + 1}",
+                attributes={},
+                byte_start=line.start,
+                file=source,
+                kind=kind,
+                type=label,
+                source=start,
+                target=end,
+            )
+            links.append(link)
         elif words:
             shown = " ".join(words)
             shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"

@@ -1,10 +1,10 @@
 """Reading tables of relations without text: TimeBank-Dense, TDDiscourse and MATRES.
 
-A row is a link, and one table holds many documents. Where a directory with the documents' own
-files is given, words and text order come from these.
+Each row is a link, and one table holds many documents. If the caller names a directory with the
+documents' own files, words and text order come from there.
 
-* TimeBank-Dense and TDDiscourse: document, source, target, relation (``a``, ``b``, ``i`` …); ends
-  are ids of events and times, ``t0`` the document's creation time.
+* TimeBank-Dense and TDDiscourse: document, source, target, relation (``a``, ``b``, ``i`` …). The
+  ends are ids of events and times; ``t0`` is the document's creation time.
 * MATRES: document, two verbs, two ids of event instances without ``ei``, relation. It compares
   start points only (reading R28).
 """
@@ -36,7 +36,7 @@ _SHOWN = 80
 
 
 class _TableLink(NamedTuple):
-    """A row of a table: a link, and the words of its ends if the table has them."""
+    """A row of a table: a link, with the words of its ends if the table has them."""
 
     source: str
     target: str
@@ -89,7 +89,7 @@ def read_matres(
 def _has_rows(
     head: str, columns: Sequence[str], scheme: str, fits: Callable[[Sequence[str]], bool]
 ) -> bool:
-    """Whether there is such a row among the first lines; there may be a heading and broken rows."""
+    """Whether one of the first lines is such a row. There may be a heading, and broken rows."""
     for line in head.removeprefix("\ufeff").splitlines():
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) >= len(columns) and all(cells[: len(columns)]):
@@ -101,7 +101,7 @@ def _has_rows(
 
 
 def _find_label(written: str, scheme: str) -> str:
-    """The label as the table's own scheme has it, or as it is written elsewhere."""
+    """Find a label in the table's own scheme, or else in TimeML; keep it if it is in neither."""
     return find_label("TLINK", written, scheme) or find_label("TLINK", written) or written
 
 
@@ -129,7 +129,7 @@ class _Table:
         source, lines = split_lines(data, name, encoding)
         found: dict[str, _TableDocument] = {}
         last: _TableDocument | None = None
-        waiting: list[tuple[int, str]] = []
+        waiting: list[tuple[int, str]] = []  # broken rows before the first good one
         for line in lines:
             cells = list(map(str.strip, line.text.split("\t")))
             if not any(cells) or (not found and not waiting and self._is_heading(cells)):
@@ -143,7 +143,7 @@ class _Table:
             else:
                 message = self._describe(cells)
                 rows = found.get(cells[0], last)
-                if rows is None:  # nothing has been read to which it could belong
+                if rows is None:  # it belongs to no document yet
                     waiting.append((line.start, message))
                 else:
                     rows.diagnostics.add(Code.MISSING_ATTRIBUTE, line.start, message)
@@ -156,7 +156,7 @@ class _Table:
         return tuple(self._build(rows) for rows in found.values())
 
     def _is_heading(self, cells: list[str]) -> bool:
-        """Whether a row names the columns, in whatever words."""
+        """Whether a row names the columns, in any words."""
         return cells[-1].lower() in _HEADINGS and find_label("TLINK", cells[-1], self.form) is None
 
     def _describe(self, cells: list[str]) -> str:
@@ -209,7 +209,7 @@ class _Table:
 
 
 class _TableDocument:
-    """The rows of one document."""
+    """The rows of one document, and what they say of its nodes."""
 
     def __init__(self, own: str, name: str, source: Source) -> None:
         self.own = own
@@ -229,25 +229,30 @@ class _TableDocument:
 
 
 def _make_nodes(rows: _TableDocument, companion: Document | None) -> Iterator[Node]:
-    """Make a node of each end, with what the companion has to say of it."""
+    """Make a node of each end, with its place and attributes from the companion."""
     known = {} if companion is None else _describe_nodes(companion)
     for name, start in rows.first.items():
         noun, attributes = known.get(name, (None, {}))
         if companion is not None and noun is None:
             message = f"{show(name)} is not defined in {companion.name}"
             rows.diagnostics.add(Code.DANGLING, start, message)
-        first, last = (noun.text_start, noun.text_end) if noun else (NOWHERE, NOWHERE)
-        place = (name, attributes, start, rows.source, first, last)
+        kind: type[Node] = Event
         if isinstance(noun, Timex) or (noun is None and is_time(name)):
-            yield Timex(*place)
+            kind = Timex
         elif isinstance(noun, Instance) or name.startswith("ei"):
-            yield Instance(*place)
-        else:
-            yield Event(*place)
+            kind = Instance
+        yield kind(
+            id=name,
+            attributes=attributes,
+            byte_start=start,
+            file=rows.source,
+            text_start=noun.text_start if noun else NOWHERE,
+            text_end=noun.text_end if noun else NOWHERE,
+        )
 
 
 def _describe_nodes(companion: Document) -> dict[str, tuple[Node, dict[str, str]]]:
-    """What a companion has under each id: an event with its first instance, and the other way."""
+    """Find a companion's nouns by id, with attributes of an event joined to its instance's."""
     events = {event.id: event for event in reversed(companion.events)}
     instances = {instance.event: instance for instance in reversed(companion.instances)}
     known: dict[str, tuple[Node, dict[str, str]]] = {}
@@ -264,6 +269,6 @@ def _describe_nodes(companion: Document) -> dict[str, tuple[Node, dict[str, str]
 
 
 def _by_function(timex: Timex) -> int:
-    """The creation time comes first, then what may stand for it, then all others."""
+    """Rank a time: the creation time first, then what may stand for it, then all others."""
     function = timex.attributes.get("functionInDocument", "").strip().upper()
     return _FUNCTIONS.index(function) if function in _FUNCTIONS else len(_FUNCTIONS)
