@@ -200,7 +200,7 @@ def test_standard_input_is_read_for_a_dash():
         (["x", "--baseline", "no.json"], "no.json: there is no such baseline; --write-baseline"),
         (["x", "--baseline", "."], "cannot be read: Is a directory"),
         (["x", "--links", "slink"], "links cannot be 'SLINK'"),
-        (["x", "--times", "day"], "times cannot be 'day'"),
+        (["x", "--times", "day"], "'day' is not one of 'interval', 'point'"),
         (["x", "--config", "no.toml"], "no.toml: cannot be read: No such file"),
     ],
 )
@@ -312,7 +312,7 @@ def test_links_times_and_baseline_may_be_configured(folder):
         ("selct = []", "tlex: tlex.toml: unknown key 'selct'; did you mean 'select'"),
         ("select = 3", "tlex: tlex.toml: select is 3, not a list of words"),
         ("x = \n", "tlex: tlex.toml:1:5: not TOML: "),
-        ('times = "day"', "tlex: times cannot be 'day'"),
+        ('times = "day"', "tlex: 'day' is not one of 'interval', 'point'"),
     ],
 )
 def test_a_broken_configuration_is_one_line(folder, content, message):

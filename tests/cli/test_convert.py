@@ -37,7 +37,7 @@ def test_the_ending_of_the_output_tells_the_format(tmp_path, capfd):
     assert len(pd.read_csv(tmp_path / "points.csv")) == 2 * 26
     assert pq.read_table(tmp_path / "points.parquet").num_rows == 2 * 26
     assert len(list(tmp_path.iterdir())) == 5
-    assert "--report counts what is left out" in capfd.readouterr().err
+    assert "--losses counts what is lost" in capfd.readouterr().err
 
 
 def test_a_directory_becomes_a_directory(tmp_path, capfd):
@@ -117,10 +117,10 @@ def test_a_pipe_goes_in_and_out(capfd, monkeypatch):
     ]
 
 
-def test_the_report_alone_writes_nothing(capfd, tmp_path, monkeypatch):
+def test_the_losses_alone_write_nothing(capfd, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    assert run(["convert", str(DATA / "meantime.xml"), "--to", "timeml", "--report"]) == 0
+    assert run(["convert", str(DATA / "meantime.xml"), "--to", "timeml", "--losses"]) == 0
 
     told = capfd.readouterr().out
     assert "meantime.xml: what TimeML cannot hold as it is\n" in told
@@ -128,8 +128,8 @@ def test_the_report_alone_writes_nothing(capfd, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_report_is_json_for_programs(capfd, tmp_path):
-    words = ["--to", "timeml", "-o", str(tmp_path / "x.tml"), "--report", "--json"]
+def test_losses_are_json_for_programs(capfd, tmp_path):
+    words = ["--to", "timeml", "-o", str(tmp_path / "x.tml"), "--losses", "--json"]
     assert run(["convert", str(STORY), *words]) == 0
     assert run(["convert", str(DATA / "meantime.xml"), *words]) == 0
 
@@ -141,8 +141,8 @@ def test_the_report_is_json_for_programs(capfd, tmp_path):
     }
 
 
-def test_a_report_of_several_ends_with_their_sum(capfd):
-    assert run(["convert", str(DATA / "dense.tsv"), "--to", "timeml", "--report"]) == 0
+def test_the_losses_of_several_end_with_their_sum(capfd):
+    assert run(["convert", str(DATA / "dense.tsv"), "--to", "timeml", "--losses"]) == 0
 
     told = capfd.readouterr().out
     assert told.count("what TimeML cannot hold as it is") == 2
@@ -152,14 +152,14 @@ def test_a_report_of_several_ends_with_their_sum(capfd):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "say what to write: --to timeml, json, dot, csv, parquet"),
-        (["--to", "word"], "--to cannot be 'word'; choose from timeml"),
+        ([], "name the format to write: --to timeml, json, dot, csv, parquet"),
+        (["--to", "word"], "'word' is not one of 'timeml', 'json'"),
         (["--to", "csv"], "give -o a directory, or choose one with --table"),
         (["--to", "parquet"], "Parquet goes into files"),
         (["--to", "csv", "--table", "rows"], "there is no table 'rows'; choose from nodes"),
         (["--to", "json", "--points"], "--points draws a graph"),
         (["--to", "json", "--table", "nodes"], "it needs --to csv or parquet"),
-        (["--to", "json", "--json"], "give --report as well"),
+        (["--to", "json", "--json"], "give --losses as well"),
         (["--to", "dot", "--main", "nobody"], "nobody"),
     ],
 )
@@ -199,8 +199,8 @@ def test_tables_stay_when_nothing_could_be_read(tmp_path):
     assert len(list((tmp_path / "t").iterdir())) == 9
 
 
-def test_the_report_does_not_depend_on_the_hash_seed():
-    words = [sys.executable, "-m", "tlex", "convert", str(STORY), "--to", "csv", "--report"]
+def test_losses_do_not_depend_on_the_hash_seed():
+    words = [sys.executable, "-m", "tlex", "convert", str(STORY), "--to", "csv", "--losses"]
     told = {
         subprocess.run(  # noqa: S603
             [*words, "--json"],

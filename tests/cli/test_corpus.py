@@ -29,7 +29,7 @@ def test_results_go_to_the_directory_and_talk_to_stderr(tmp_path):
 
     assert code == 0
     assert out == ""
-    assert err.startswith("tlex: 7 documents done, 2 inconsistent, 0 failed; 7 now, in ")
+    assert err.startswith("tlex: 7 documents done, 2 contradictory, 0 failed; 7 now, in ")
 
 
 def test_the_summary_is_one_json_object(tmp_path):
@@ -63,8 +63,8 @@ def test_what_is_left_out_is_told(tmp_path, count, told):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--max-memory", "much"], "a size cannot be 'much'; write it like 500M or 2G"),
-        (["--times", "nix"], "times cannot be 'nix'; choose from interval, point"),
+        (["--max-memory", "much"], "'much' is no size; write it like 500M or 2G"),
+        (["--times", "nix"], "'nix' is not one of 'interval', 'point'"),
         (["--labels", "no-such-file"], "no-such-file: cannot be read"),
         (["--jobs", "0"], "invalid value for"),
     ],
@@ -82,12 +82,14 @@ def test_wrong_options_are_told_in_one_line(tmp_path, words, told):
 
 def test_a_log_has_lines_with_rate_and_time_left():
     code = (
-        "import sys; from tlex.cli import running; from tlex.corpus import RunProgress\n"
-        "running._EVERY = 0\n"
-        "with running._watching() as watch: watch(RunProgress(400, 100, 3, 20, 50.0))\n"
+        "import sys; from tlex.cli.corpus import run; from tlex.corpus import RunProgress\n"
+        "run._EVERY = 0\n"
+        "with run._show_progress() as watch: watch(RunProgress(400, 100, 3, 20, 50.0))\n"
     )
 
-    assert run_code(code) == ("tlex: 100 of 400, 2/s, 20 inconsistent, 3 failed, 2 min 30 s left\n")
+    assert run_code(code) == (
+        "tlex: 100 of 400, 2/s, 20 contradictory, 3 failed, 2 min 30 s left\n"
+    )
 
 
 def test_a_terminal_has_a_bar_with_rate_and_counts(tmp_path):
@@ -115,7 +117,7 @@ def test_a_terminal_has_a_bar_with_rate_and_counts(tmp_path):
     assert process.wait(timeout=60) == 0
     text = shown.decode()
     assert "of 26" in text
-    for word in ("/s", "inconsistent", "failed", "left"):
+    for word in ("/s", "contradictory", "failed", "left"):
         assert word in text
 
 

@@ -99,7 +99,7 @@ def test_two_documents_that_would_have_one_name_are_not_mixed_up(tmp_path):
         ),
         (
             ("examples/story.tml", "--as", "gif"),
-            "--as cannot be 'gif'; choose from svg, png, html, txt",
+            "'gif' is not one of 'svg', 'png', 'html', 'txt'",
         ),
         (
             ("examples", "-o", "x.svg"),
@@ -112,7 +112,7 @@ def test_two_documents_that_would_have_one_name_are_not_mixed_up(tmp_path):
         *(
             (
                 ("examples/story.tml", "examples/contradiction.tml", "--as", kind),
-                "several pictures cannot follow each other; give a directory: "  # noqa: ISC004
+                "several pictures cannot go to one stream; give a directory: "  # noqa: ISC004
                 f"-o pictures/ --as {kind}",
             )
             for kind in ("svg", "png", "html")

@@ -153,13 +153,16 @@ def test_a_broken_file_in_a_directory_fails_and_the_others_are_done(tmp_path):
     [
         (["extrct"], "no such command 'extrct'"),
         (["extract"], "missing argument"),
-        (["extract", "x.tml", "--jsn"], "no such option: --jsn"),
+        (
+            ["extract", "x.tml", "--jsn"],
+            "no such option '--jsn'; did you mean '--json'; see",
+        ),
         (["extract", "x.tml", "--links", "slink"], "links cannot be 'SLINK'"),
         (["extract", "x.tml", "--links", ","], "links is empty"),
-        (["extract", "x.tml", "--times", "day"], "times cannot be 'day'"),
+        (["extract", "x.tml", "--times", "day"], "'day' is not one of 'interval', 'point'"),
         (["extract", "x.tml", "--subordinating", "MODEL"], "subordinating cannot be 'MODEL'"),
         (["extract", "x.tml", "--pairs"], "give --json as well"),
-        (["extract", "x.tml", "--max-bytes", "0"], "max-bytes"),
+        (["extract", "x.tml", "--max-bytes", "0"], "'0' is no size"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_code_2(arguments, message):
@@ -238,7 +241,7 @@ def test_version_and_help_work_and_help_has_an_example():
 def test_version_loads_nothing_heavy():
     code = (
         "import sys; sys.argv = ['tlex', '--version']; from tlex.cli import main; main();"
-        "print(sorted({'typer', 'rich', 'msgspec', 'xml', 'click'} & set(sys.modules)))"
+        "print(sorted({'rich', 'msgspec', 'xml', 'click'} & set(sys.modules)))"
     )
 
     done = subprocess.run(  # noqa: S603

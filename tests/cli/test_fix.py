@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.cli.diff import compare
+from tlex.cli.unified_diff import compare
 from tlex.edits import apply_edits
 
 ROOT = Path(__file__).parents[2]
@@ -636,7 +636,7 @@ class TestPatching:
         (["in", "--limit", "0"], "limit"),
         (["in", "--seconds", "-1"], "seconds"),
         (["in", "--seconds", "nan"], "seconds"),
-        (["in/pair.tml", "--only", "loops"], "only cannot be 'loops'"),
+        (["in/pair.tml", "--only", "loops"], "'loops' is not 'self-loops'"),
         (["in", "--write", "-o", "out"], "choose one"),
         (["-", "--write"], "standard input cannot be changed"),
         (["-", "in", "--keep", "l1"], "standard input is read once"),

@@ -102,7 +102,7 @@ def test_csv_and_json_say_the_same(out, tlex):
     [
         (
             ["report", "{out}", "--format", "pdf"],
-            "format cannot be 'pdf'; choose from text, markdown",
+            "'pdf' is not one of 'text', 'markdown'",
         ),
         (["report", "{out}", "--format", "text", "--json"], "choose one of --json and --format"),
         (
@@ -155,7 +155,7 @@ def test_what_is_still_to_do_is_told(out, tlex, tmp_path):
 
     assert code == 0
     assert json.loads(page)["total"]["documents"] == 2
-    assert told == "tlex: note: still to do: 1 file; the figures are of the rest\n"
+    assert told == "tlex: note: 1 file not done yet; the figures are of the rest\n"
 
 
 @pytest.fixture

@@ -263,7 +263,7 @@ def test_commands_that_show_no_page_load_nothing_of_it(command):
     code = (
         "import sys; from tlex.cli.app import run; run(sys.argv[1:]); "
         "print([name for name in sys.modules if name.split('.')[0] in ('starlette', 'uvicorn')"
-        " or name.startswith(('tlex.viewer', 'tlex.cli.viewing'))])"
+        " or name.startswith(('tlex.viewer', 'tlex.cli.view'))])"
     )
     words = [sys.executable, "-c", code, *command, str(EXAMPLES / "story.tml")]
 

@@ -1,141 +1,184 @@
-"""The ``tlex`` command: what all its subcommands share."""
+"""The ``tlex`` command: its commands in groups, each loaded when it is asked for."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Iterable
 from importlib import import_module
-from typing import Annotated
+from typing import Final
 
-import typer
+import click
 
 from tlex._version import __version__
-from tlex.cli.files import tell
+from tlex.cli.terminal import print_message
 from tlex.errors import TlexError
 
-__all__ = ["app", "run"]
+__all__ = ["COMMANDS", "run"]
 
-app = typer.Typer(
-    name="tlex",
-    no_args_is_help=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # plain help: the same at every version of rich, and quick
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+
+COMMANDS: Final = {
+    "Look": {
+        "extract": "Extract the timelines of each document.",
+        "draw": "Draw the timelines of each document.",
+        "view": "Show text and timelines side by side in a browser.",
+        "relation": "Say how two events or times are related.",
+        "why": "Prove how two events or times are related.",
+    },
+    "Check": {
+        "check": "Check documents for errors and contradictions.",
+        "rule": "Explain a rule of tlex check, or list all rules.",
+    },
+    "Mend": {
+        "fix": "Make documents consistent with the smallest change.",
+        "apply": "Apply corrections that tlex fix --patch has written.",
+    },
+    "Convert": {
+        "convert": "Convert documents and timelines to other formats.",
+        "closure": "List every relation that follows from the links.",
+        "reduce": "Find a minimal set of links that implies the rest.",
+    },
+    "Whole corpora": {
+        "corpus run": "Extract whole corpora into tables.",
+        "corpus report": "Show the figures of a run.",
+        "corpus sample": "Draw a random sample of a run for human judges.",
+        "corpus agreement": "Compare the answers of two judges to one sample.",
+    },
+}
+"""Groups, commands, and what each does: known here, so that the list needs no command loaded."""
+
+_SETTINGS = {"help_option_names": ["-h", "--help"]}
+
+
+class _Group(click.Group):
+    """Commands that are loaded from the module of their name when they are asked for."""
+
+    def __init__(self, path: str, summary: str, **settings: object) -> None:
+        super().__init__(path.rpartition(" ")[2], help=summary, **settings)  # type: ignore[arg-type]
+        start = path.partition(" ")[2]
+        self.path = f"{start} " if start else ""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the names of the commands in this group."""
+        del ctx
+        below = (
+            words.removeprefix(self.path).partition(" ")[0]
+            for commands in COMMANDS.values()
+            for words in commands
+            if words.startswith(self.path)
+        )
+        return list(dict.fromkeys(below))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command, if there is one of this name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        if cmd_name == "corpus" and not self.path:
+            return _Group("tlex corpus", "Work on whole corpora of any size.", **_CORPUS)
+        module = import_module(f"tlex.cli.{self.path.replace(' ', '.')}{cmd_name}")
+        found: click.Command = getattr(module, f"{cmd_name}_command")
+        return found
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Show the help where no command is given."""
+        return super().parse_args(ctx, args or ["--help"])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or suggest those with a similar name."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
+            from difflib import get_close_matches  # noqa: PLC0415 -- only for a typing error
+
+            words = f"no such command {name!r}"
+            known = get_close_matches(name, self.list_commands(ctx))
+            raise click.UsageError(words + _suggest(known), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their summaries, in groups."""
+        del ctx
+        for title, commands in COMMANDS.items():
+            rows = [
+                (words.removeprefix(self.path), summary)
+                for words, summary in commands.items()
+                if words.startswith(self.path)
+            ]
+            if rows:
+                with formatter.section("Commands" if self.path else title):
+                    # One column for all groups.
+                    width = max(map(len, (name for names in COMMANDS.values() for name in names)))
+                    formatter.write_dl([(name.ljust(width), words) for name, words in rows])
+
+
+_CORPUS = {
+    "context_settings": _SETTINGS,
+    "epilog": "Example:  tlex corpus run timebank/ -o result",
+}
+
+
+def _show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:  # noqa: FBT001 -- click calls it
+    del parameter
+    if asked and not context.resilient_parsing:
+        click.echo(f"tlex {__version__}")
+        context.exit()
+
+
+_tlex = _Group(
+    "tlex",
+    "Turn texts annotated with TimeML into exact, proven timelines.",
+    context_settings=_SETTINGS,
+    epilog="Example:  tlex extract story.tml",
+    params=[
+        click.Option(
+            ["-V", "--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_show_version,
+            help="Show the version and exit.",
+        )
+    ],
 )
-
-_INTERRUPTED = 130
-_PIPE_CLOSED = 141
-
-
-def _show_version(asked: bool) -> None:  # noqa: FBT001 -- typer calls it
-    if asked:
-        print(f"tlex {__version__}")
-        raise typer.Exit
-
-
-@app.callback(epilog="Example:  tlex extract story.tml")
-def tlex(
-    *,
-    _version: Annotated[
-        bool,
-        typer.Option(
-            "--version", "-V", callback=_show_version, is_eager=True, help="Show the version."
-        ),
-    ] = False,
-) -> None:
-    """Turn texts annotated with TimeML into exact, proven timelines."""
-
-
-def _orderly(command: Callable[..., int]) -> Callable[..., int]:
-    """Have a command end in an orderly way when it is interrupted or nobody listens any more.
-
-    Typer has answers of its own to both; these keep to one line and to the shell's exit codes.
-    """
-
-    @wraps(command)
-    def run_command(*arguments: object, **options: object) -> int:
-        try:
-            code = command(*arguments, **options)
-            sys.stdout.flush()
-        except KeyboardInterrupt:
-            tell("interrupted")
-            return _INTERRUPTED
-        except BrokenPipeError:
-            # Python would complain once more when it flushes stdout at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return _PIPE_CLOSED
-        return code
-
-    return run_command
-
-
-# Name, module, an example of its use.
-_COMMANDS = (
-    ("extract", "extract", "extract story.tml --json | jq .consistent"),
-    ("draw", "draw", "draw story.tml -o story.svg"),
-    ("check", "check", "check corpus/ --all --ignore TLX305"),
-    ("rule", "check", "rule TLX203"),
-    ("relation", "questions", 'relation story.tml "snowed" t4'),
-    ("why", "questions", 'why story.tml ei2 "midnight" --json'),
-    ("closure", "rewriting", "closure story.tml -o closed.tml"),
-    ("reduce", "rewriting", "reduce corpus/ -o reduced/"),
-    ("fix", "fix", "fix corpus/ --weight alink=0.5 --patch corrections.json"),
-    ("apply", "fix", "apply corrections.json corpus/ -o corrected/"),
-    ("convert", "convert", "convert meantime/ --to timeml -o converted/ --report"),
-    ("view", "view", "view corpus/ --open"),
-    ("corpus run", "corpus", "corpus run timebank/ more.tar.gz -o result --jobs 8"),
-    ("corpus report", "reports", "corpus report result -o report.html"),
-    ("corpus sample", "reports", "corpus sample result --what order --seed 7 -o sample/"),
-    ("corpus agreement", "reports", "corpus agreement mine.csv yours.csv"),
-)
-_GROUPS = {"corpus": "Work on whole corpora, however large."}
-_added: set[str] = set()
-
-
-def _add_commands(arguments: list[str]) -> None:
-    """Add the command that is asked for, or all where it is not clear which: loading takes time."""
-    asked = arguments[0] if arguments else ""
-    one = asked in {words.partition(" ")[0] for words, _, _ in _COMMANDS}
-    for words, module, example in _COMMANDS:
-        if words not in _added and (not one or words.partition(" ")[0] == asked):
-            _added.add(words)
-            group, _, name = words.rpartition(" ")
-            function = getattr(import_module(f"tlex.cli.{module}"), f"{name}_command")
-            place = _find_group(group) if group else app
-            place.command(name, epilog=f"Example:  tlex {example}")(_orderly(function))
-
-
-def _find_group(name: str) -> typer.Typer:
-    """The group of commands with a name; it is made when it is first asked for."""
-    for known in app.registered_groups:
-        if known.name == name and known.typer_instance is not None:
-            return known.typer_instance
-    group = typer.Typer(
-        help=_GROUPS[name],
-        no_args_is_help=False,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-    )
-    app.add_typer(group, name=name)
-    return group
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command line; give the exit code. Nothing that a user can feed it makes a traceback."""
+    """Run a command line and return the exit code. No user input causes a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    _add_commands(arguments)
     try:
-        code = app(arguments or ["--help"], standalone_mode=False)
-    except typer.Exit as exit_:
+        with _tlex.make_context("tlex", list(arguments)) as context:
+            code = _tlex.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as exit_:
         return exit_.exit_code
-    except (typer.TyperException, TlexError, MemoryError, OSError) as error:
-        tell(_explain(error))
+    except KeyboardInterrupt:
+        print_message("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python would complain once more when it flushes stdout at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except (click.ClickException, TlexError, MemoryError, OSError) as error:
+        print_message(_explain(error))
         return 2
     return code if isinstance(code, int) else 0
+
+
+def complete(instruction: str) -> int:
+    """Answer a shell that completes a command line, as click defines it."""
+    from click.shell_completion import shell_complete  # noqa: PLC0415 -- only a shell asks
+
+    return shell_complete(_tlex, {}, "tlex", "_TLEX_COMPLETE", instruction)
+
+
+def _suggest(words: Iterable[str]) -> str:
+    known = [repr(word) for word in words]
+    return f"; did you mean {' or '.join(known)}" if known else ""
 
 
 def _explain(error: Exception) -> str:
@@ -144,9 +187,13 @@ def _explain(error: Exception) -> str:
         return "there is not enough memory for this"
     if isinstance(error, OSError):
         return f"the output cannot be written: {error.strerror or error}"
-    if isinstance(error, TlexError):
+    if not isinstance(error, click.ClickException):
         return str(error)
-    format_message = getattr(error, "format_message", None)
-    message = " ".join(str(format_message() if format_message else error).split()).rstrip(".?")
-    message = message.replace(". Did you mean", "; did you mean")
-    return f"{message[:1].lower()}{message[1:]}; see tlex --help"
+    if isinstance(error, click.NoSuchOption):
+        known = error.possibilities or ()
+        message = f"no such option {error.option_name!r}{_suggest(known)}"
+    else:
+        message = " ".join(error.format_message().split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "tlex"
+    return f"{message[:1].lower()}{message[1:]}; see {path} --help"

@@ -1,84 +1,237 @@
-"""``tlex convert``: documents and results in other formats."""
+"""``tlex convert``: documents and timelines in other formats."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple, TextIO
 
-import typer
+import click
+import msgspec
 
+from tlex.cli.command import command, option
+from tlex.cli.destination import Destination, Inputs
+from tlex.cli.documents import Documents
 from tlex.cli.options import (
-    Format,
-    LabelFile,
-    Links,
-    Main,
-    MaxBytes,
-    Paths,
-    Strict,
-    Subordinating,
-    TextFolder,
-    Times,
+    Reading,
+    Reasoning,
+    output_option,
+    paths_argument,
+    reading_options,
+    reasoning_options,
 )
-from tlex.readers import MAX_BYTES
+from tlex.cli.terminal import page_width, print_message, write_bytes
+from tlex.document import Document
+from tlex.errors import OptionError, WriteError
+from tlex.export import ENDINGS, TARGETS, convert
+from tlex.export.losses import DocumentLosses, Loss, TotalLosses
+from tlex.export.tables import TABLES
+from tlex.extraction import extract
+from tlex.wording import clean, count, flow
 
 __all__ = ["convert_command"]
 
+_TABULAR = ("csv", "parquet")
+_NAMES = {"timeml": "TimeML", "json": "JSON", "csv": "CSV", "dot": "dot", "parquet": "Parquet"}
+_ENDINGS = frozenset((*ENDINGS, ".timeml", ".txt", ".tsv", ".jsonl"))
+"""Endings that are not part of a document's name; anything else behind a point is."""
+_UNSAFE = re.compile(r"[^\w.@+-]")
 
+
+class _Conversion(NamedTuple):
+    """What is asked for."""
+
+    to: str
+    output: str | None
+    points: bool
+    table: str | None
+    losses: bool
+    reasoning: Reasoning
+
+
+@command(example="convert meantime/ --to timeml -o converted/ --losses")
+@paths_argument
+@option(
+    "--to",
+    type=click.Choice(list(TARGETS), case_sensitive=False),
+    metavar="FORMAT",
+    help="Format to write: timeml, json, csv, dot or parquet.",
+)
+@output_option("FILE|DIR|-", "Write to this file or directory; its ending may stand for --to.")
+@option("--points", is_flag=True, help="With dot: draw the graph of time-points.")
+@option("--table", metavar="NAME", help="With csv and parquet: write one table, such as points.")
+@option(
+    "--losses",
+    is_flag=True,
+    help="Count what the format cannot hold; without -o, do only that.",
+)
+@option(
+    "--json", "as_json", is_flag=True, help="Write the losses as JSON, one object per document."
+)
+@reasoning_options(main=True, subordinating=True)
+@reading_options()
 def convert_command(  # noqa: PLR0913 -- one argument an option
-    paths: Paths,
     *,
-    to: Annotated[
-        str | None,
-        typer.Option(metavar="FORMAT", help="timeml, json, csv, dot or parquet."),
-    ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE|DIR|-", help="Where to write; its ending tells --to."
-        ),
-    ] = None,
-    points: Annotated[
-        bool, typer.Option("--points", help="With dot: the graph of time-points.")
-    ] = False,
-    table: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="With csv and parquet: one table, such as points."),
-    ] = None,
-    report: Annotated[
-        bool,
-        typer.Option("--report", help="Count what the format cannot hold; without -o, only that."),
-    ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="The report as JSON, one object per document.")
-    ] = False,
-    links: Links = "tlink,alink",
-    times: Times = "interval",
-    main: Main = None,
-    subordinating: Subordinating = None,
-    strict: Strict = False,
-    form: Format = None,
-    text_folder: TextFolder = None,
-    label_file: LabelFile = None,
-    max_bytes: MaxBytes = MAX_BYTES,
+    paths: tuple[str, ...],
+    to: str | None,
+    output: str | None,
+    points: bool,
+    table: str | None,
+    losses: bool,
+    as_json: bool,
+    reasoning: Reasoning,
+    reading: Reading,
 ) -> int:
-    """Write documents as TimeML, JSON or CSV, as a graph for dot, or as Parquet.
+    """Convert documents and timelines to other formats.
 
-    TimeML and JSON hold the document and can be read again; csv, dot and parquet hold its
-    timelines. Tables of all documents go into one directory, a file each: nodes, links, timelines,
-    points, sections, connections, breaks, conflicts, diagnostics. What a format cannot hold is
-    never lost in silence: --report counts it.
+    timeml and json hold the document and can be read again; csv, dot and parquet hold its
+    timelines. The tables of all documents go into one directory, one file per table: nodes, links,
+    timelines, points, sections, connections, breaks, conflicts, diagnostics. A note says when a
+    format cannot hold everything; --losses counts what is lost.
     """
-    from tlex.cli.converting import Conversion, run_conversion  # noqa: PLC0415 -- when needed
-    from tlex.cli.files import Documents  # noqa: PLC0415
-    from tlex.cli.options import split_list, split_words  # noqa: PLC0415
+    reasoning.check()
+    if as_json and not losses:
+        raise OptionError("--json is the form of the losses; give --losses as well")
+    format_ = _choose_format(to, output)
+    asked = _Conversion(format_, output, points, table, losses, reasoning)
+    _check(asked)
+    documents = Documents(paths, reading)
+    convert_all = _convert_tables if format_ in _TABULAR else _convert_each
+    # The losses go to stdout, unless the documents do.
+    stream = sys.stderr if output == "-" else sys.stdout
+    total = TotalLosses()
+    for lost in convert_all(documents, asked):
+        total.add(lost)
+        if losses:
+            _show(lost, stream, as_json=as_json)
+    if losses and not as_json and total.documents > 1:
+        rest = ":" if total.list() else f": {_NAMES[format_]} holds all of them"
+        print(f"all {total.documents:,} documents{rest}", file=stream)
+        _list(total.list(), stream)
+    elif total.incomplete and not losses:
+        some = count(total.incomplete, "document")
+        print_message(
+            f"note: {_NAMES[format_]} cannot hold all of {some}; --losses counts what is lost"
+        )
+    return documents.exit_code
 
-    documents = Documents(
-        paths, strict=strict, max_bytes=max_bytes, reading=(form, text_folder, label_file)
+
+def _choose_format(to: str | None, output: str | None) -> str:
+    """Find the format that is asked for."""
+    chosen = to or ENDINGS.get(Path(output or "").suffix.lower())
+    if chosen is None:
+        raise OptionError(f"name the format to write: --to {', '.join(TARGETS)}")
+    return chosen
+
+
+def _check(asked: _Conversion) -> None:
+    """Refuse options that do not go together."""
+    if asked.points and asked.to != "dot":
+        raise OptionError("--points draws a graph; it needs --to dot")
+    if asked.table is not None and asked.to not in _TABULAR:
+        raise OptionError("--table chooses one of the tables; it needs --to csv or parquet")
+    if asked.table is not None and asked.table not in TABLES:
+        raise OptionError(f"there is no table {asked.table!r}; choose from {', '.join(TABLES)}")
+    if asked.to in _TABULAR and (asked.output == "-" or not (asked.output or asked.losses)):
+        if asked.to == "parquet":
+            raise OptionError("Parquet goes into files; give -o a directory")
+        if asked.table is None:
+            raise OptionError(
+                "csv is several tables; give -o a directory, or choose one with --table"
+            )
+
+
+def _convert_each(documents: Documents, asked: _Conversion) -> Iterator[DocumentLosses]:
+    """Write each document into a file of its own, or one after the other to stdout."""
+    several, every = documents.look_ahead()
+    output = asked.output or (None if asked.losses else "-")
+    if output == "-" and several and asked.to == "timeml":
+        raise OptionError("several TimeML documents cannot go to one stream; give -o a directory")
+    target = None
+    if output not in {None, "-"}:
+        target = Destination(str(output), documents.arguments, several=several)
+    for document, shown in every:
+        try:
+            what = extract(document, **asked.reasoning._asdict()) if asked.to == "dot" else document
+            data, losses = convert(what, asked.to, points=asked.points)
+            if output == "-":
+                write_bytes(data)
+            elif target is not None:
+                target.write(shown, data, _name_file(document, shown, asked.to))
+        except (OptionError, WriteError) as error:
+            message = str(error)
+            known = message.startswith(document.name)
+            documents.fail(message if known else f"{document.name}: {message}")
+            continue
+        yield DocumentLosses(document.name, asked.to, losses)
+
+
+def _convert_tables(documents: Documents, asked: _Conversion) -> Iterator[DocumentLosses]:
+    """Write the tables of all documents."""
+    from tlex.export.files import (  # noqa: PLC0415 -- only here
+        TableFiles,
+        add_rows,
+        count_left_out,
+        name_tables,
+        open_table,
     )
-    options = {
-        "links": split_list(links),
-        "times": times,
-        "main": split_words(main),
-        "subordinating": split_words(subordinating),
-    }
-    conversion = Conversion(to, output, points, table, report, as_json, options)
-    return run_conversion(documents, conversion)
+
+    results = documents.extract(asked.reasoning)
+    if asked.output in {None, "-"}:
+        tables = TABLES if asked.table is None else {asked.table: TABLES[asked.table]}
+        written = None
+        if asked.output or not asked.losses:
+            written = open_table(sys.stdout.buffer, asked.to, str(asked.table))
+        for result in results:
+            if written is not None:
+                add_rows(written, str(asked.table), result)
+            losses = count_left_out(result, tables).list()
+            yield DocumentLosses(result.document.name, asked.to, losses)
+        if written is not None:
+            written.close()
+        return
+    paths = name_tables(Path(str(asked.output)), asked.to, asked.table)
+    inputs = Inputs(documents.arguments)
+    for path in paths.values():
+        inputs.refuse(path)
+    with TableFiles(paths, asked.to) as files:
+        for result in results:
+            files.add(result)
+            losses = count_left_out(result, paths).list()
+            yield DocumentLosses(result.document.name, asked.to, losses)
+
+
+def _name_file(document: Document, shown: str, to: str) -> str:
+    """The file that a document goes into; those of a table into a directory named like it."""
+    path = Path(shown)
+    stem = path.with_suffix("") if path.suffix.lower() in _ENDINGS else path
+    inner = document.name.removeprefix(f"{shown}:")
+    if inner == document.name:
+        return f"{stem}{TARGETS[to]}"
+    safe = _UNSAFE.sub("_", inner).lstrip(".") or "document"
+    return str(stem / (safe + TARGETS[to]))
+
+
+def _show(lost: DocumentLosses, stream: TextIO, *, as_json: bool) -> None:
+    if as_json:
+        print(msgspec.json.encode(lost).decode(), file=stream)
+        return
+    name, to = clean(lost.document), _NAMES[lost.to]
+    if not lost.losses:
+        print(f"{name}: {to} holds all of it", file=stream)
+        return
+    print(f"{name}: what {to} cannot hold as it is", file=stream)
+    _list(lost.losses, stream)
+
+
+def _list(losses: Iterable[Loss], stream: TextIO) -> None:
+    for loss in losses:
+        examples = ", ".join(loss.examples)
+        more = ", …" if loss.count > len(loss.examples) else ""
+        shown = f" ({examples}{more})" if examples else ""
+        shown = f"; they stay{shown}" if loss.kept else shown
+        words = clean(f"{loss.what}{shown}").split(" ")
+        lines = flow(f"{loss.count:>9,}  ", words, " " * 11, " ", page_width())
+        print("\n".join(lines), file=stream)

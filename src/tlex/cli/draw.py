@@ -1,69 +1,130 @@
-"""``tlex draw``: a picture of a document. Here are its options only; it is drawn in `pictures`."""
+"""``tlex draw``: pictures of timelines."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from pathlib import Path
 
-import typer
+import click
 
+from tlex.cli.command import command, option
+from tlex.cli.destination import Destination
+from tlex.cli.documents import Documents
 from tlex.cli.options import (
-    Format,
-    LabelFile,
-    Links,
-    MaxBytes,
-    Strict,
-    TextFolder,
-    Times,
-    split_words,
+    Reading,
+    Reasoning,
+    output_option,
+    paths_argument,
+    reading_options,
+    reasoning_options,
 )
-from tlex.readers import MAX_BYTES
+from tlex.cli.terminal import describe_screen, print_message, write_bytes
+from tlex.draw import text
+from tlex.errors import OptionError, WriteError
+from tlex.extraction import extract
+from tlex.timeline import Extraction
 
 __all__ = ["draw_command"]
 
+_KINDS = ("svg", "png", "html", "txt")
 
-def draw_command(  # noqa: PLR0913 -- one argument an option
-    paths: Annotated[
-        list[str], typer.Argument(metavar="FILE|DIR|- ...", help="What to read; - is stdin.")
-    ],
+
+@command(example="draw story.tml -o story.svg")
+@paths_argument
+@output_option(
+    "FILE|DIR|-",
+    "Write to this .svg, .png, .html or .txt file, or to this directory for several documents.",
+    default="-",
+)
+@option(
+    "--as",
+    "kind",
+    type=click.Choice(_KINDS),
+    metavar="KIND",
+    help="Draw svg, png, html or txt, whatever the ending of the file.",
+)
+@reasoning_options(main=True, subordinating=True)
+@reading_options()
+def draw_command(
     *,
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE|DIR|-",
-            help="A file ending in .svg, .png, .html or .txt; a directory for several documents.",
-        ),
-    ] = "-",
-    kind: Annotated[
-        str | None,
-        typer.Option(
-            "--as", metavar="KIND", help="svg, png, html or txt, whatever the ending of -o is."
-        ),
-    ] = None,
-    links: Links = "tlink,alink",
-    times: Times = "interval",
-    main: Annotated[
-        str | None,
-        typer.Option(metavar="ID,...", help="Events or times known to be real: the trunk."),
-    ] = None,
-    strict: Strict = False,
-    form: Format = None,
-    text_folder: TextFolder = None,
-    label_file: LabelFile = None,
-    max_bytes: MaxBytes = MAX_BYTES,
+    paths: tuple[str, ...],
+    output: str,
+    kind: str | None,
+    reasoning: Reasoning,
+    reading: Reading,
 ) -> int:
-    """Draw the trunk, the branches, and what is undetermined.
+    """Draw the timelines of each document.
 
-    The axis counts steps, so the picture shows what is known, and what is not. Without -o it is
-    drawn as text. In a directory every picture has the name of its document, and is an SVG unless
-    --as says otherwise. A PNG needs the extra: pip install 'tlex[png]'.
+    The axis counts steps: the picture shows which order is known and which is unknown. Without -o
+    it is drawn as text. In a directory every picture has the name of its document; it is an SVG
+    unless --as is given. PNG needs an extra: pip install 'tlex[png]'.
     """
-    from tlex.cli.files import Documents  # noqa: PLC0415
-    from tlex.cli.pictures import draw_documents  # noqa: PLC0415 -- seldom asked for
+    reasoning.check()
+    documents = Documents(paths, reading)
+    several, every = documents.look_ahead()
+    several = several or len(paths) > 1
+    target = None if output == "-" else Destination(output, paths, several=several)
+    chosen = _choose_kind(output, target, kind)
+    if target is None and chosen != "txt" and several:
+        raise OptionError(
+            "several pictures cannot go to one stream; "
+            f"give a directory: -o pictures/ --as {chosen}"
+        )
+    if target is None and chosen == "png" and sys.stdout.isatty():
+        raise OptionError("a terminal cannot show a PNG; name a file with -o")
+    for number, (document, shown) in enumerate(every):
+        try:
+            result = extract(document, **reasoning._asdict())
+            if target is None:
+                _show(result, chosen, first=not number)
+                continue
+            name = document.name.removesuffix(Path(shown).suffix)
+            path = target.write(document.name, _draw(result, chosen), f"{name}.{chosen}")
+        except OptionError as error:
+            documents.fail(f"{document.name}: {error}")
+        except WriteError as error:
+            documents.fail(str(error))
+        else:
+            print_message(f"{document.name}: drawn to {path}")
+    return documents.exit_code
 
-    documents = Documents(
-        paths, strict=strict, max_bytes=max_bytes, reading=(form, text_folder, label_file)
-    )
-    options = {"links": split_words(links) or [], "times": times, "main": split_words(main)}
-    return draw_documents(documents, options, output, kind)
+
+def _choose_kind(output: str, target: Destination | None, asked: str | None) -> str:
+    """Tell the kind from where the picture goes, unless it is asked for."""
+    if target is None:
+        return asked or "txt"
+    ending = Path(output).suffix.lower().removeprefix(".")
+    if target.folder:
+        if ending in _KINDS and not output.endswith("/") and not target.path.is_dir():
+            raise OptionError(
+                f"-o {output} is one picture; several documents need a directory: "
+                f"-o {Path(output).with_suffix('')}/ --as {asked or ending}"
+            )
+        return asked or "svg"
+    if asked is None and ending not in _KINDS:
+        known = ", ".join(f".{kind}" for kind in _KINDS)
+        raise OptionError(f"-o {output}: no picture has this ending; known are {known}")
+    return asked or ending
+
+
+def _show(result: Extraction, kind: str, *, first: bool) -> None:
+    if kind == "txt":
+        print(("" if first else "\n") + text(result, **describe_screen()))
+    else:
+        write_bytes(_draw(result, kind))
+
+
+def _draw(result: Extraction, kind: str) -> bytes:
+    if kind == "txt":
+        return f"{text(result)}\n".encode()
+    if kind == "png":
+        from tlex.draw.pixels import png  # noqa: PLC0415 -- only what is asked for
+
+        return png(result)
+    if kind == "svg":
+        from tlex.draw.vector import svg  # noqa: PLC0415
+
+        return svg(result).encode()
+    from tlex.viewer.page import html  # noqa: PLC0415
+
+    return html(result).encode()

@@ -2,104 +2,74 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated
-
-import typer
-
-from tlex.cli.files import Documents, tell, watch
+from tlex.cli.command import command, option
+from tlex.cli.documents import Documents
 from tlex.cli.options import (
-    AsJson,
-    Format,
-    LabelFile,
-    Links,
-    Main,
-    MaxBytes,
-    Paths,
-    Strict,
-    Subordinating,
-    TextFolder,
-    Times,
-    split_words,
+    Reading,
+    Reasoning,
+    json_option,
+    paths_argument,
+    reading_options,
+    reasoning_options,
 )
-from tlex.cli.terminal import describe_screen
-from tlex.document import Document
+from tlex.cli.terminal import describe_screen, print_message, write_bytes
 from tlex.draw import text
 from tlex.errors import OptionError, VerificationError
-from tlex.extraction import choose_options, extract
-from tlex.readers import MAX_BYTES
 from tlex.timeline import Extraction
+from tlex.wording import count
 
 __all__ = ["extract_command"]
 
 
+@command(example="extract story.tml --json | jq .consistent")
+@paths_argument
+@json_option
+@option("--pairs", is_flag=True, help="Add the pairs of unknown order to the JSON.")
+@option("--verify", is_flag=True, help="Verify every result with the independent checker.")
+@reasoning_options(main=True, subordinating=True)
+@reading_options()
 def extract_command(  # noqa: PLR0913 -- one argument an option
-    paths: Paths,
     *,
-    as_json: AsJson = False,
-    pairs: Annotated[
-        bool, typer.Option("--pairs", help="Add the table of undetermined pairs (needs --json).")
-    ] = False,
-    links: Links = "tlink,alink",
-    times: Times = "interval",
-    main: Main = None,
-    subordinating: Subordinating = None,
-    check: Annotated[
-        bool, typer.Option("--verify", help="Have every answer proven by the checker.")
-    ] = False,
-    strict: Strict = False,
-    form: Format = None,
-    text_folder: TextFolder = None,
-    label_file: LabelFile = None,
-    max_bytes: MaxBytes = MAX_BYTES,
+    paths: tuple[str, ...],
+    as_json: bool,
+    pairs: bool,
+    verify: bool,
+    reasoning: Reasoning,
+    reading: Reading,
 ) -> int:
-    """Extract the trunk-and-branch timeline of each document.
+    """Extract the timelines of each document.
 
-    A document that contradicts itself is an answer: it is shown with the links to blame, and the
-    exit code is 0. It is 2 if something could not be read or done; everything else is still done.
+    A contradictory document is shown with the links that contradict each other; the exit code is
+    0. It is 2 if a document could not be read or processed; all others are still done.
     """
     if pairs and not as_json:
         raise OptionError("--pairs adds to the JSON; give --json as well")
-    choose_options(split_words(links) or [], times, split_words(subordinating))
-    documents = Documents(
-        paths, strict=strict, max_bytes=max_bytes, reading=(form, text_folder, label_file)
-    )
+    documents = Documents(paths, reading)
     verified = 0
     unchecked: list[str] = []
-    for number, document in enumerate(watch(documents)):
-        try:
-            result = extract(
-                document,
-                links=split_words(links) or [],
-                times=times,
-                main=split_words(main),
-                subordinating=split_words(subordinating),
-            )
-            if check:
-                unchecked += _verify(document, result)
-                verified += 1
-        except (OptionError, VerificationError) as error:
-            documents.fail(f"{document.name}: {error}")
-            continue
+    for number, result in enumerate(documents.extract(reasoning)):
+        if verify:
+            try:
+                unchecked += _verify(result)
+            except VerificationError as error:
+                documents.fail(f"{result.document.name}: {error}")
+                continue
+            verified += 1
         if as_json:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(result.to_json(pairs=pairs) + b"\n")
+            write_bytes(result.to_json(pairs=pairs) + b"\n")
         else:
             print(("\n" if number else "") + text(result, **describe_screen()))
-    if check:
-        _tell_verified(verified, unchecked)
-    return 2 if documents.failed else 0
+    if verify:
+        print_message(f"verified {count(verified, 'document')}")
+        if unchecked:
+            claims = count(len(unchecked), "claim is", "claims are")
+            print_message(f"note: {claims} too large to be verified, such as {unchecked[0]}")
+    return documents.exit_code
 
 
-def _verify(document: Document, result: Extraction) -> list[str]:
-    """Prove an answer; give what was too large to be recounted."""
+def _verify(result: Extraction) -> list[str]:
+    """Verify a result; return what was too large for that."""
     from tlex.checker import verify  # noqa: PLC0415 -- not light, and seldom asked for
 
+    document = result.document
     return [f"{document.name}: {claim}" for claim in verify(document, result).unchecked]
-
-
-def _tell_verified(verified: int, unchecked: list[str]) -> None:
-    tell(f"verified {verified} {'document' if verified == 1 else 'documents'}")
-    if unchecked:
-        claims = "1 claim is" if len(unchecked) == 1 else f"{len(unchecked)} claims are"
-        tell(f"note: {claims} too large to be recounted, such as {unchecked[0]}")

@@ -1,125 +1,145 @@
-"""``tlex fix`` and ``tlex apply``: the smallest change that makes a document consistent."""
+"""``tlex fix``: the smallest change that makes a document consistent."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
-from msgspec.structs import asdict
+import click
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
-from tlex.cli.diff import show_diff
-from tlex.cli.files import Documents, tell, watch
-from tlex.cli.fixing import Choices, Named, read_weights, show_fix
+from tlex.cli.command import command, option
+from tlex.cli.destination import Destination
+from tlex.cli.documents import Documents
 from tlex.cli.options import (
-    AsJson,
-    Format,
-    LabelFile,
-    Links,
-    MaxBytes,
-    Paths,
-    TextFolder,
-    Times,
-    split_list,
+    PATH,
+    Reading,
+    Reasoning,
+    json_option,
+    output_option,
+    paths_argument,
+    reading_options,
+    reasoning_options,
+    split_words,
 )
-from tlex.cli.target import Target
-from tlex.errors import OptionError, PatchError, TlexError, WriteError
-from tlex.extraction import choose_options
+from tlex.cli.progress import show_progress
+from tlex.cli.terminal import print_message, write_bytes
+from tlex.cli.unified_diff import show_diff
+from tlex.cli.words import link_lines, list_lines
+from tlex.document import Document, Link
+from tlex.errors import OptionError, TlexError, WriteError
 from tlex.files import write_atomically
-from tlex.readers import MAX_BYTES, load
-from tlex.repair import FilePatch, Patch, apply, fix
+from tlex.lookup import describe_link
+from tlex.repair import FilePatch, FixResult, Patch, fix
 from tlex.repair.fixes import SECONDS
-from tlex.repair.patch import list_edits, take_bytes
+from tlex.repair.patch import list_edits
 from tlex.repair.search import LIMIT, SELF_LOOPS
-from tlex.wording import count
+from tlex.repair.weights import ORDERING, is_general, read_weight
+from tlex.wording import clean, count
 
-__all__ = ["apply_command", "fix_command"]
+__all__ = ["fix_command"]
+
+_WORK = 1_000_000
+"""How many links may be looked at to give reasons."""
 
 
+@command(example="fix corpus/ --weight alink=0.5 --patch corrections.json")
+@paths_argument
+@option("-w", "--write", is_flag=True, help="Change the files.")
+@output_option("FILE|DIR|-", "Write the changed documents to this file or directory.")
+@option("--patch", type=PATH, metavar="FILE", help="Write only the corrections, for tlex apply.")
+@option(
+    "--weight",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="Cost of removing a link: of this id, this type, or of all tlink or alink.",
+)
+@option("--keep", type=split_words, default="", metavar="ID,...", help="Links that must stay.")
+@option("--confidence", is_flag=True, help="Use the weights in the file as probabilities.")
+@option(
+    "--only",
+    type=click.Choice([SELF_LOOPS]),
+    metavar=SELF_LOOPS,
+    help="Remove only links from an event or time to itself.",
+)
+@option("--relabel", is_flag=True, help="Change the type of a link where that is enough.")
+@option(
+    "--choose",
+    type=click.IntRange(1),
+    default=1,
+    metavar="N",
+    help="Number of the repair, if several are equally small.",
+)
+@option(
+    "--limit",
+    type=click.IntRange(1),
+    default=LIMIT,
+    metavar="N",
+    help="Largest number of repairs to list.",
+)
+@option(
+    "--seconds",
+    type=click.FloatRange(0),
+    default=SECONDS,
+    metavar="S",
+    help="Longest time to look for a proof, per document.",
+)
+@json_option
+@reasoning_options()
+@reading_options(strict=False)
 def fix_command(  # noqa: PLR0913 -- one argument an option
-    paths: Paths,
     *,
-    write: Annotated[bool, typer.Option("--write", "-w", help="Change the files.")] = False,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="DIR|FILE", help="Write the documents there."),
-    ] = None,
-    patch: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write the corrections alone, for tlex apply."),
-    ] = None,
-    weight: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=NUMBER", help="What removal costs: of a link id, a type, tlink or alink."
-        ),
-    ] = None,
-    keep: Annotated[
-        str, typer.Option(metavar="ID,...", help="Links that must not be removed.")
-    ] = "",
-    confidence: Annotated[
-        bool,
-        typer.Option("--confidence", help="Take the links' own weights for probabilities."),
-    ] = False,
-    only: Annotated[
-        str | None,
-        typer.Option(metavar=SELF_LOOPS, help="Remove only links of an interval to itself."),
-    ] = None,
-    use_types: Annotated[
-        bool, typer.Option("--relabel", help="Give a link a new type where it can have one.")
-    ] = False,
-    choose: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Which of several equally small repairs.")
-    ] = 1,
-    limit: Annotated[
-        int, typer.Option(metavar="N", min=1, help="How many of these are listed.")
-    ] = LIMIT,
-    seconds: Annotated[
-        float,
-        typer.Option(metavar="S", min=0, help="How long to look for a proof, per document."),
-    ] = SECONDS,
-    as_json: AsJson = False,
-    links: Links = "tlink,alink",
-    times: Times = "interval",
-    form: Format = None,
-    text_folder: TextFolder = None,
-    label_file: LabelFile = None,
-    max_bytes: MaxBytes = MAX_BYTES,
+    paths: tuple[str, ...],
+    write: bool,
+    output: str | None,
+    patch: str | None,
+    weight: tuple[str, ...],
+    keep: tuple[str, ...],
+    confidence: bool,
+    only: str | None,
+    relabel: bool,
+    choose: int,
+    limit: int,
+    seconds: float,
+    as_json: bool,
+    reasoning: Reasoning,
+    reading: Reading,
 ) -> int:
-    """Make documents consistent by the smallest change there is.
+    """Make documents consistent with the smallest change.
 
-    The fewest (or least weighty) TLINKs and ALINKs are removed, and that no smaller change will do
-    is proven. Shows the change as a diff, with the reason, and changes nothing; --write changes the
-    files, -o writes changed copies. Only the bytes of the links concerned change. The exit code is
-    0 unless something could not be done.
+    The fewest TLINKs and ALINKs are removed, or those with the smallest weights. It is proven that
+    no smaller change is enough. The change is shown as a diff, with the reason; files change only
+    with --write, and -o writes changed copies. Only the bytes of the links concerned change. The
+    exit code is 0 unless something could not be done.
     """
-    kinds = split_list(links)
-    choose_options(kinds, times)
+    reasoning.check()
     _check_output(paths, output, write=write, as_json=as_json)
     if patch is not None and not Path(patch).parent.is_dir():
         raise WriteError(f"{patch}: cannot be written: there is no directory {Path(patch).parent}")
-    choices = Choices(
-        weights=read_weights(weight or []),
-        keep=tuple(split_list(keep)),
+    choices = _Choices(
+        weights=_read_weights(weight),
+        keep=keep,
         confidence=confidence,
         only=only,
         choose=choose,
         limit=limit,
         seconds=seconds,
-        relabel=use_types,
+        relabel=relabel,
     )
-    target = None if output is None else Target(output, paths, rewrites=True)
-    reading = (form, text_folder, label_file)
-    documents = Documents(paths, max_bytes=max_bytes, reading=reading)
-    named = Named(
-        choices, paths, Documents(paths, max_bytes=max_bytes, quiet=True, reading=reading)
-    )
+    target = None if output is None else Destination(output, paths, rewrites=True)
+    documents = Documents(paths, reading)
+    named = _Named(choices, paths, Documents(paths, reading, quiet=True))
     patches: list[FilePatch] = []
     changed = 0
-    for document in watch(documents):
+    for document in show_progress(documents):
         try:
-            fixed = fix(document, links=kinds, times=times, **asdict(named.fitting(document)))
+            fixed = fix(
+                document,
+                links=reasoning.links,
+                times=reasoning.times,
+                **asdict(named.fitting(document)),
+            )
             # Other formats than TimeML cannot be written, but their repairs can be shown.
             writing = write or target is not None or patch is not None
             writable = writing or document.format == "timeml"
@@ -136,67 +156,20 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
             continue
         changed += bool(fixed.changes)
         if as_json:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(fixed.to_json() + b"\n")
+            write_bytes(fixed.to_json() + b"\n")
         elif fixed.changes and output != "-":
-            print("\n".join(show_fix(fixed, choose)))
+            print("\n".join(_show_fix(fixed, choose)))
             if document.source is not None and data is not None and not write and output is None:
                 show_diff(document.source, list_edits(document, fixed.changes), document.name)
     if patch is not None:
         write_atomically(patch, Patch.of(patches).to_json())
     _sum_up(changed, written=write or output is not None)
-    return 2 if documents.failed else 0
+    return documents.exit_code
 
 
-def apply_command(
-    patch: Annotated[str, typer.Argument(metavar="PATCH", help="From tlex fix --patch.")],
-    paths: Annotated[
-        list[str], typer.Argument(metavar="FILE|DIR ...", help="The files it was made for.")
-    ],
-    *,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="DIR|FILE", help="Write the documents there."),
-    ] = None,
-    max_bytes: MaxBytes = MAX_BYTES,
-) -> int:
-    """Apply corrections that ``tlex fix --patch`` wrote to the unchanged originals.
-
-    A file is known by its content, so it may have another name or place. The files are changed
-    where they are, or with -o written elsewhere.
-    """
-    try:
-        with open(patch, "rb") as file:  # noqa: PTH123 -- a pipe will do
-            corrections = Patch.from_json(load(file.read, patch), patch)
-    except OSError as error:
-        raise PatchError(f"{patch}: cannot be read: {error.strerror or error}") from None
-    if "-" in paths:
-        raise OptionError("a patch is applied to files, not to standard input")
-    target = None if output is None else Target(output, paths, rewrites=True)
-    documents = Documents(paths, max_bytes=max_bytes)
-    met: set[str] = set()
-    changed = 0
-    for document in watch(documents):
-        try:
-            own = corrections.find(document)
-            data = take_bytes(document if own is None else apply(document, own))
-            if own is not None:
-                met.add(own.sha256)
-            if target is not None:
-                target.write(document.name, data)
-            elif own is not None:
-                write_atomically(documents.path, data)
-            changed += own is not None
-        except TlexError as error:
-            documents.fail(str(error))
-    for missing in corrections.files:
-        if missing.sha256 not in met:
-            documents.fail(f"{patch}: no file given is the original of {missing.path}")
-    tell(f"changed {count(changed, 'document')}")
-    return 2 if documents.failed else 0
-
-
-def _check_output(paths: list[str], output: str | None, *, write: bool, as_json: bool) -> None:
+def _check_output(
+    paths: tuple[str, ...], output: str | None, *, write: bool, as_json: bool
+) -> None:
     if write and output is not None:
         raise OptionError("--write changes the files and -o writes others; choose one")
     if write and "-" in paths:
@@ -207,4 +180,131 @@ def _check_output(paths: list[str], output: str | None, *, write: bool, as_json:
 
 def _sum_up(fixed: int, *, written: bool) -> None:
     done = "changed" if written else "to change (nothing is written; see --write)"
-    tell(f"{count(fixed, 'document')} {done}")
+    print_message(f"{count(fixed, 'document')} {done}")
+
+
+class _Choices(Struct, frozen=True, kw_only=True):
+    """The options that `tlex.fix` takes as well."""
+
+    weights: dict[str, str]
+    keep: tuple[str, ...]
+    confidence: bool
+    only: str | None
+    choose: int
+    limit: int
+    seconds: float
+    relabel: bool
+
+
+class _Named:
+    """The link ids that the user names: a document need not have all, but each must be in one."""
+
+    def __init__(self, choices: _Choices, paths: Sequence[str], documents: Documents) -> None:
+        self.choices = choices
+        self.labels = documents.reading.labels
+        ids = {name for name in choices.weights if not is_general(name, self.labels)}
+        ids |= set(choices.keep)
+        if not ids or (len(paths) == 1 and not Path(paths[0]).is_dir()):
+            self.many = False
+            return
+        self.many = True
+        if "-" in paths:
+            raise OptionError("standard input is read once; link ids can be named for it alone")
+        # Before anything is changed: a name that no document has is a typing error.
+        for document in documents:
+            ids -= self._names_of(document)
+        for name in sorted(ids):
+            raise OptionError(f"no document has a TLINK or ALINK {name!r}")
+
+    def fitting(self, document: Document) -> _Choices:
+        """The choices without the ids that a document does not have, if there are several."""
+        if not self.many:
+            return self.choices
+        known = self._names_of(document)
+        weights = {
+            name: weight
+            for name, weight in self.choices.weights.items()
+            if is_general(name, self.labels) or name in known
+        }
+        keep = tuple(name for name in self.choices.keep if name in known)
+        return replace(self.choices, weights=weights, keep=keep)
+
+    @staticmethod
+    def _names_of(document: Document) -> set[str]:
+        return {link.id for link in document.links if link.kind in ORDERING}
+
+
+def _read_weights(written: Sequence[str]) -> dict[str, str]:
+    """Take apart what is written as ``alink=0.5``; several may stand together with commas.
+
+    The name ends at the last equals sign; an id may have one too, or a comma.
+    """
+    weights = {}
+    for item in (item for words in written for item in _split_weights(words)):
+        name, equals, number = item.rpartition("=")
+        if not equals or not name.strip():
+            raise OptionError(
+                f"--weight takes a name and a number, such as alink=0.5, not {item!r}"
+            )
+        read_weight(name.strip(), number)
+        weights[name.strip()] = number.strip()
+    return weights
+
+
+def _split_weights(words: str) -> Iterator[str]:
+    begun = ""
+    for word in split_words(words):
+        begun += word
+        if "=" in word:
+            yield begun
+            begun = ""
+        else:
+            begun += ","
+    if begun:
+        yield begun.rstrip(",")
+
+
+def _show_fix(fixed: FixResult, choose: int) -> Iterator[str]:
+    """Show a repair and its reasons to people."""
+    proof = "proven: nothing smaller will do"
+    if not fixed.consistent:
+        proof = "other contradictions are left"
+    elif not fixed.optimal:
+        proof = f"not proven to be the smallest; at least {fixed.bound:g}"
+    facts = [f"{count(len(fixed.links), 'link')} to change", f"cost {fixed.cost:g}", proof]
+    yield from list_lines(f"{clean(fixed.path)}: ", facts)
+    links = {link.id: link for link in fixed.extraction.document.links}
+    reasons = 1 + _WORK // len(links)
+    for link in (name for name in links if name in fixed.suggestions):
+        reason = fixed.find_reason(link) if reasons > 0 else None
+        reasons -= 1
+        yield from _show_link(fixed, links, link, reason)
+    if fixed.alternatives:
+        least = "" if fixed.exact else "at least "
+        others = fixed.count - 1
+        yield from list_lines(
+            "  ", [f"{least}{count(others, 'other repair')} of the same cost", "see --choose"]
+        )
+        numbers = (number for number in range(1, len(fixed.alternatives) + 2) if number != choose)
+        for number, repair in zip(numbers, fixed.alternatives, strict=True):
+            yield f"  {number}. {clean(', '.join(repair))}"
+
+
+def _show_link(
+    fixed: FixResult, links: dict[str, Link], name: str, others: tuple[str, ...] | None
+) -> Iterator[str]:
+    """Show a link of the repair, the links that it contradicts if known, and its other types."""
+
+    def show_one(one: str, indent: str) -> Iterator[str]:
+        before = fixed.extraction
+        return link_lines(describe_link(before.document, before.nodes, links[one]), indent)
+
+    new = fixed.relabelled.get(name)
+    yield f"  {'remove' if new is None else 'make ' + new}"
+    yield from show_one(name, "    ")
+    if others is not None:
+        yield "    because it contradicts" + ("" if others else " itself")
+        for other in others:
+            yield from show_one(other, "      ")
+    if new is None and fixed.suggestions[name]:
+        yield from list_lines("    could be instead: ", list(fixed.suggestions[name]))

@@ -1,65 +1,238 @@
-"""Options that several commands have."""
+"""Options that several commands have, each written once; bundles of them arrive as one object."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import typer
+import click
+
+from tlex.cli.command import argument, option
+
+if TYPE_CHECKING:
+    from tlex.readers.labels import Labels
 
 __all__ = [
-    "AsJson",
-    "Format",
-    "LabelFile",
-    "Links",
-    "Main",
-    "MaxBytes",
-    "Paths",
-    "Strict",
-    "Subordinating",
-    "TextFolder",
-    "Times",
-    "split_list",
+    "PATH",
+    "Reading",
+    "Reasoning",
+    "confidence_option",
+    "json_option",
+    "labels_option",
+    "max_bytes_option",
+    "output_option",
+    "paths_argument",
+    "read_size",
+    "reading_options",
+    "reasoning_options",
     "split_words",
 ]
 
-Paths = Annotated[
-    list[str], typer.Argument(metavar="FILE|DIR|- ...", help="What to read; - is stdin.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per document, one per line.")]
-Links = Annotated[
-    str, typer.Option(metavar="KINDS", help="Which links order time: tlink,alink or one.")
-]
-Times = Annotated[
-    str, typer.Option(metavar="interval|point", help="What a TIMEX3 of type TIME is.")
-]
-Main = Annotated[
-    str | None,
-    typer.Option(metavar="ID,...", help="Events or times known to be real: the trunk."),
-]
-Subordinating = Annotated[
-    str | None,
-    typer.Option(metavar="TYPE,...", help="Which SLINK types count for the trunk."),
-]
-Strict = Annotated[bool, typer.Option("--strict", help="Refuse a document that has an error.")]
-Format = Annotated[
-    str | None,
-    typer.Option("--format", metavar="NAME", help="Read it as this, whatever it looks like."),
-]
-TextFolder = Annotated[
-    str | None,
-    typer.Option("--text", metavar="DIR", help="Where the texts are of what comes without."),
-]
-LabelFile = Annotated[
-    str | None, typer.Option("--labels", metavar="FILE", help="Labels of your own, in TOML.")
-]
-MaxBytes = Annotated[int, typer.Option(metavar="N", min=1, help="The largest file that is read.")]
+Function = Callable[..., int]
+Decorator = Callable[[Function], Function]
+
+READING = "Reading"
+REASONING = "Reasoning"
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
-def split_list(words: str) -> list[str]:
-    """Take apart what is written with commas."""
-    return [word.strip() for word in words.split(",") if word.strip()]
+class Reading(NamedTuple):
+    """How documents are read: the options of `tlex.read_all`, by their names there."""
+
+    max_bytes: int
+    strict: bool = False
+    format: str | None = None
+    text: str | None = None
+    labels: Labels | None = None
 
 
-def split_words(words: str | None) -> list[str] | None:
-    """Do the same with what need not be given."""
-    return None if words is None else split_list(words)
+class Reasoning(NamedTuple):
+    """How timelines are extracted: the options of `tlex.extract`, by their names there."""
+
+    links: tuple[str, ...] = ("TLINK", "ALINK")
+    times: str = "interval"
+    main: tuple[str, ...] | None = None
+    subordinating: tuple[str, ...] | None = None
+
+    def check(self) -> Reasoning:
+        """Refuse wrong values before any document is read."""
+        from tlex.extraction import choose_options  # noqa: PLC0415 -- options are loaded first
+
+        choose_options(self.links, self.times, self.subordinating)
+        return self
+
+
+PATH = click.Path(readable=False)
+"""A name of a file or directory: shells complete it, and nobody looks at the file yet."""
+
+
+def split_words(words: str | tuple[str, ...]) -> tuple[str, ...]:
+    """Split what is written with commas.
+
+    >>> split_words("ei1, ei2,")
+    ('ei1', 'ei2')
+    """
+    if isinstance(words, tuple):
+        return words
+    return tuple(word.strip() for word in words.split(",") if word.strip())
+
+
+def read_size(words: str | int) -> int:
+    """Read a number of bytes.
+
+    >>> read_size("500M"), read_size("1.5 GB")
+    (524288000, 1610612736)
+    """
+    match = _SIZE.fullmatch(str(words).strip())
+    size = int(float(match[1]) * _UNITS[match[2].upper()]) if match else 0
+    if not size:
+        raise click.BadParameter(f"{words!r} is no size; write it like 500M or 2G")
+    return size
+
+
+def _read_label_file(
+    context: click.Context, parameter: click.Parameter, path: str | None
+) -> Labels | None:
+    del context, parameter
+    if path is None:
+        return None
+    from tlex.readers import read_labels  # noqa: PLC0415 -- seldom given
+
+    return read_labels(path)
+
+
+paths_argument = argument(
+    "paths",
+    nargs=-1,
+    required=True,
+    type=PATH,
+    metavar="FILE|DIR|-...",
+    explanation="Files, directories, or - for standard input.",
+)
+
+json_option = option(
+    "--json", "as_json", is_flag=True, help="Write one JSON object per document, one per line."
+)
+
+
+def output_option(metavar: str, text: str, **settings: Any) -> Decorator:  # noqa: ANN401
+    """``-o``: what may be written differs from command to command."""
+    return option("-o", "--output", type=PATH, metavar=metavar, help=text, **settings)
+
+
+confidence_option = option(
+    "--confidence",
+    type=float,
+    default=0.95,
+    metavar="SHARE",
+    help="Confidence level of the interval.",
+)
+
+_strict_option = option(
+    "--strict", is_flag=True, section=READING, help="Refuse documents that have an error."
+)
+_format_option = option(
+    "--format", metavar="NAME", section=READING, help="Format of the files, instead of detection."
+)
+_text_option = option(
+    "--text",
+    type=PATH,
+    metavar="DIR",
+    section=READING,
+    help="Directory with the texts of stand-off annotation.",
+)
+labels_option = option(
+    "--labels",
+    type=PATH,
+    callback=_read_label_file,
+    metavar="FILE",
+    section=READING,
+    help="TOML file with the meaning of your own labels.",
+)
+max_bytes_option = option(
+    "--max-bytes",
+    type=read_size,
+    default="64 MB",
+    metavar="SIZE",
+    section=READING,
+    help="Size of the largest file that is read.",
+)
+
+
+def _links_option(default: str | None) -> Decorator:
+    return option(
+        "--links",
+        type=split_words,
+        default=default,
+        metavar="KINDS",
+        section=REASONING,
+        help="Links that order time: tlink, alink or both.",
+    )
+
+
+def _times_option(default: str | None) -> Decorator:
+    return option(
+        "--times",
+        default=default,
+        type=click.Choice(["interval", "point"]),
+        metavar="interval|point",
+        section=REASONING,
+        help="Treat TIMEs as intervals or as points.",
+    )
+
+
+_main_option = option(
+    "--main",
+    type=split_words,
+    metavar="ID,...",
+    section=REASONING,
+    help="Events or times that are known to be on the trunk.",
+)
+_subordinating_option = option(
+    "--subordinating",
+    type=split_words,
+    metavar="TYPE,...",
+    section=REASONING,
+    help="SLINK types that count when the trunk is found; all by default.",
+)
+
+
+def reading_options(*, strict: bool = True) -> Decorator:
+    """``--strict``, ``--format``, ``--text``, ``--labels``, ``--max-bytes`` as one `Reading`."""
+    options = [_format_option, _text_option, labels_option, max_bytes_option]
+    return _bundle("reading", Reading, [_strict_option, *options] if strict else options)
+
+
+def reasoning_options(
+    *, main: bool = False, subordinating: bool = False, defaults: bool = True
+) -> Decorator:
+    """``--links``, ``--times`` and, if wanted, ``--main``, ``--subordinating`` as one `Reasoning`.
+
+    Without ``defaults`` an option that is not given is None.
+    """
+    options = [
+        _links_option("tlink,alink" if defaults else None),
+        _times_option("interval" if defaults else None),
+        *([_main_option] if main else []),
+        *([_subordinating_option] if subordinating else []),
+    ]
+    return _bundle("reasoning", Reasoning, options)
+
+
+def _bundle(name: str, kind: type[Reading | Reasoning], options: list[Decorator]) -> Decorator:
+    """Give a function all options; their values come in one object, as one argument."""
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def gather(**values: Any) -> int:  # noqa: ANN401
+            own = {field: values.pop(field) for field in kind._fields if field in values}
+            return function(**values, **{name: kind(**own)})
+
+        for each in reversed(options):
+            each(gather)
+        return gather
+
+    return decorate

@@ -1,144 +1,59 @@
-"""``tlex relation`` and ``tlex why``: how two events or times are related, and the proof."""
+"""Questions about two events or times of one document: ``FILE A B``, and how it is answered."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from tlex.cli.files import Documents, tell
-from tlex.cli.options import (
-    Format,
-    LabelFile,
-    Links,
-    MaxBytes,
-    Strict,
-    TextFolder,
-    Times,
-    split_list,
-)
-from tlex.cli.terminal import page_width
-from tlex.cli.words import describe_links
+from tlex.cli.command import argument, option
+from tlex.cli.documents import Documents
+from tlex.cli.options import PATH, Reading, Reasoning
+from tlex.cli.terminal import print_message, write_bytes
 from tlex.errors import AmbiguousError, OptionError
-from tlex.extraction import choose_options, extract
-from tlex.readers import MAX_BYTES
-from tlex.records import Answer, PairRelation, Why
-from tlex.sentences import relation_lines, why_lines
+from tlex.records import Answer
 from tlex.timeline import Extraction
 
-__all__ = ["relation_command", "why_command"]
+__all__ = ["answer_question", "question_arguments"]
 
-File = Annotated[str, typer.Argument(metavar="FILE|-", help="The document; - is stdin.")]
-First = Annotated[str, typer.Argument(metavar="A", help="An id, or words from the text.")]
-Second = Annotated[str, typer.Argument(metavar="B", help="Another one.")]
-AsJson = Annotated[bool, typer.Option("--json", help="The answer as one JSON object.")]
-
-
-def relation_command(  # noqa: PLR0913 -- one argument an option
-    path: File,
-    first: First,
-    second: Second,
-    *,
-    as_json: AsJson = False,
-    links: Links = "tlink,alink",
-    times: Times = "interval",
-    strict: Strict = False,
-    form: Format = None,
-    text_folder: TextFolder = None,
-    label_file: LabelFile = None,
-    max_bytes: MaxBytes = MAX_BYTES,
-) -> int:
-    """Say how two events or times are related: what is entailed, or what is possible.
-
-    A and B are ids, or words from the text; words that several have are answered with a list of
-    these. The exit code is 0 for every answer, also that a timeline contradicts itself; it is 2
-    if something could not be read or found.
-    """
-
-    def ask(result: Extraction) -> tuple[Answer, Iterator[str]]:
-        relation = result.relation(first, second)
-        return result.answer(relation=relation), _tell_relation(result, relation)
-
-    reading = (form, text_folder, label_file)
-    documents = Documents([path], strict=strict, max_bytes=max_bytes, reading=reading)
-    return _answer(ask, documents, (links, times), as_json=as_json)
+_question_json = option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")
+_file_argument = argument(
+    "path", type=PATH, metavar="FILE|-", explanation="The document, or - for standard input."
+)
+_first_argument = argument("first", metavar="A", explanation="An id, or words from the text.")
+_second_argument = argument("second", metavar="B", explanation="Another id, or other words.")
 
 
-def why_command(  # noqa: PLR0913 -- one argument an option
-    path: File,
-    first: First,
-    second: Second,
-    *,
-    as_json: AsJson = False,
-    links: Links = "tlink,alink",
-    times: Times = "interval",
-    strict: Strict = False,
-    form: Format = None,
-    text_folder: TextFolder = None,
-    label_file: LabelFile = None,
-    max_bytes: MaxBytes = MAX_BYTES,
-) -> int:
-    """Prove how two events or times are related.
-
-    What is entailed is proven by chains of constraints with the fewest links; what is open by two
-    complete timelines that order it both ways. A and B are ids, or words from the text.
-    """
-
-    def ask(result: Extraction) -> tuple[Answer, Iterator[str]]:
-        why = result.why(first, second)
-        return result.answer(why=why), _tell_why(result, why)
-
-    reading = (form, text_folder, label_file)
-    documents = Documents([path], strict=strict, max_bytes=max_bytes, reading=reading)
-    return _answer(ask, documents, (links, times), as_json=as_json)
+def question_arguments(function: Callable[..., int]) -> Callable[..., int]:
+    """``FILE A B`` and ``--json``."""
+    for each in (_question_json, _second_argument, _first_argument, _file_argument):
+        function = each(function)
+    return function
 
 
-def _answer(
+def answer_question(
     ask: Callable[[Extraction], tuple[Answer, Iterator[str]]],
-    documents: Documents,
-    options: tuple[str, str],
+    path: str,
+    reasoning: Reasoning,
+    reading: Reading,
     *,
     as_json: bool,
 ) -> int:
-    """Ask one document, and print the answer."""
-    kinds, times = split_list(options[0]), options[1]
-    choose_options(kinds, times)
-    for path in documents.arguments:
-        if path != "-" and Path(path).is_dir():
-            raise OptionError(f"{path}: is a directory; ask about one document")
-    for document in documents:
+    """Ask a question about one document, print the answer, and return the exit code."""
+    if path != "-" and Path(path).is_dir():
+        raise OptionError(f"{path}: is a directory; ask about one document")
+    documents = Documents([path], reading)
+    for result in documents.extract(reasoning):
         try:
-            answer, lines = ask(extract(document, links=kinds, times=times))
+            answer, lines = ask(result)
         except AmbiguousError as error:
-            documents.fail(f"{document.name}: {error.message}:")
+            documents.fail(f"{result.document.name}: {error.message}:")
             for candidate in error.candidates:
-                tell(f"  {candidate}")
+                print_message(f"  {candidate}")
         except OptionError as error:
-            documents.fail(f"{document.name}: {error}")
+            documents.fail(f"{result.document.name}: {error}")
         else:
             if as_json:
-                sys.stdout.buffer.write(answer.to_json() + b"\n")
+                write_bytes(answer.to_json() + b"\n")
             else:
                 print("\n".join(lines))
-    return 2 if documents.failed else 0
-
-
-def _tell_relation(result: Extraction, relation: PairRelation) -> Iterator[str]:
-    conflict = None
-    if relation.verdict == "inconsistent":
-        conflict = next(c for c in result.conflicts if c.timeline == relation.timelines[0])
-    return relation_lines(
-        relation,
-        page_width(),
-        path=describe_links(result, tuple(c.link for c in relation.path)),
-        conflict=conflict,
-        minimal=describe_links(result, conflict.minimal) if conflict else (),
-    )
-
-
-def _tell_why(result: Extraction, why: Why) -> Iterator[str]:
-    yield from _tell_relation(result, why.relation)
-    yield from why_lines(why, page_width())
+    return documents.exit_code

@@ -1,4 +1,4 @@
-"""What stdout can show: columns, colours, characters."""
+"""The terminal: what it can show, and messages on stderr."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TypedDict
 
-__all__ = ["Screen", "describe_screen", "page_width"]
+__all__ = ["Screen", "describe_screen", "page_width", "print_message", "write_bytes"]
 
 _PAGE = 80
 
@@ -21,7 +21,7 @@ class Screen(TypedDict):
 
 
 def page_width() -> int:
-    """The columns of the terminal, or of a page: what goes elsewhere is the same everywhere."""
+    """The columns of the terminal; 80 where stdout is none, so that files are always the same."""
     return shutil.get_terminal_size((_PAGE, 24)).columns if sys.stdout.isatty() else _PAGE
 
 
@@ -34,3 +34,16 @@ def describe_screen() -> Screen:
         colour=terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb",
         ascii_only=not encoding.startswith("utf"),
     )
+
+
+def print_message(message: str) -> None:
+    """Print a message on stderr, in one line whatever it contains."""
+    words = message.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in words)
+    print(f"tlex: {line}", file=sys.stderr)
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes to stdout, after what was printed before."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)

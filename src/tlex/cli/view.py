@@ -1,44 +1,88 @@
-"""``tlex view``: look at documents in a browser.
-
-Here are the command's options only; pages and server are loaded when they are needed.
-"""
+"""``tlex view``: text and timelines in a browser."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import webbrowser
+from functools import partial
+from pathlib import Path
 
-import typer
+import click
 
-from tlex.cli.options import Format, LabelFile, Links, MaxBytes, TextFolder, Times, split_list
-from tlex.readers import MAX_BYTES
+from tlex.cli.command import argument, command, option
+from tlex.cli.options import PATH, Reading, Reasoning, reading_options, reasoning_options
+from tlex.cli.progress import show_progress
+from tlex.cli.terminal import print_message
+from tlex.errors import OptionError
+from tlex.viewer.library import BROKEN, Library
+from tlex.viewer.pages import export_pages
+from tlex.wording import count
 
 __all__ = ["view_command"]
 
 
+@command(example="view corpus/ --open")
+@argument("path", type=PATH, metavar="FILE|DIR", explanation="The file or directory to look at.")
+@option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    metavar="N",
+    help="Port of the server; 0 takes any free one.",
+)
+@option("--open", "browse", is_flag=True, help="Open the page in a browser.")
+@option(
+    "--export",
+    type=PATH,
+    metavar="DIR",
+    help="Write the pages and an index to this directory; start no server.",
+)
+@reasoning_options(main=True, subordinating=True)
+@reading_options(strict=False)
 def view_command(  # noqa: PLR0913 -- one argument an option
-    path: Annotated[str, typer.Argument(metavar="FILE|DIR", help="What to look at.")],
     *,
-    port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="Which port; 0 is any that is free.")
-    ] = 0,
-    browse: Annotated[bool, typer.Option("--open", help="Open a browser as well.")] = False,
-    export: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Write the pages there, with an index, and serve none."),
-    ] = None,
-    links: Links = "tlink,alink",
-    times: Times = "interval",
-    form: Format = None,
-    text_folder: TextFolder = None,
-    label_file: LabelFile = None,
-    max_bytes: MaxBytes = MAX_BYTES,
+    path: str,
+    port: int,
+    browse: bool,
+    export: str | None,
+    reasoning: Reasoning,
+    reading: Reading,
 ) -> int:
-    """Show text and timeline side by side, for a file or all documents of a directory.
+    """Show text and timelines side by side in a browser.
 
-    The address is printed; it answers on this machine only, and pages follow the files on the
-    disk. Ctrl-C ends it. With --export the same pages are written as files that need no server.
+    The address is printed; only this machine can open it. The pages change when the files change.
+    Ctrl-C stops the server. With --export the same pages are written as files that need no server.
     """
-    from tlex.cli.viewing import Viewing  # noqa: PLC0415 -- not light
+    reasoning.check()
+    if path == "-":
+        raise OptionError("a file or a directory can be viewed, not standard input")
+    if not Path(path).exists():
+        raise OptionError(f"{path}: there is no such file or directory")
+    library = Library(path, reading._asdict(), reasoning._asdict())
+    if export is not None:
+        return _export(library, export)
+    try:
+        from tlex.viewer.server import serve  # noqa: PLC0415 -- needs an extra
+    except ImportError as error:
+        raise OptionError(
+            f"viewing needs {error.name}; install it with: pip install 'tlex[view]', "
+            "or write the pages with --export DIR"
+        ) from None
 
-    viewing = Viewing(path, (form, text_folder, label_file), max_bytes, split_list(links), times)
-    return viewing.serve(port, browse=browse) if export is None else viewing.write(export)
+    def announce(address: str) -> None:
+        print(address, flush=True)
+        print_message(f"showing {path}; press Ctrl-C to stop")
+        if browse:
+            webbrowser.open(address)
+
+    serve(library, port, announce)
+    return 0
+
+
+def _export(library: Library, folder: str) -> int:
+    entries = export_pages(library, folder, partial(show_progress, silent=True))
+    broken = [entry.message for entry in entries if entry.verdict == BROKEN]
+    for message in broken:
+        print_message(message)
+    print(Path(folder) / "index.html")
+    print_message(f"wrote {count(len(entries), 'document')} to {folder}")
+    return 2 if broken else 0

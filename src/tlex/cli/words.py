@@ -10,7 +10,7 @@ from tlex.lookup import describe_link
 from tlex.records import LinkInWords
 from tlex.timeline import Extraction
 
-__all__ = ["describe_links", "link_lines", "list_lines", "tell_links"]
+__all__ = ["describe_links", "link_lines", "list_lines", "say_links"]
 
 
 def link_lines(link: LinkInWords, indent: str) -> Iterator[str]:
@@ -18,7 +18,7 @@ def link_lines(link: LinkInWords, indent: str) -> Iterator[str]:
     return sentences.link_lines(link, indent, page_width())
 
 
-def tell_links(result: Extraction, ids: tuple[str, ...], indent: str) -> Iterator[str]:
+def say_links(result: Extraction, ids: tuple[str, ...], indent: str) -> Iterator[str]:
     """Give links of a document in words, one after the other."""
     for link in describe_links(result, ids):
         yield from link_lines(link, indent)

@@ -11,7 +11,15 @@ from msgspec import Struct
 from tlex.document import Document, Link, Node, Signal
 from tlex.export.keys import further
 
-__all__ = ["Held", "Loss", "Losses", "count_skipped", "count_unheld"]
+__all__ = [
+    "DocumentLosses",
+    "Held",
+    "Loss",
+    "Losses",
+    "TotalLosses",
+    "count_skipped",
+    "count_unheld",
+]
 
 _EXAMPLES = 5
 _TAG = re.compile(
@@ -35,6 +43,39 @@ class Loss(Struct, frozen=True):
     count: int
     examples: tuple[str, ...] = ()
     kept: bool = False
+
+
+class DocumentLosses(Struct, frozen=True):
+    """What a format could not hold of a document, as an object of JSON."""
+
+    document: str
+    to: str
+    losses: tuple[Loss, ...]
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether something of the document is gone."""
+        return any(not loss.kept for loss in self.losses)
+
+
+class TotalLosses:
+    """Adds up the losses of many documents."""
+
+    def __init__(self) -> None:
+        self.documents = 0
+        self.incomplete = 0
+        self._counts: Counter[tuple[str, bool]] = Counter()
+
+    def add(self, lost: DocumentLosses) -> None:
+        """Add the losses of one more document."""
+        self.documents += 1
+        self.incomplete += lost.incomplete
+        for loss in lost.losses:
+            self._counts[loss.what, loss.kept] += loss.count
+
+    def list(self) -> tuple[Loss, ...]:
+        """Give the sums, in the order in which the losses came up first."""
+        return tuple(Loss(what, number, kept=kept) for (what, kept), number in self._counts.items())
 
 
 class Losses:

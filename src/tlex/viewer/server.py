@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from threading import Event, Thread
 
 import msgspec
+import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -14,12 +18,14 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tlex.errors import TlexError
+from tlex.errors import OptionError, TlexError
 from tlex.viewer.data import Place
-from tlex.viewer.library import Library, UnknownDocumentError
+from tlex.viewer.library import BROKEN, Library, UnknownDocumentError
 from tlex.viewer.page import find_policy, html, list_page, refusal_page
 
-__all__ = ["make_app"]
+__all__ = ["make_app", "serve"]
+
+LOOPBACK = "127.0.0.1"
 
 HOSTS = frozenset({"127.0.0.1", "localhost"})
 HEADERS = (
@@ -131,3 +137,61 @@ class _Guard:
 def _is_ours(scope: Scope) -> bool:
     hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
     return len(hosts) == 1 and hosts[0].partition(":")[0].lower() in HOSTS
+
+
+def serve(library: Library, port: int, announce: Callable[[str], None]) -> None:
+    """Serve the pages of a library on this machine until Ctrl-C; port 0 is any free one.
+
+    ``announce`` is called with the address as soon as it can be opened. Raises `OptionError` if
+    the port cannot be used, or if a single file cannot be read, and `KeyboardInterrupt` at the end.
+    """
+    library.scan()
+    if library.single:
+        _insist(library)
+    listening = _listen(port)
+    config = uvicorn.Config(
+        make_app(library),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        timeout_graceful_shutdown=1,
+    )
+    # A browser that has not read its answer when Ctrl-C comes is cut off, which is no error.
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    announce(f"http://{LOOPBACK}:{listening.getsockname()[1]}/")
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        listening.close()
+
+
+def _insist(library: Library) -> None:
+    """Refuse to start for a file that cannot be read."""
+    entries = list(library.settle())
+    if all(entry.verdict == BROKEN for entry in entries):
+        message = entries[0].message if entries else "holds no document"
+        path = str(library.root)
+        raise OptionError(
+            path + message.removeprefix(library.name)
+            if message.startswith(f"{library.name}:")
+            else f"{path}: {message}"
+        )
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name != "nt":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((LOOPBACK, port))
+        listening.listen()  # a browser may come as soon as the address is known
+    except OSError as error:
+        listening.close()
+        raise OptionError(f"port {port} cannot be used: {error.strerror or error}") from None
+    return listening
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return "graceful shutdown" not in record.getMessage()

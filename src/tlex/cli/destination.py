@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tlex.errors import OptionError, WriteError
 from tlex.files import make_directory, write_atomically
 
-__all__ = ["Inputs", "Target"]
+__all__ = ["Destination", "Inputs"]
 
 
 class Inputs:
@@ -36,7 +36,7 @@ def _identify(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-class Target:
+class Destination:
     """Where documents are written: one file, stdout, or a directory.
 
     A document may go back into its own file if the command ``rewrites`` it.
@@ -45,7 +45,7 @@ class Target:
     def __init__(
         self,
         output: str,
-        arguments: list[str],
+        arguments: Sequence[str],
         *,
         several: bool = False,
         rewrites: bool = False,

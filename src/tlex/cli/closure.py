@@ -1,0 +1,88 @@
+"""``tlex closure``: every relation that follows from the links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tlex.cli.command import command, option
+from tlex.cli.documents import Documents
+from tlex.cli.options import (
+    Reading,
+    Reasoning,
+    json_option,
+    paths_argument,
+    reading_options,
+    reasoning_options,
+)
+from tlex.cli.rewritten import Rewritten, rewrite_documents, rewrite_output
+from tlex.cli.words import list_lines
+from tlex.export.links import add_links
+from tlex.lookup import express
+from tlex.reason.closure import LIMIT
+from tlex.records import Closure, EntailedLink
+from tlex.timeline import Extraction
+from tlex.wording import clean
+
+__all__ = ["closure_command"]
+
+_LISTED = 10
+
+
+@command(example="closure story.tml -o closed.tml")
+@paths_argument
+@json_option
+@rewrite_output
+@option("--limit", type=int, default=LIMIT, metavar="N", help="Largest number of pairs to look at.")
+@reasoning_options()
+@reading_options()
+def closure_command(  # noqa: PLR0913 -- one argument an option
+    *,
+    paths: tuple[str, ...],
+    as_json: bool,
+    output: str | None,
+    limit: int,
+    reasoning: Reasoning,
+    reading: Reading,
+) -> int:
+    """List every relation that follows from the links.
+
+    Each pair of events or times with a known relation is listed once. With -o the document is
+    written with a new TLINK for each relation that it does not state yet; nothing else in it
+    changes. Nothing follows from a contradictory timeline. Contradictory timelines and relations
+    without a TimeML type are reported.
+    """
+
+    def close(result: Extraction) -> Rewritten:
+        closure = result.closure(limit)
+        return Rewritten(
+            answer=result.answer(closure=closure),
+            summary=str(closure),
+            lines=lambda: _say(result, closure),
+            write=lambda: add_links(result.document, (k for k in closure.links if not k.links)),
+            notes=_list_untyped(closure),
+        )
+
+    return rewrite_documents(close, Documents(paths, reading), reasoning, output, as_json=as_json)
+
+
+def _list_untyped(closure: Closure) -> list[str]:
+    """The relations that cannot be written as TimeML."""
+    notes = [f"  not written: {k.source} {k.name} {k.target}" for k in closure.untyped[:_LISTED]]
+    more = len(closure.untyped) - _LISTED
+    return [*notes, f"  and {more:,} more; without -o all are listed"] if more > 0 else notes
+
+
+def _say(result: Extraction, closure: Closure) -> Iterator[str]:
+    nodes = {node.id: express(node) for node in result.nodes}
+
+    def say_link(link: EntailedLink) -> Iterator[str]:
+        head = f"  {clean(' '.join(link.links)) or '+':<4} "
+        words = [str(nodes[link.source]), link.type or f"[{link.name}]", str(nodes[link.target])]
+        return list_lines(head, words, " ")
+
+    for link in closure.links:
+        yield from say_link(link)
+    if closure.untyped:
+        yield "  entailed, but TimeML has no type for it:"
+        for link in closure.untyped:
+            yield from say_link(link)

@@ -1,0 +1,1 @@
+"""``tlex corpus``: one module per command, as in `tlex.cli`."""

@@ -1,0 +1,125 @@
+"""The documents that the arguments of a command name, read one at a time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+
+from tlex.cli.options import Reading, Reasoning
+from tlex.cli.progress import show_progress
+from tlex.cli.terminal import print_message
+from tlex.document import Document
+from tlex.errors import NotRecognisedError, OptionError, ReadError
+from tlex.extraction import extract
+from tlex.files import walk
+from tlex.readers import load, parse_all, read_all
+from tlex.timeline import Extraction
+from tlex.wording import count
+
+__all__ = ["Documents"]
+
+_NAMED = 3
+
+
+class Documents:
+    """The documents that the arguments name: files, directories, ``-`` for standard input.
+
+    Iterating reads them in order. For a file that cannot be read there is one message on stderr,
+    and ``failed`` becomes true; the other files are still read. Directories are walked in sorted
+    order, without dot-files; files there that no reader recognises are skipped, with one note at
+    the end. A ``quiet`` one prints nothing.
+    """
+
+    def __init__(self, arguments: Sequence[str], reading: Reading, *, quiet: bool = False) -> None:
+        self.arguments = arguments
+        self.reading = reading
+        self.quiet = quiet
+        self.failed = False
+        self.path = ""  # of the file that was read last
+        self.shown = ""  # and how messages call it
+        self.skipped: list[str] = []
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of a command that did what it could."""
+        return 2 if self.failed else 0
+
+    def __iter__(self) -> Iterator[Document]:
+        for argument in self.arguments:
+            if argument == "-":
+                yield from self._read(argument, argument)
+            elif argument and Path(argument).is_dir():  # an empty one names nothing
+                yield from self._walk(argument)
+            else:
+                yield from self._read(argument, argument)
+        if self.skipped and not self.quiet:
+            names = ", ".join(self.skipped[:_NAMED])
+            more = len(self.skipped) - _NAMED
+            rest = f" and {more:,} more" if more > 0 else ""
+            files = count(len(self.skipped), "file")
+            print_message(f"note: skipped {files} that no reader recognises: {names}{rest}")
+
+    def extract(self, reasoning: Reasoning) -> Iterator[Extraction]:
+        """Extract the timelines of each document, and show the progress."""
+        reasoning.check()
+        for document in show_progress(self):
+            try:
+                result = extract(document, **reasoning._asdict())
+            except OptionError as error:
+                self.fail(f"{document.name}: {error}")
+            else:
+                yield result
+
+    def look_ahead(self) -> tuple[bool, Iterator[tuple[Document, str]]]:
+        """Find out whether there is more than one document; a single file may hold many.
+
+        Returns that, and all documents, each with the name of its file.
+        """
+        every = ((document, self.shown) for document in show_progress(self))
+        first = list(islice(every, 2))
+        return len(first) > 1, chain(first, every)
+
+    def fail(self, message: str) -> None:
+        """Print that something could not be done, and remember it."""
+        self.failed = True
+        if not self.quiet:
+            print_message(message)
+
+    def refuse(self, error: ReadError) -> None:
+        """Print that a file could not be read; its path is ``self.path``."""
+        self.fail(str(error))
+
+    def _walk(self, directory: str) -> Iterator[Document]:
+        found = False
+        for one in walk(directory):
+            before = len(self.skipped)
+            if one.kind == "closed":
+                found = True
+                self.fail(f"{one.path}: cannot be read: {one.reason}")
+            elif one.kind == "special":
+                self.skipped.append(one.name)
+            elif one.kind == "file":
+                yield from self._read(str(Path(one.path)), one.name, inside=True)
+                found = found or len(self.skipped) == before
+        if not found:
+            self.fail(f"{directory}: no document in this directory")
+
+    def _read(self, path: str, shown: str, *, inside: bool = False) -> Iterator[Document]:
+        self.path, self.shown = path, shown
+        try:
+            if path == "-":
+                data = load(sys.stdin.buffer.read, path, self.reading.max_bytes)
+                documents = parse_all(data, name=shown, **self.reading._asdict())
+            else:
+                documents = read_all(path, name=shown, **self.reading._asdict())
+        except NotRecognisedError as error:
+            if inside:
+                self.skipped.append(shown)
+            else:
+                self.refuse(error)
+        except ReadError as error:
+            self.refuse(error)
+        else:
+            yield from documents

@@ -1,0 +1,63 @@
+"""``tlex reduce``: a minimal set of links that implies the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tlex.cli.command import command
+from tlex.cli.documents import Documents
+from tlex.cli.options import (
+    Reading,
+    Reasoning,
+    json_option,
+    paths_argument,
+    reading_options,
+    reasoning_options,
+)
+from tlex.cli.rewritten import Rewritten, rewrite_documents, rewrite_output
+from tlex.cli.words import say_links
+from tlex.export.links import remove_links
+from tlex.records import Reduction
+from tlex.timeline import Extraction
+
+__all__ = ["reduce_command"]
+
+
+@command(example="reduce corpus/ -o reduced/")
+@paths_argument
+@json_option
+@rewrite_output
+@reasoning_options()
+@reading_options()
+def reduce_command(
+    *,
+    paths: tuple[str, ...],
+    as_json: bool,
+    output: str | None,
+    reasoning: Reasoning,
+    reading: Reading,
+) -> int:
+    """Find a minimal set of links that implies the rest.
+
+    A link that follows from the others is dropped: TLINKs before ALINKs, later ones before earlier
+    ones. With -o the document is written without these links; nothing else in it changes. The
+    links of a contradictory timeline all stay; that is reported.
+    """
+
+    def reduce(result: Extraction) -> Rewritten:
+        reduction = result.reduction()
+        return Rewritten(
+            answer=result.answer(reduction=reduction),
+            summary=str(reduction),
+            lines=lambda: _say(result, reduction),
+            write=lambda: remove_links(result.document, reduction.dropped),
+        )
+
+    return rewrite_documents(reduce, Documents(paths, reading), reasoning, output, as_json=as_json)
+
+
+def _say(result: Extraction, reduction: Reduction) -> Iterator[str]:
+    yield from say_links(result, reduction.kept, "  ")
+    if reduction.dropped:
+        yield "  these follow:"
+        yield from say_links(result, reduction.dropped, "  ")

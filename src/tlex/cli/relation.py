@@ -1,0 +1,58 @@
+"""``tlex relation``: how two events or times are related."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tlex.cli.command import command
+from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
+from tlex.cli.questions import answer_question, question_arguments
+from tlex.cli.terminal import page_width
+from tlex.cli.words import describe_links
+from tlex.records import Answer, PairRelation
+from tlex.sentences import relation_lines
+from tlex.timeline import Extraction
+
+__all__ = ["relation_command", "say_relation"]
+
+
+@command(example='relation story.tml "snowed" t4')
+@question_arguments
+@reasoning_options()
+@reading_options()
+def relation_command(  # noqa: PLR0913 -- one argument an option
+    *,
+    path: str,
+    first: str,
+    second: str,
+    as_json: bool,
+    reasoning: Reasoning,
+    reading: Reading,
+) -> int:
+    """Say how two events or times are related.
+
+    The answer is the relation that follows from the links, or the relations that are possible. A
+    and B are ids, or words from the text; if several events or times have these words, they are
+    listed. The exit code is 0 for every answer, even if the timeline is contradictory; it is 2 if
+    something could not be read or found.
+    """
+
+    def ask(result: Extraction) -> tuple[Answer, Iterator[str]]:
+        relation = result.relation(first, second)
+        return result.answer(relation=relation), say_relation(result, relation)
+
+    return answer_question(ask, path, reasoning, reading, as_json=as_json)
+
+
+def say_relation(result: Extraction, relation: PairRelation) -> Iterator[str]:
+    """Say how two events or times are related, with the links that show it."""
+    conflict = None
+    if relation.verdict == "inconsistent":
+        conflict = next(c for c in result.conflicts if c.timeline == relation.timelines[0])
+    return relation_lines(
+        relation,
+        page_width(),
+        path=describe_links(result, tuple(c.link for c in relation.path)),
+        conflict=conflict,
+        minimal=describe_links(result, conflict.minimal) if conflict else (),
+    )

@@ -1,0 +1,66 @@
+"""What ``tlex closure`` and ``tlex reduce`` have in common: an answer, or TimeML with new links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from tlex.cli.destination import Destination
+from tlex.cli.documents import Documents
+from tlex.cli.options import Reasoning, output_option
+from tlex.cli.terminal import print_message, write_bytes
+from tlex.cli.words import list_lines
+from tlex.errors import OptionError, WriteError
+from tlex.records import Answer
+from tlex.timeline import Extraction
+from tlex.wording import clean
+
+__all__ = ["Rewritten", "rewrite_documents", "rewrite_output"]
+
+rewrite_output = output_option(
+    "FILE|DIR|-", "Write TimeML to this file, or to this directory for several documents."
+)
+
+
+class Rewritten(NamedTuple):
+    """The answer for a document, in the forms that may be asked for."""
+
+    answer: Answer
+    summary: str
+    lines: Callable[[], Iterator[str]]
+    write: Callable[[], bytes]
+    notes: list[str] = []  # noqa: RUF012 -- never changed
+
+
+def rewrite_documents(
+    rewrite: Callable[[Extraction], Rewritten],
+    documents: Documents,
+    reasoning: Reasoning,
+    output: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Answer for every document, print or write the answer, and return the exit code."""
+    reasoning.check()
+    target = None if output is None else Destination(output, documents.arguments, rewrites=True)
+    if output == "-" and as_json:
+        raise OptionError("-o - writes TimeML to stdout, where --json writes too; choose one")
+    for number, result in enumerate(documents.extract(reasoning)):
+        document = result.document
+        try:
+            rewritten = rewrite(result)
+            if target is not None:
+                target.write(document.name, rewritten.write())
+        except (OptionError, WriteError) as error:
+            documents.fail(str(error))
+            continue
+        if target is not None:
+            print_message(f"{document.name}: {rewritten.summary}")
+            for note in rewritten.notes:
+                print_message(note)
+        if as_json:
+            write_bytes(rewritten.answer.to_json() + b"\n")
+        elif target is None:
+            heading = list_lines(f"{clean(document.name)}: ", rewritten.summary.split("; "), "; ")
+            print("\n".join([*([""] if number else []), *heading, *rewritten.lines()]))
+    return documents.exit_code

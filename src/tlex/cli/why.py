@@ -1,0 +1,48 @@
+"""``tlex why``: the proof of how two events or times are related."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tlex.cli.command import command
+from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
+from tlex.cli.questions import answer_question, question_arguments
+from tlex.cli.relation import say_relation
+from tlex.cli.terminal import page_width
+from tlex.records import Answer, Why
+from tlex.sentences import why_lines
+from tlex.timeline import Extraction
+
+__all__ = ["why_command"]
+
+
+@command(example='why story.tml ei2 "midnight" --json')
+@question_arguments
+@reasoning_options()
+@reading_options()
+def why_command(  # noqa: PLR0913 -- one argument an option
+    *,
+    path: str,
+    first: str,
+    second: str,
+    as_json: bool,
+    reasoning: Reasoning,
+    reading: Reading,
+) -> int:
+    """Prove how two events or times are related.
+
+    A relation that follows from the links is proven by the fewest links that are enough. An
+    unknown order is proven by two complete timelines with different orders. A and B are ids, or
+    words from the text.
+    """
+
+    def ask(result: Extraction) -> tuple[Answer, Iterator[str]]:
+        why = result.why(first, second)
+        return result.answer(why=why), _say_why(result, why)
+
+    return answer_question(ask, path, reasoning, reading, as_json=as_json)
+
+
+def _say_why(result: Extraction, why: Why) -> Iterator[str]:
+    yield from say_relation(result, why.relation)
+    yield from why_lines(why, page_width())
