@@ -132,7 +132,8 @@ def test_what_cannot_be_done_gets_one_line(arguments, message):
     done = run("draw", *arguments)
 
     assert (done.returncode, done.stdout) == (2, b"")
-    assert told(done) == [f"tlex: {message}"]
+    assert len(told(done)) == 1
+    assert message in told(done)[0]
     assert not (ROOT / "x").exists()
 
 

@@ -153,10 +153,7 @@ def test_a_broken_file_in_a_directory_fails_and_the_others_are_done(tmp_path):
     [
         (["extrct"], "no such command 'extrct'"),
         (["extract"], "missing argument"),
-        (
-            ["extract", "x.tml", "--jsn"],
-            "no such option '--jsn'; did you mean '--json'; see",
-        ),
+        (["extract", "x.tml", "--jsn"], "no such option '--jsn'; did you mean '--json'; see"),
         (["extract", "x.tml", "--links", "slink"], "links cannot be 'SLINK'"),
         (["extract", "x.tml", "--links", ","], "links is empty"),
         (["extract", "x.tml", "--times", "day"], "'day' is not one of 'interval', 'point'"),
