@@ -11,13 +11,13 @@ from typing import Final
 import click
 
 from tlex._version import __version__
+from tlex.cli.command import INTERRUPTED
 from tlex.cli.terminal import print_message
 from tlex.errors import TlexError
 
 __all__ = ["COMMANDS", "run"]
 
-INTERRUPTED: Final = 130
-PIPE_CLOSED: Final = 141
+_PIPE_CLOSED: Final = 141
 
 COMMANDS: Final = {
     "Look": {
@@ -162,7 +162,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         # Python would complain once more when it flushes stdout at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
+        return _PIPE_CLOSED
     except (click.ClickException, TlexError, MemoryError, OSError) as error:
         print_message(_explain(error))
         return 2

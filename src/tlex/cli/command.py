@@ -7,7 +7,19 @@ from typing import Any
 
 import click
 
-__all__ = ["OPTIONS", "Argument", "Command", "Option", "argument", "command", "option"]
+__all__ = [
+    "INTERRUPTED",
+    "OPTIONS",
+    "Argument",
+    "Command",
+    "Option",
+    "argument",
+    "command",
+    "option",
+]
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as in a shell."""
 
 OPTIONS = "Options"
 """The section of the options that a command does not share with others."""

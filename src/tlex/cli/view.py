@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tlex.cli.command import argument, command, option
+from tlex.cli.command import INTERRUPTED, argument, command, option
 from tlex.cli.options import PATH, Reading, Reasoning, reading_options, reasoning_options
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message
@@ -74,7 +74,10 @@ def view_command(  # noqa: PLR0913 -- one argument an option
         if browse:
             webbrowser.open(address)
 
-    serve(library, port, announce)
+    try:
+        serve(library, port, announce)
+    except KeyboardInterrupt:  # the usual end; the message above has announced it
+        return INTERRUPTED
     return 0
 
 

@@ -9,7 +9,7 @@ from time import monotonic
 
 import click
 
-from tlex.cli.command import argument, command, option
+from tlex.cli.command import INTERRUPTED, argument, command, option
 from tlex.cli.options import (
     PATH,
     Reading,
@@ -25,7 +25,6 @@ from tlex.wording import count
 
 __all__ = ["run_command"]
 
-_INTERRUPTED = 130
 _EVERY = 10.0
 """In a log: seconds from line to line."""
 
@@ -125,7 +124,7 @@ def run_command(  # noqa: PLR0913 -- one argument an option
     if as_json:
         write_bytes(summary.to_json() + b"\n")
     if summary.interrupted and summary.pending:
-        return _INTERRUPTED
+        return INTERRUPTED
     return 0 if summary.complete else 2
 
 
