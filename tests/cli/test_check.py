@@ -312,7 +312,7 @@ def test_links_times_and_baseline_may_be_configured(folder):
         ("selct = []", "tlex: tlex.toml: unknown key 'selct'; did you mean 'select'"),
         ("select = 3", "tlex: tlex.toml: select is 3, not a list of words"),
         ("x = \n", "tlex: tlex.toml:1:5: not TOML: "),
-        ('times = "day"', "tlex: 'day' is not one of 'interval', 'point'"),
+        ('times = "day"', "tlex: times cannot be 'day'"),
     ],
 )
 def test_a_broken_configuration_is_one_line(folder, content, message):
