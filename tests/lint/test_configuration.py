@@ -1,4 +1,4 @@
-"""Configuration: what a file may say, and what is told when it says something else."""
+"""Configuration: what a file may say, and what is reported when it says something else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,12 @@ severity = {TLX106 = "error"}
 
 def test_every_key_is_read():
     assert parse_configuration(FULL, "tlex.toml") == Configuration(
-        ["TLX1", "unlinked"], ["TLX112"], ["tlink"], "point", "known.json", {"TLX106": "error"}
+        select=["TLX1", "unlinked"],
+        ignore=["TLX112"],
+        links=["tlink"],
+        times="point",
+        baseline="known.json",
+        severity={"TLX106": "error"},
     )
 
 

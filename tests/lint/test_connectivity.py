@@ -43,8 +43,8 @@ def test_there_is_one_finding_for_each_break(forest):
     document = document_of(forest.graph, forest.slinks)
     result = tlex.extract(document)
 
-    told = found(document, "TLX4")
+    reported = found(document, "TLX4")
 
-    assert sorted(finding.nodes for finding in told) == sorted(
+    assert sorted(finding.nodes for finding in reported) == sorted(
         (gap.first, gap.second) for gap in result.breaks
     )

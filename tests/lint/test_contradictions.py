@@ -12,7 +12,7 @@ from strategies import document_of, tangled_graphs
 
 import tlex
 from tlex.lint.contradictions import find_contradictions
-from tlex.lint.wording import Wording
+from tlex.lint.descriptions import Describer
 from tlex.repair import find_repair
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "contradiction.tml"
@@ -30,10 +30,10 @@ def link(number: int, source: str, relation: str, target: str, kind: str = "TLIN
 def contradictions(text, removed=(), **options):
     document = text if isinstance(text, tlex.Document) else tlex.parse(text)
     result = tlex.extract(document, **options)
-    return list(find_contradictions(result, Wording(document), removed))
+    return list(find_contradictions(result, Describer(document), removed))
 
 
-def test_a_cycle_is_told_in_words_with_every_other_link_and_the_reasoning():
+def test_a_cycle_is_reported_in_words_with_every_other_link_and_the_reasoning():
     (finding,) = contradictions(tlex.read(EXAMPLE), ["l4"])
 
     assert (finding.code, finding.severity, finding.line, finding.column) == (
@@ -142,11 +142,11 @@ def test_the_link_to_blame_is_the_one_that_a_minimum_repair_removes():
     links = [("c", "BEFORE", "a"), ("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("a", "BEFORE", "c")]
     document = tlex.from_links(links)
 
-    told = found(document, "TLX2")
+    reported = found(document, "TLX2")
 
     assert find_repair(tlex.extract(document)).removed == ("l1",)
-    assert len(told) == 2
-    assert all(finding.message.startswith("TLINK l1: ") for finding in told)
+    assert len(reported) == 2
+    assert all(finding.message.startswith("TLINK l1: ") for finding in reported)
 
 
 @given(graph=tangled_graphs())
@@ -210,15 +210,15 @@ def test_long_words_are_cut_and_nodes_without_words_go_by_their_ids():
 
 
 @given(graph=tangled_graphs())
-def test_every_conflict_is_told_once_and_its_links_are_irreducible(graph):
+def test_every_conflict_is_reported_once_and_its_links_are_irreducible(graph):
     document = document_of(graph)
     result = tlex.extract(document)
 
-    told = contradictions(document)
+    reported = contradictions(document)
 
-    sets = [finding.links for finding in told]
+    sets = [finding.links for finding in reported]
     assert sorted(sets) == sorted({conflict.minimal for conflict in result.conflicts})
-    for finding in told:
+    for finding in reported:
         place = {f"l{n}": edge for n, edge in enumerate(graph.links, 1)}
         links = [place[name] for name in finding.links]
         assert brute.close(graph.size, links) is None

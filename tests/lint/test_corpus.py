@@ -40,9 +40,9 @@ def test_the_findings_of_every_rule_are_counted(timebank):
 
 
 def test_every_value_that_is_objected_to_would_fit_another_type(timebank):
-    told = [f for document in timebank.values() for f in found(document, "TLX114")]
+    reported = [f for document in timebank.values() for f in found(document, "TLX114")]
 
-    assert all("; it would be the value of a " in finding.message for finding in told)
+    assert all("; it would be the value of a " in finding.message for finding in reported)
 
 
 @pytest.mark.parametrize(

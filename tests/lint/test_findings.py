@@ -16,10 +16,10 @@ CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei
 
 
 def test_findings_come_in_the_order_of_their_places():
-    told = found((DATA / "untidy.tml").read_bytes())
+    reported = found((DATA / "untidy.tml").read_bytes())
 
-    assert len(told) >= 30
-    assert [f.offset for f in told] == sorted(f.offset for f in told)
+    assert len(reported) >= 30
+    assert [f.offset for f in reported] == sorted(f.offset for f in reported)
 
 
 def test_by_default_advice_is_not_given():
@@ -36,9 +36,9 @@ def test_a_severity_is_what_the_selection_says():
 
 
 def test_every_fingerprint_of_a_document_without_repetition_is_its_own():
-    told = found((DATA / "untidy.tml").read_bytes())
+    reported = found((DATA / "untidy.tml").read_bytes())
 
-    assert len({f.fingerprint for f in told}) == len(told)
+    assert len({f.fingerprint for f in reported}) == len(reported)
 
 
 def test_the_same_document_gives_the_same_findings():

@@ -9,8 +9,8 @@ import pytest
 from linted import codes, found, only, whole
 
 import tlex
+from tlex.lint.descriptions import Describer
 from tlex.lint.guidelines import find_duplicates
-from tlex.lint.wording import Wording
 
 BACKWARDS = {**brute.INVERSES, **{b: a for a, b in brute.INVERSES.items()}}
 
@@ -26,7 +26,7 @@ def test_a_tlink_read_backwards_is_the_same_and_nothing_else_is(label):
     same = [
         other
         for other in others
-        if find_duplicates(Wording(links(("a", label, "b"), ("b", other, "a"))))
+        if find_duplicates(Describer(links(("a", label, "b"), ("b", other, "a"))))
     ]
 
     assert len(same) == 1
@@ -49,9 +49,12 @@ def test_what_is_no_duplicate(rows):
 
 
 def test_a_third_copy_points_at_the_first():
-    told = found(links(*[("a", "MODAL", "b")] * 3), "TLX301")
+    reported = found(links(*[("a", "MODAL", "b")] * 3), "TLX301")
 
-    assert [finding.message.rpartition("as ")[2] for finding in told] == ["SLINK l1", "SLINK l1"]
+    assert [finding.message.rpartition("as ")[2] for finding in reported] == [
+        "SLINK l1",
+        "SLINK l1",
+    ]
 
 
 def test_links_with_something_missing_are_no_duplicates():
@@ -60,7 +63,7 @@ def test_links_with_something_missing_are_no_duplicates():
     assert codes(text, "TLX3") == []
 
 
-def test_two_alinks_on_one_pair_are_told_and_two_slinks_are_not():
+def test_two_alinks_on_one_pair_are_reported_and_two_slinks_are_not():
     rows = [("a", "INITIATES", "b"), ("b", "TERMINATES", "a")]
 
     finding = only(links(*rows), "TLX302")
@@ -78,10 +81,10 @@ def test_a_tlink_and_an_alink_disagree_if_no_ordering_meets_both(label, aspect, 
     ends = (1, 0) if backwards else (0, 1)
     rows = [(source, label, target), ("a", aspect, "b")]
 
-    told = codes(links(*rows), "TLX303", links=["TLINK"])
+    reported = codes(links(*rows), "TLX303", links=["TLINK"])
 
     possible = brute.worlds(2).meeting((ends[0], label, ends[1]), (0, aspect, 1))
-    assert bool(told) == (not possible)
+    assert bool(reported) == (not possible)
 
 
 def test_an_alink_is_compared_with_every_tlink_of_its_pair():
@@ -92,9 +95,9 @@ def test_an_alink_is_compared_with_every_tlink_of_its_pair():
         ("a", "INITIATES", "b"),
     ]
 
-    told = codes(links(*rows), "TLX303", links=["TLINK"])
+    reported = codes(links(*rows), "TLX303", links=["TLINK"])
 
-    assert told == ["TLX303"]
+    assert reported == ["TLX303"]
 
 
 def test_a_link_with_an_unknown_type_or_end_is_not_judged_by_the_guidelines():
@@ -118,7 +121,7 @@ def test_an_event_without_class_is_not_judged_by_it():
 
 
 @pytest.mark.parametrize(
-    ("relation", "told"),
+    ("relation", "reported"),
     [
         ("EVIDENTIAL", 0),
         ("NEG_EVIDENTIAL", 0),
@@ -127,19 +130,19 @@ def test_an_event_without_class_is_not_judged_by_it():
         ("CONDITIONAL", 1),
     ],
 )
-def test_what_is_perceived_is_evidence(relation, told):
+def test_what_is_perceived_is_evidence(relation, reported):
     text = whole(
         'x <EVENT eid="e3" class="PERCEPTION">saw</EVENT>\n<MAKEINSTANCE eiid="ei3" eventID="e3"/>'
         f'<SLINK lid="l3" relType="{relation}" eventInstanceID="ei3"'
         ' subordinatedEventInstance="ei1"/>'
     )
 
-    assert len(codes(text, "TLX307")) == told
+    assert len(codes(text, "TLX307")) == reported
 
 
 @pytest.mark.parametrize("kind", ["ALINK", "SLINK"])
 @pytest.mark.parametrize("ends", [("t0", "ei1"), ("ei1", "t0")])
-def test_a_time_at_either_end_is_told(kind, ends):
+def test_a_time_at_either_end_is_reported(kind, ends):
     target = "subordinatedEventInstance" if kind == "SLINK" else "relatedToEventInstance"
     relation = "MODAL" if kind == "SLINK" else "INITIATES"
     text = whole(

@@ -10,15 +10,15 @@ from linted import codes, found, only
 from strategies import Graph, document_of, named, placed_graphs, small_graphs
 
 import tlex
+from tlex.lint.descriptions import Describer
 from tlex.lint.guidelines import find_duplicates
 from tlex.lint.redundancy import find_redundant, find_spare
-from tlex.lint.wording import Wording
 
 
 def spare(graph: Graph, times: str = "interval") -> tuple[dict[int, list[int]], set[int]]:
     """Find what can be spared, and which links are duplicates."""
     document = document_of(graph)
-    duplicates = find_duplicates(Wording(document))
+    duplicates = find_duplicates(Describer(document))
     found_, missed = find_spare(tlex.extract(document, times=times), list(duplicates))
     assert not missed
     return found_, set(duplicates)
@@ -115,7 +115,7 @@ def test_an_equality_does_not_follow_from_order():
     assert codes(tlex.from_links([*links[:1], ("a", "BEGUN_BY", "d")]), "TLX304") == []
 
 
-def test_of_links_that_follow_from_each_other_each_is_told():
+def test_of_links_that_follow_from_each_other_each_is_reported():
     triangle = [("a", "SIMULTANEOUS", "b"), ("b", "SIMULTANEOUS", "c"), ("c", "SIMULTANEOUS", "a")]
 
     messages = [finding.message for finding in found(tlex.from_links(triangle), "TLX304")]
@@ -136,9 +136,9 @@ def test_a_duplicate_is_not_redundant_too_and_does_not_make_the_first_so():
 def test_of_links_that_say_the_same_in_other_words_the_first_is_kept():
     links = [("a", "SIMULTANEOUS", "b"), ("b", "IDENTITY", "a"), ("a", "DURING", "b")]
 
-    told = found(tlex.from_links(links), "TLX304")
+    reported = found(tlex.from_links(links), "TLX304")
 
-    assert [finding.links[0] for finding in told] == ["l2", "l3"]
+    assert [finding.links[0] for finding in reported] == ["l2", "l3"]
 
 
 def test_an_alink_is_never_spared_but_a_tlink_for_its_sake_is():
@@ -163,11 +163,11 @@ def test_only_the_links_that_order_count():
 
 
 @pytest.mark.parametrize("limit", [0, 5])
-def test_where_there_is_too_much_to_do_it_is_said_and_nothing_wrong_is_told(limit):
+def test_where_there_is_too_much_to_do_it_is_said_and_nothing_wrong_is_reported(limit):
     links = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("a", "BEFORE", "c"), ("c", "BEFORE", "d")]
-    wording = Wording(tlex.from_links(links))
+    describer = Describer(tlex.from_links(links))
 
-    *told, remark = find_redundant(tlex.extract(wording.document), wording, limit)
+    *reported, remark = find_redundant(tlex.extract(describer.document), describer, limit)
 
     assert str(remark).startswith("too many links: whether ")
-    assert all("l3" in finding.message for finding in told)
+    assert all("l3" in finding.message for finding in reported)

@@ -15,9 +15,9 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 def test_what_the_reader_reports_is_found_in_the_same_places():
     document = tlex.read(DATA / "untidy.tml")
 
-    told = [f for f in found(document, "TLX10") if "SIGNAL" not in f.message[:6]]
+    reported = [f for f in found(document, "TLX10") if "SIGNAL" not in f.message[:6]]
 
-    assert [(f.code, f.severity, f.line, f.column) for f in told] == [
+    assert [(f.code, f.severity, f.line, f.column) for f in reported] == [
         (d.code, d.severity, d.line, d.column)
         for d in document.diagnostics
         if not d.message.startswith("SIGNAL")
@@ -106,7 +106,7 @@ def times(*functions: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("functions", "told"),
+    ("functions", "reported"),
     [
         (["CREATION_TIME"], []),
         (["creation_time "], []),
@@ -120,8 +120,8 @@ def times(*functions: str) -> str:
         (["RELEASE_TIME", "RELEASE_TIME"], ["TLX113"]),
     ],
 )
-def test_a_document_was_created_once(functions, told):
-    assert codes(times(*functions), "TLX112", "TLX113") == told
+def test_a_document_was_created_once(functions, reported):
+    assert codes(times(*functions), "TLX112", "TLX113") == reported
 
 
 def test_a_second_creation_time_names_the_first():
@@ -138,7 +138,7 @@ def test_a_text_without_annotation_needs_no_creation_time():
 
 
 @pytest.mark.parametrize(
-    ("kind", "value", "told"),
+    ("kind", "value", "reported"),
     [
         ("DATE", "1998-02-30", "\"x\" (t1) has value '1998-02-30', which no DATE can have"),
         (
@@ -153,14 +153,14 @@ def test_a_text_without_annotation_needs_no_creation_time():
         ("DATE", " ", '"x" (t1) has no value'),
     ],
 )
-def test_a_value_must_fit_the_type(kind, value, told):
+def test_a_value_must_fit_the_type(kind, value, reported):
     text = whole(f'<TIMEX3 tid="t1" type="{kind}" value="{value}">x</TIMEX3>')
 
-    assert only(text, "TLX114").message == told
+    assert only(text, "TLX114").message == reported
 
 
 @pytest.mark.parametrize(
-    ("attributes", "told"),
+    ("attributes", "reported"),
     [
         ('value="2019"', '"x" (t1) has no type; choose from DATE, TIME, DURATION, SET'),
         (
@@ -169,8 +169,8 @@ def test_a_value_must_fit_the_type(kind, value, told):
         ),
     ],
 )
-def test_a_time_has_one_of_four_types(attributes, told):
-    assert only(whole(f'<TIMEX3 tid="t1" {attributes}>x</TIMEX3>'), "TLX11").message == told
+def test_a_time_has_one_of_four_types(attributes, reported):
+    assert only(whole(f'<TIMEX3 tid="t1" {attributes}>x</TIMEX3>'), "TLX11").message == reported
 
 
 def test_the_frequency_of_a_set_is_a_number_and_a_unit():
@@ -186,6 +186,6 @@ def test_a_time_without_a_file_is_not_judged_by_attributes_it_cannot_have():
     assert codes(tlex.from_links([("t1", "BEFORE", "t2")], times={"t2": "TIME"})) == []
 
 
-def test_what_is_not_asked_for_is_not_told():
+def test_what_is_not_asked_for_is_not_reported():
     assert codes(DATA.joinpath("untidy.tml").read_bytes(), "TLX2") == []
     assert check(whole(""), "TLX1").consistent

@@ -1,4 +1,4 @@
-"""The table of rules: each can fire, is told apart from the others, and explained."""
+"""The table of rules: each can fire, is reported apart from the others, and explained."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ class TestLinksInsideLinks:
         )
 
 
-def test_links_of_one_name_are_told_apart():
+def test_links_of_one_name_are_reported_apart():
     first = write("plain", 1, "BEFORE", "a", "b")
     second = write("plain", 1, "BEFORE", "b", "a")
     document = tlex.parse(contradiction(first, second, second).encode(), name="x.tml")
@@ -310,7 +310,7 @@ class TestJson:
             (b'{"schema": "\xff", "files": []}', "not a patch of tlex"),
         ],
     )
-    def test_what_is_no_patch_is_told(self, data, message):
+    def test_what_is_no_patch_is_reported(self, data, message):
         with pytest.raises(PatchError, match=re.escape(message)):
             Patch.from_json(data, "p.json")
 

@@ -193,7 +193,7 @@ def test_types_of_the_wrong_kind_are_never_suggested():
 
 
 @pytest.mark.parametrize("name", ["l9", "l2", "l3", "l4"])
-def test_a_link_that_orders_nothing_is_told(name):
+def test_a_link_that_orders_nothing_is_reported(name):
     rows = [("a", "BEFORE", "b"), ("a", "MODAL", "b"), ("a", "NONSENSE", "b"), ("a", "VAGUE", "b")]
     result = tlex.extract(tlex.from_links(rows))
 

@@ -195,7 +195,7 @@ def test_a_type_says_more_than_a_kind():
         ({"only": "loops"}, "only cannot be 'loops'"),
     ],
 )
-def test_a_slip_of_the_pen_is_told(options, message):
+def test_a_slip_of_the_pen_is_reported(options, message):
     result = tlex.extract(tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")]))
 
     with pytest.raises(OptionError, match=message):

@@ -252,7 +252,7 @@ class TestConfidence:
         assert repair(circle(None, 0.7), confidence=True).removed == ("l2",)
 
     @pytest.mark.parametrize("weight", [-0.1, 1.5, 100.0])
-    def test_what_is_no_probability_is_told_with_the_link(self, weight):
+    def test_what_is_no_probability_is_reported_with_the_link(self, weight):
         with pytest.raises(OptionError, match=f"link 'l2' has weight {weight:g}, which is no prob"):
             repair(
                 weighted(("a", "BEFORE", "b", 0.5), ("b", "BEFORE", "c", weight)), confidence=True

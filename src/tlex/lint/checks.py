@@ -12,13 +12,13 @@ from tlex.errors import OptionError
 from tlex.lint.baseline import Baseline
 from tlex.lint.connectivity import find_gaps
 from tlex.lint.contradictions import find_contradictions
+from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding
 from tlex.lint.guidelines import find_oversights
 from tlex.lint.redundancy import find_redundant
 from tlex.lint.references import find_misreferences
 from tlex.lint.reports.json import CheckRecord
 from tlex.lint.selection import Selection, choose_rules
-from tlex.lint.wording import Wording
 from tlex.repair.fixes import extract_once
 from tlex.repair.search import find_repair
 from tlex.timeline import Extraction
@@ -145,7 +145,7 @@ def _choose(
 def _check(result: Extraction, selection: Selection) -> CheckResult:
     findings: list[Finding] = []
     remarks: list[str] = []
-    for found in _find(result, Wording(result.document), selection.wanted):
+    for found in _find(result, Describer(result.document), selection.wanted):
         if isinstance(found, str):
             remarks.append(found)
         elif found.code in selection.wanted:
@@ -163,19 +163,21 @@ def _check(result: Extraction, selection: Selection) -> CheckResult:
     )
 
 
-def _find(result: Extraction, wording: Wording, wanted: frozenset[str]) -> Iterator[Finding | str]:
+def _find(
+    result: Extraction, describer: Describer, wanted: frozenset[str]
+) -> Iterator[Finding | str]:
     """Look for what is wanted only: contradictions cost nothing where there are none."""
     groups = {code[3] for code in wanted}
     if "1" in groups:
-        yield from find_misreferences(wording, wanted)
+        yield from find_misreferences(describer, wanted)
     if "2" in groups and not result.consistent:
-        yield from find_contradictions(result, wording, _choose_blame(result))
+        yield from find_contradictions(result, describer, _choose_blame(result))
     if "3" in groups:
-        yield from find_oversights(wording, wanted)
+        yield from find_oversights(describer, wanted)
     if "TLX304" in wanted:
-        yield from find_redundant(result, wording)
+        yield from find_redundant(result, describer)
     if "4" in groups:
-        yield from find_gaps(result, wording)
+        yield from find_gaps(result, describer)
 
 
 def _choose_blame(result: Extraction) -> tuple[str, ...]:

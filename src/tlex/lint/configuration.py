@@ -1,4 +1,4 @@
-"""Configuration: ``tlex.toml``, or the table ``[tool.tlex]`` of ``pyproject.toml``."""
+"""Configuration of the linter: ``tlex.toml``, or ``[tool.tlex]`` in ``pyproject.toml``."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ __all__ = ["Configuration", "parse_configuration"]
 _PLACE = re.compile(r"\s*\(at line (\d+), column (\d+)\)")
 
 
-class Configuration(Struct, frozen=True):
-    """What a configuration file says; None where it says nothing."""
+class Configuration(Struct, frozen=True, kw_only=True):
+    """The values of a configuration file; None for keys that it does not have."""
 
     select: list[str] | None = None
     ignore: list[str] | None = None
@@ -39,9 +39,10 @@ _EXPECTED = {
 def parse_configuration(
     content: bytes, name: str, *, inside: tuple[str, ...] = ()
 ) -> Configuration | None:
-    """Read a configuration; ``inside`` is the way to its table. None if there is no such table.
+    """Read a configuration from the table at ``inside``; None if there is no such table.
 
-    An unknown key or a value of the wrong type is an error that names the file and the key.
+    Raises `OptionError` for an unknown key or a value of the wrong type; the message names the file
+    and the key.
     """
     try:
         table: object = tomllib.loads(content.decode("utf-8-sig"))

@@ -1,4 +1,4 @@
-"""What the linter found: a rule, a place, a message, and notes about the other places involved."""
+"""Findings of the linter: a rule, a place, a message, and notes on the other places involved."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from tlex.lint.rules import RULES
 __all__ = ["Finding", "Note", "make_finding", "make_fingerprint", "make_note"]
 
 _LONGEST = 1 << 12
-"""How many bytes the end of an element is looked for: a hostile file has long ones by thousands."""
+"""In how many bytes the end of an element is looked for, so that a file made of very long elements
+does not take too much time."""
 
 
 class Note(Struct, frozen=True):
-    """What belongs to a finding and stands elsewhere; no place for a piece of reasoning."""
+    """Something else that a finding is about; without a place if it explains the finding."""
 
     message: str
     line: int | None = None
     column: int | None = None
 
 
-class Finding(Struct, frozen=True):
-    """Something that a rule objects to.
+class Finding(Struct, frozen=True, kw_only=True):
+    """A mistake that a rule found.
 
-    Line and column are from 1, the column in characters; ``end_line`` and ``end_column`` say
-    where the element ends, unless it is very long; ``offset`` and ``end_offset`` are the same in
-    bytes. ``links`` and ``nodes`` are the ids involved. ``fingerprint`` stays the same when lines
+    Lines and columns count from 1, columns in characters. ``end_line`` and ``end_column`` are None
+    if the element is very long. ``offset`` and ``end_offset`` are the same places in bytes.
+    ``links`` and ``nodes`` are the ids involved. The ``fingerprint`` does not change when lines
     move.
     """
 
@@ -61,10 +62,10 @@ def make_finding(  # noqa: PLR0913 -- one argument a field
     nodes: tuple[str, ...] = (),
     whole: bool = True,
 ) -> Finding:
-    """Place a finding on the element that begins at a byte offset.
+    """Make a finding on the element that begins at a byte offset.
 
-    ``subject`` is what the fingerprint is made from: ids and the like, nothing that moves with
-    the lines. Without ``whole`` the finding is a single place, no element.
+    ``subject`` is what the fingerprint is made from, such as ids: nothing that changes when lines
+    move. With ``whole=False`` the finding is on the offset alone.
     """
     line, column = document.position(offset)
     end_line = end_column = end = None
@@ -93,11 +94,12 @@ def make_finding(  # noqa: PLR0913 -- one argument a field
 
 
 def make_note(document: Document, offset: int, message: str) -> Note:
-    """Place a note at a byte offset."""
-    return Note(message, *document.position(offset))
+    """Make a note on a byte offset."""
+    line, column = document.position(offset)
+    return Note(message=message, line=line, column=column)
 
 
 def make_fingerprint(code: str, subject: Iterable[str]) -> str:
-    """Sixteen letters that stand for a rule and what it objects to."""
+    """Make sixteen hexadecimal digits from the code of a rule and what a finding is about."""
     words = "\0".join((code, *subject))
     return sha256(words.encode("utf-8", "backslashreplace")).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""The rules explained: one of them for a terminal, all of them as a page."""
+"""The manual of the rules: one rule for a terminal, all rules as the page docs/rules.md."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ An *error* is shown and makes the exit code 1; a *warning* is shown and does not
 code; *advice* is shown with `--all` or `--select` and never changes the exit code. `severity` in
 the configuration moves a rule from one to another.
 
-The examples stand at the dots of this document, or are documents by themselves:
+An example is a whole document, or it stands at the dots of this one:
 
 ```xml
 {FRAME}```
@@ -33,7 +33,7 @@ The examples stand at the dots of this document, or are documents by themselves:
 
 
 def explain_rule(rule: Rule) -> str:
-    """Explain a rule in plain text, at most 80 columns wide but for the example."""
+    """Explain a rule in plain text, within 80 columns except for the example."""
     return "\n".join(_explain(rule))
 
 
@@ -45,7 +45,7 @@ def list_rules() -> str:
 
 
 def write_manual() -> str:
-    """Write ``docs/rules.md``."""
+    """Give the text of ``docs/rules.md``."""
     lines = [_INTRODUCTION, "| code | name | severity | |", "| --- | --- | --- | --- |"]
     lines += [
         f"| [{rule.code}](#{rule.code.lower()}-{rule.name}) | {rule.name} | {rule.severity} "
@@ -98,7 +98,7 @@ def _is_whole(example: str) -> bool:
 
 
 def _cut(example: str) -> str:
-    """An example without the middle of a very long line."""
+    """Give an example, with the middle of very long lines left out."""
     return "\n".join(
         line if len(line) <= _LONGEST else shorten(line[:60], 60) + " ... " + line[-40:]
         for line in example.splitlines()

@@ -1,4 +1,4 @@
-"""Reading: a file that cannot be read becomes a finding too (TLX0xx)."""
+"""Reading (TLX0xx): a finding on a file that cannot be read."""
 
 from __future__ import annotations
 
@@ -24,11 +24,17 @@ _CODES: tuple[tuple[type[ReadError], str], ...] = (
 
 
 def find_unread(error: ReadError) -> Finding:
-    """Turn the error that reading ended with into a finding."""
+    """Make a finding from the error that was raised when a file was read."""
     code = next(code for kind, code in _CODES if isinstance(error, kind))
     rule = RULES[code]
-    place = (error.line, error.column, None, None)
-    fingerprint = make_fingerprint(code, [error.message])
     return Finding(
-        code, rule.name, rule.severity, *place, message=error.message, fingerprint=fingerprint
+        code=code,
+        name=rule.name,
+        severity=rule.severity,
+        line=error.line,
+        column=error.column,
+        end_line=None,
+        end_column=None,
+        message=error.message,
+        fingerprint=make_fingerprint(code, [error.message]),
     )

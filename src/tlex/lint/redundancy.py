@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from tlex.lint.findings import Finding, make_finding, make_note
+from tlex.lint.descriptions import Describer
+from tlex.lint.findings import Finding, make_finding
 from tlex.lint.guidelines import find_duplicates
-from tlex.lint.wording import Wording
 from tlex.points.graphs import OWN, PointConstraint, group_by_link
 from tlex.points.walks import Walks
 from tlex.timeline import Extraction
@@ -25,11 +25,11 @@ _SHOWN = 8
 
 
 def find_redundant(
-    result: Extraction, wording: Wording, limit: int = WORK_LIMIT
+    result: Extraction, describer: Describer, limit: int = WORK_LIMIT
 ) -> Iterator[Finding | str]:
     """Find the TLINKs that follow from other links; a remark if there were too many."""
-    document = wording.document
-    spare, missed = find_spare(result, frozenset(find_duplicates(wording)), limit)
+    document = describer.document
+    spare, missed = find_spare(result, frozenset(find_duplicates(describer)), limit)
     for number, reasons in spare.items():
         link = document.links[number]
         others = [document.links[reason] for reason in reasons]
@@ -39,16 +39,9 @@ def find_redundant(
             document,
             "TLX304",
             link.byte_start,
-            f"{wording.name(link)}: {wording.say(link)} already follows from {names}{more}",
-            subject=[wording.sign(link)],
-            notes=[
-                make_note(
-                    document,
-                    other.byte_start,
-                    f"{wording.name(other)}: {wording.say(other)}{wording.where(other.byte_start)}",
-                )
-                for other in others[:_SHOWN]
-            ],
+            f"{describer.state_link(link)} already follows from {names}{more}",
+            subject=[describer.identify_link(link)],
+            notes=[describer.note_link(other) for other in others[:_SHOWN]],
             links=(link.id, *(other.id for other in others)),
             nodes=tuple(end for end in (link.source, link.target) if end),
         )

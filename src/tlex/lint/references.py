@@ -1,8 +1,8 @@
-"""References (TLX1xx): what the reader noticed, and what orders nothing but should lead somewhere.
+"""References (TLX1xx): what the reader reported, and references that change no timeline.
 
-The reader reports what keeps something from taking part. Here the finished document is looked at
-once more for what changes no timeline (reading R19): signals, anchors, the document's own time,
-values of times.
+The reader reports what excludes an element from the timelines. The finished document is then
+checked for mistakes that change no timeline (reading R19): in signals, in anchors of times, in the
+document's creation time, in the values of times.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from tlex.document import Document, Instance, Link, Signal, Timex
+from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding, make_note
-from tlex.lint.wording import Wording
 from tlex.timex import TYPES, is_frequency, is_value
 from tlex.wording import shorten_id
 
@@ -24,9 +24,9 @@ _DOCUMENT_TIMES = ("CREATION_TIME", "PUBLICATION_TIME", "RELEASE_TIME")
 _SHOWN = 80
 
 
-def find_misreferences(wording: Wording, wanted: Collection[str]) -> Iterator[Finding]:
-    """Find what is wrong with the references of a document."""
-    document = wording.document
+def find_misreferences(describer: Describer, wanted: Collection[str]) -> Iterator[Finding]:
+    """Find mistakes in the references of a document, as far as these rules are wanted."""
+    document = describer.document
     yield from _repeat_diagnostics(document)
     if "TLX104" in wanted:
         yield from _find_repeated_signals(document)
@@ -35,31 +35,33 @@ def find_misreferences(wording: Wording, wanted: Collection[str]) -> Iterator[Fi
     if "TLX111" in wanted:
         yield from _find_lost_times(document)
     if "TLX112" in wanted or "TLX113" in wanted:
-        yield from _find_document_times(wording)
+        yield from _find_document_times(describer)
     if "TLX114" in wanted or "TLX115" in wanted:
         for timex in document.timexes:
             if timex.file is not None:
-                yield from _judge_value(wording, timex)
+                yield from _judge_value(describer, timex)
 
 
 def _repeat_diagnostics(document: Document) -> Iterator[Finding]:
-    """Give what the reader reported, with its advice, as findings."""
+    """Make findings of what the reader reported, with its hints."""
     source = document.source
-    for problem in document.diagnostics:
-        message = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
-        offset = -1 if problem.offset is None else problem.offset
+    for diagnostic in document.diagnostics:
+        message = (
+            f"{diagnostic.message}; {diagnostic.hint}" if diagnostic.hint else diagnostic.message
+        )
+        offset = -1 if diagnostic.offset is None else diagnostic.offset
         yield make_finding(
             document,
-            str(problem.code),
+            str(diagnostic.code),
             offset,
             message,
-            subject=[_PLACES.sub(r"\1", problem.message)],
+            subject=[_PLACES.sub(r"\1", diagnostic.message)],
             whole=source is not None and _is_tag(source.data, offset),
         )
 
 
 def _is_tag(data: bytes, offset: int) -> bool:
-    """Whether an element begins at an offset, in whatever encoding."""
+    """Whether an element begins at an offset; in any encoding."""
     return data[offset : offset + 2].strip(b"\0")[:1] == b"<"
 
 
@@ -116,9 +118,9 @@ def _find_lost_times(document: Document) -> Iterator[Finding]:
                 )
 
 
-def _find_document_times(wording: Wording) -> Iterator[Finding]:
-    """Look for the time at which the text was written: there should be one."""
-    document = wording.document
+def _find_document_times(describer: Describer) -> Iterator[Finding]:
+    """Find out whether the document has exactly one creation time."""
+    document = describer.document
     found: dict[str, list[Timex]] = {function: [] for function in _DOCUMENT_TIMES}
     for timex in sorted(document.timexes, key=lambda timex: timex.byte_start):
         function = timex.attributes.get("functionInDocument", "").strip().upper()
@@ -135,22 +137,22 @@ def _find_document_times(wording: Wording) -> Iterator[Finding]:
             document,
             "TLX113",
             timex.byte_start,
-            f"{wording.describe(timex.id)} is a second {function} of the document",
+            f"{describer.describe(timex.id)} is a second {function} of the document",
             subject=[timex.id],
-            notes=[_point_at(wording, first)],
+            notes=[_point_at(describer, first)],
             nodes=(timex.id, first.id),
         )
 
 
-def _point_at(wording: Wording, timex: Timex) -> Note:
-    words = f"the first is {wording.describe(timex.id)}{wording.where(timex.byte_start)}"
-    return make_note(wording.document, timex.byte_start, words)
+def _point_at(describer: Describer, timex: Timex) -> Note:
+    words = f"the first is {describer.describe(timex.id)}{describer.name_line(timex.byte_start)}"
+    return make_note(describer.document, timex.byte_start, words)
 
 
-def _judge_value(wording: Wording, timex: Timex) -> Iterator[Finding]:
+def _judge_value(describer: Describer, timex: Timex) -> Iterator[Finding]:
     kind = (timex.type or "").strip().upper()
     value = (timex.value or "").strip()
-    shown = wording.describe(timex.id)
+    shown = describer.describe(timex.id)
     message = None
     code = "TLX114"
     if kind not in TYPES:
@@ -165,14 +167,14 @@ def _judge_value(wording: Wording, timex: Timex) -> Iterator[Finding]:
         hint = f"; it would be the value of a {' or '.join(fitting)}" if fitting else ""
         message = f"{shown} has value {value!r:.{_SHOWN}}, which no {kind} can have{hint}"
     if message:
-        yield _object(wording, timex, code, message)
+        yield _object(describer, timex, code, message)
     frequency = timex.attributes.get("freq", "").strip()
     if frequency and not is_frequency(frequency):
         message = f"{shown} has freq {frequency!r:.{_SHOWN}}, which is no number and unit"
-        yield _object(wording, timex, "TLX114", message)
+        yield _object(describer, timex, "TLX114", message)
 
 
-def _object(wording: Wording, timex: Timex, code: str, message: str) -> Finding:
+def _object(describer: Describer, timex: Timex, code: str, message: str) -> Finding:
     return make_finding(
-        wording.document, code, timex.byte_start, message, subject=[message], nodes=(timex.id,)
+        describer.document, code, timex.byte_start, message, subject=[message], nodes=(timex.id,)
     )

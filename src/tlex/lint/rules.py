@@ -1,9 +1,9 @@
 """The rules of the linter: one table.
 
-The first digit of a code is its group: reading, references, contradictions, guidelines,
-connectivity. Errors decide the exit code of ``tlex check``, warnings are shown, advice is shown on
-request. Every example stands at the dots of `FRAME`, unless it is a whole document; ``fixed`` is
-what it should have been. The tests run both.
+The first digit of a code is the group: reading, references, contradictions, guidelines,
+connectivity. An error makes the exit code of ``tlex check`` 1, a warning is only shown, advice is
+shown on request. An example is put at the dots of `FRAME`, unless it is a whole document; ``fixed``
+is the same without the mistake. The tests check both.
 """
 
 from __future__ import annotations
@@ -41,11 +41,10 @@ Ann <EVENT eid="e1" class="OCCURRENCE">left</EVENT> before Bob <EVENT eid="e2" c
 """
 
 
-class Rule(Struct, frozen=True):
+class Rule(Struct, frozen=True, kw_only=True):
     """A row of the table.
 
-    ``also`` are the rules that the example sets off as well, because one cannot be had without
-    the other.
+    ``also`` are the rules that the example cannot help breaking too.
     """
 
     code: str
@@ -59,7 +58,7 @@ class Rule(Struct, frozen=True):
 
     @property
     def group(self) -> str:
-        """The kind of rule, by the first digit of its code."""
+        """The group of the rule, by the first digit of its code."""
         return GROUPS[self.code[3]]
 
     def to_json(self) -> bytes:
@@ -68,7 +67,7 @@ class Rule(Struct, frozen=True):
 
 
 def find_rule(word: str) -> Rule:
-    """Find a rule by its code or name; an unknown one is an error that names the nearest."""
+    """Find a rule by its code or name; raises `OptionError` with the nearest one."""
     asked = word.strip()
     for rule in RULES.values():
         if asked.upper() == rule.code or asked.lower() == rule.name:
@@ -77,7 +76,7 @@ def find_rule(word: str) -> Rule:
 
 
 def suggest(word: str) -> str:
-    """What may have been meant, as the end of a message."""
+    """Give the nearest rule, as the end of a message about an unknown one."""
     names = [rule.name for rule in RULES.values()]
     near = get_close_matches(word.upper()[:80], RULES, 1) or get_close_matches(
         word.lower()[:80], names, 1, 0.5

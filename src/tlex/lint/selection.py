@@ -1,4 +1,4 @@
-"""Which rules count, and how much: ``select``, ``ignore`` and severities."""
+"""Which rules are used, and their severities: ``select``, ``ignore``, ``severity``."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tlex.lint.rules import ADVICE, RULES, SEVERITIES, find_rule, suggest
 __all__ = ["Selection", "choose_rules"]
 
 
-class Selection(Struct, frozen=True):
-    """The codes of the rules that are looked at, and the severity of every rule."""
+class Selection(Struct, frozen=True, kw_only=True):
+    """The codes of the rules that are used, and the severity of every rule."""
 
     wanted: frozenset[str]
     severities: dict[str, str]
@@ -26,8 +26,10 @@ def choose_rules(
 ) -> Selection:
     """Choose rules by prefixes of codes (``TLX3``), by names, or ``ALL``.
 
-    Without ``select`` these are the errors and warnings; what is advice by ``severity`` or by
-    itself must be asked for.
+    Without ``select`` these are the rules whose severity is error or warning, not advice.
+
+    >>> sorted(choose_rules(["TLX2"], ["contradictory-pair"]).wanted)
+    ['TLX201', 'TLX203']
     """
     severities = {code: rule.severity for code, rule in RULES.items()}
     for word, level in (severity or {}).items():
@@ -43,7 +45,7 @@ def choose_rules(
             raise OptionError("select is empty; name rules, such as TLX2, or ALL")
         wanted = set().union(*(_match(word, "select") for word in select))
     dropped: set[str] = set().union(*(_match(word, "ignore") for word in ignore))
-    return Selection(frozenset(wanted - dropped), severities)
+    return Selection(wanted=frozenset(wanted - dropped), severities=severities)
 
 
 def _match(word: str, option: str) -> set[str]:

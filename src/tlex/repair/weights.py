@@ -21,26 +21,26 @@ ORDERING = ("TLINK", "ALINK")
 TYPES = frozenset(label for kind in ORDERING for label in CODES[kind])
 
 CERTAIN = Fraction(10**9)
-"""The cost of a link of probability 1: more than 25 million others can cost together."""
+"""The cost of a link of probability 1: more than 25 million less certain links cost together."""
 
 _DIGITS = 10**9
-"""Log-odds are rounded to nine digits behind the point."""
+"""Log-odds are rounded to nine decimal places."""
 
 _LARGEST = Fraction(sys.float_info.max)
 _ENDLESS = re.compile(r"[eE][-+]?[0-9_]{4,}")
 
 
-class Weights(Struct, frozen=True):
+class Weights(Struct, frozen=True, kw_only=True):
     """Costs by link id, by relation type and by kind of link, and links that must stay.
 
-    Of what is said about a link the most specific counts: its id, then its own ``weight`` in the
-    document, then its type, then its kind. A link of which nothing is said costs 1. A weight of 0
-    means that a link may go before any other; it still goes only if it has to.
+    The most specific cost counts: that of the link's id, then the link's own ``weight`` in the
+    document, then that of its type, then that of its kind. Without any of these a link costs 1. A
+    link of weight 0 is removed before any other, but only if it is necessary.
 
     With ``confidence`` a link's own ``weight`` is a probability, and its cost is the logarithm of
-    its odds: then the likely links that stay are the most probable set without a contradiction, if
-    each is right or wrong by itself. A link that is no more likely than not costs nothing; one of
-    probability 1 costs more than all those that are less certain.
+    its odds. Then the links that stay are the most probable set without a contradiction, if links
+    are right or wrong independently of each other. A link of probability 0.5 or less costs nothing.
+    A link of probability 1 costs more than all less certain links together.
     """
 
     ids: Mapping[str, Fraction] = {}
@@ -58,7 +58,9 @@ class Weights(Struct, frozen=True):
         *,
         confidence: bool = False,
     ) -> Weights:
-        """Sort out what a user says: names of kinds, types or link ids, and ids to keep.
+        """Take weights by the names of kinds, types or link ids, and the ids of links to keep.
+
+        Raises `OptionError` for a name that the document does not have.
 
         >>> import tlex
         >>> document = tlex.from_links([("a", "BEFORE", "b")])
@@ -84,14 +86,16 @@ class Weights(Struct, frozen=True):
         for name in kept:
             if name not in known:
                 raise _unknown(name, "keep", known)
-        chosen = cls(ids, by_type, by_kind, frozenset(kept), confidence)
+        chosen = cls(
+            ids=ids, types=by_type, kinds=by_kind, keep=frozenset(kept), confidence=confidence
+        )
         for link in document.links if confidence else ():
             if link.kind in ORDERING:
-                chosen.cost_of(link)
+                chosen.cost_of(link)  # raises if its weight is no probability
         return chosen
 
     def cost_of(self, link: Link) -> Fraction:
-        """What it costs to remove a link; never below 0."""
+        """Give the cost of removing a link; never below 0."""
         if link.id in self.ids:
             return self.ids[link.id]
         if link.weight is not None:
@@ -103,30 +107,34 @@ class Weights(Struct, frozen=True):
     def scale(self, links: Mapping[int, Link]) -> Scale:
         """Give the costs as whole numbers above 0.
 
-        Links that cost nothing get the cost 1, and all others so much more that the former never
-        weigh as much as any of the latter, however many they are.
+        A link that costs nothing gets the cost 1. The other costs are multiplied by so much that
+        all those links together still cost less than any other link.
         """
         costs = {number: self.cost_of(link) for number, link in links.items()}
         whole = lcm(*(cost.denominator for cost in costs.values())) if costs else 1
         free = sum(1 for cost in costs.values() if not cost)
         unit = whole * (free + 1)
-        return Scale({n: int(cost * unit) or 1 for n, cost in costs.items()}, whole, free + 1)
+        return Scale(
+            costs={number: int(cost * unit) or 1 for number, cost in costs.items()},
+            whole=whole,
+            step=free + 1,
+        )
 
 
-class Scale(Struct, frozen=True):
-    """Costs as whole numbers: ``whole`` times the real ones, times ``step``."""
+class Scale(Struct, frozen=True, kw_only=True):
+    """Costs as whole numbers: the real ones times ``whole`` times ``step``."""
 
     costs: dict[int, int]
     whole: int
     step: int
 
     def measure(self, total: int) -> Fraction:
-        """What some links really cost that cost so much in whole numbers, or at least so much."""
+        """Give the real cost for a sum of whole numbers."""
         return Fraction(total // self.step, self.whole)
 
 
 def is_general(name: str, labels: Mapping[str, Collection[str]] | None = None) -> bool:
-    """Whether a name is that of a kind or a type, and not of one link.
+    """Whether a name is that of a kind of link or a relation type, not the id of one link.
 
     ``labels`` are types of the user's own, by kind.
     """
@@ -135,7 +143,7 @@ def is_general(name: str, labels: Mapping[str, Collection[str]] | None = None) -
 
 
 def read_weight(name: str, value: float | str | Fraction) -> Fraction:
-    """Take a number as it is written, or say what is wrong with it."""
+    """Read a weight exactly as it is written; raises `OptionError` if it is no number from 0 on."""
     words = str(value).strip()
     try:
         weight = Fraction(-1 if _ENDLESS.search(words) else words)
@@ -147,7 +155,7 @@ def read_weight(name: str, value: float | str | Fraction) -> Fraction:
 
 
 def _take_odds(link: str, probability: Fraction) -> Fraction:
-    """What it costs to take a link for wrong: the log-odds, if it is more likely right."""
+    """Give the log-odds of a link; 0 for a probability of 0.5 or less."""
     if not 0 <= probability <= 1:
         raise OptionError(
             f"link {link!r} has weight {float(probability):g}, which is no probability from 0 to 1"

@@ -1,4 +1,4 @@
-"""Findings as workflow commands of GitHub Actions, which shows them beside the changed lines."""
+"""Findings as workflow commands of GitHub Actions, which shows them at the changed lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def write_command(finding: Finding, path: str) -> str:
     properties = {"file": path, "line": finding.line, "col": finding.column}
     if finding.end_line is not None:
         properties["endLine"] = finding.end_line
-        if finding.end_line == finding.line:  # columns of several lines are not understood
+        if finding.end_line == finding.line:  # GitHub takes columns within one line only
             properties["endColumn"] = finding.end_column
     properties["title"] = f"{finding.code} {finding.name}"
     given = ",".join(

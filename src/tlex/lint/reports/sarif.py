@@ -1,4 +1,4 @@
-"""Findings as a SARIF 2.1.0 log, which code scanners and editors read."""
+"""Findings as a SARIF 2.1.0 log, the format that code scanners and editors read."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def encode_log(
 ) -> bytes:
     """Encode findings, each with the path of its file, as one SARIF log.
 
-    Files that could not be read are results as well, and notifications of the run, which has then
-    not been successful.
+    ``unread`` are findings on files that could not be read. They are results too, and also
+    notifications of the run, which then counts as not successful.
     """
     failed = list(unread)
     invocation: dict[str, Any] = {"executionSuccessful": not failed}
@@ -45,7 +45,7 @@ def encode_log(
         },
         "invocations": [invocation],
         "columnKind": "unicodeCodePoints",
-        "results": [_report(*pair) for pair in (*found, *failed)],
+        "results": [_make_result(*pair) for pair in (*found, *failed)],
     }
     return msgspec.json.encode({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
@@ -63,7 +63,7 @@ def _describe(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _report(path: str, finding: Finding) -> dict[str, Any]:
+def _make_result(path: str, finding: Finding) -> dict[str, Any]:
     reasons = [note.message for note in finding.notes if note.line is None]
     result: dict[str, Any] = {
         "ruleId": finding.code,
@@ -102,10 +102,12 @@ def _locate(path: str, place: Finding | Note) -> dict[str, Any]:
 
 
 def _write_uri(path: str) -> str:
-    """A relative path as a relative reference, an absolute one as a file URI."""
+    """Give a relative path as a relative reference, and an absolute one as a file URI."""
     if path == "-":
         return "stdin"
     pure = PurePath(path)
     if pure.is_absolute():
         return pure.as_uri()
-    return quote(pure.as_posix(), errors="surrogateescape")  # a colon, too: it would end a scheme
+    return quote(
+        pure.as_posix(), errors="surrogateescape"
+    )  # also a colon, which would end a scheme

@@ -15,13 +15,13 @@ __all__ = ["show_findings", "show_summary"]
 _STYLES = {"title": "1", "bar": "34", ERROR: "31;1", WARNING: "33;1", ADVICE: "36;1"}
 _NARROWEST = 40
 _WIDEST = 8
-"""How many bytes a column can take, by and large: characters of four bytes, and marks on them."""
+"""How many bytes a column can take: a character of four bytes, with a combining mark."""
 
 
 def show_findings(
     result: CheckResult, *, width: int = 80, colour: bool = False, ascii_only: bool = False
 ) -> Iterator[str]:
-    """Write the findings of a document line by line, the source cut to ``width`` columns."""
+    """Give the lines that show the findings; lines of the source are cut to ``width`` columns."""
     page = _Page(result, max(width, _NARROWEST), colour=colour, ascii_only=ascii_only)
     for finding in result.findings:
         yield from page.show(finding)
@@ -30,7 +30,7 @@ def show_findings(
 def show_summary(
     documents: int, inconsistent: int, counts: Mapping[str, int], hidden: int = 0
 ) -> Iterator[str]:
-    """Write the summary: how many documents are inconsistent, and how often each rule objects."""
+    """Give the lines of a summary: how many documents are inconsistent, findings of each rule."""
     yield f"{inconsistent} of {documents} documents inconsistent"
     digits = max((len(f"{count:,}") for count in counts.values()), default=0)
     for code in sorted(counts):
@@ -49,7 +49,7 @@ class _Page:
         self.ascii_only = ascii_only
 
     def show(self, finding: Finding) -> Iterator[str]:
-        """A finding, with an empty line behind it."""
+        """Show a finding, and an empty line after it."""
         place = "" if finding.line is None else f":{finding.line}:{finding.column}"
         head = self._paint("title", f"{self._clean(self.name)}{place}")
         code = self._paint(finding.severity, finding.code)
@@ -66,7 +66,7 @@ class _Page:
         yield ""
 
     def _excerpt(self, source: Source, finding: Finding, room: int) -> tuple[str, str]:
-        """The line of the file around a finding, and the carets below it."""
+        """Give the line of the file at a finding, and the carets below it."""
         offset = finding.offset or 0
         around = _WIDEST * room
         first = max(offset - around, 0)
@@ -80,7 +80,7 @@ class _Page:
         if finding.end_offset is not None:
             marked = _decode(source, offset, min(finding.end_offset, offset + around))
             size = max(len(marked.partition("\n")[0].rstrip()), 1)
-        # A third of the room may go to what stands before, the rest to what is meant.
+        # At most a third of the columns is for what stands before the finding.
         dots = "..." if self.ascii_only else "\u2026"
         lead, body = self._clean(before), self._clean(rest)
         if cut_left or (measure(lead) > room // 3 and measure(lead) + measure(body) > room):
@@ -113,13 +113,13 @@ class _Page:
 
 
 def _decode(source: Source, first: int, last: int) -> str:
-    """Characters between two byte offsets, with LF for every line end."""
+    """Decode the bytes between two offsets, with LF for every line end."""
     text = source.data[first:last].decode(source.encoding, "ignore")
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
 
 
 def _take_first(words: str, columns: int) -> str:
-    """As much of the beginning as fits."""
+    """Give the beginning of words that fits into so many columns."""
     used = 0
     for place, character in enumerate(words):
         used += measure(character)
