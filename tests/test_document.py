@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -169,3 +170,43 @@ def test_positions_can_be_asked_for_in_any_order():
 
 def test_an_empty_file_has_one_place():
     assert Source(b"", "utf-8").position(0) == (1, 1)
+
+
+STORY = Path(__file__).parents[1] / "examples" / "story.tml"
+
+
+def test_two_reads_of_one_file_are_equal():
+    one, other = tlex.read(STORY), tlex.read(STORY)
+
+    assert one == other
+    assert hash(one) == hash(other)
+    assert {*one.events, *one.links} == {*other.events, *other.links}
+    assert tlex.extract(one) == tlex.extract(other)
+
+
+def test_a_document_with_another_name_text_or_link_is_another_one():
+    document = tlex.read(STORY)
+
+    assert document != tlex.read(STORY, name="other.tml")
+    assert document != tlex.parse(STORY.read_bytes().replace(b"snowed", b"rained"))
+    assert document != document.replace(links=document.links[1:])
+    assert document == document.replace(links=document.links)
+    assert document != "examples/story.tml"
+
+
+def test_a_noun_shows_itself_in_one_short_line():
+    document = tlex.read(STORY)
+
+    assert repr(document.events[0]) == "<Event e1 OCCURRENCE [36:42]>"
+    assert repr(document.instances[0]) == "<Instance ei1 of e1 [36:42]>"
+    assert repr(document.timexes[0]) == "<Timex t0 DATE 2020-01-01 [17:31]>"
+    assert repr(document.signals[0]) == "<Signal s1 [43:54]>"
+    assert repr(document.links[3]) == "<Link l4: TLINK ei2 BEFORE ei4>"
+    assert repr(document.source) == "<Source of 8,370 bytes, utf-8>"
+
+
+def test_what_a_document_has_is_listed_once():
+    listed = dir(tlex.read(STORY))
+
+    assert len(listed) == len(set(listed))
+    assert {"events", "links", "words"} < set(listed)

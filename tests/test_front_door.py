@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 import tlex
+from tlex import errors
 from tlex.lint import choose_rules
 from tlex.lint.configuration import parse_configuration
 from tlex.lint.reports.text import show_findings
@@ -21,17 +22,89 @@ from tlex.lint.reports.text import show_findings
 ROOT = Path(__file__).parents[1]
 
 
+MODULES = {"checker", "corpus", "draw", "export", "lint", "readers", "repair"}
+
+
 def test_all_lists_exactly_what_the_package_exposes():
+    assert dir(tlex) == sorted(tlex.__all__)
+    assert len(set(tlex.__all__)) == len(tlex.__all__)
     for name in tlex.__all__:
-        assert getattr(tlex, name) is not None
-    public = {
-        n for n in dir(tlex) if not n.startswith("_") and not inspect.ismodule(getattr(tlex, n))
-    }
-    assert public - {"annotations", "TYPE_CHECKING", "import_module"} == set(tlex.__all__) - {
-        "__version__",
-        "corpus",
-        "draw",
-    }
+        assert inspect.ismodule(getattr(tlex, name)) == (name in MODULES)
+    assert {name for names in tlex._NAMES.values() for name in names} == (  # noqa: SLF001
+        set(tlex.__all__) - MODULES - {"__version__"}
+    )
+
+
+def test_what_public_functions_give_and_take_is_at_the_door():
+    door = [getattr(tlex, name) for name in tlex.__all__]
+    functions = [function for function in door if inspect.isfunction(function)]
+    for kind in (tlex.Document, tlex.Extraction, tlex.Timeline):
+        functions += [f for n, f in inspect.getmembers(kind, inspect.isfunction) if n[0] != "_"]
+    for function in functions:
+        given = str(inspect.signature(function).return_annotation)
+        for kind in set(re.findall(r"(?<![.\w])[A-Z]\w+", given)) - {"None", "Iterator", "Any"}:
+            assert kind in tlex.__all__, f"{function.__qualname__} gives {kind}"
+
+
+def test_all_errors_are_at_the_door():
+    assert set(errors.__all__) <= set(tlex.__all__)
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: tlex.extract("story.tml"), "this is a path, .* use tlex.read first"),
+        (lambda: tlex.extract(Path("story.tml")), "this is a path, .* use tlex.read first"),
+        (lambda: tlex.extract("<TimeML/>"), "a document's content, .* use tlex.parse first"),
+        (lambda: tlex.extract(3), "from a document, not from 3"),
+        (lambda: tlex.read(b"<TimeML/>"), "a document's content, not a path: use tlex.parse"),
+        (lambda: tlex.read("<TimeML>\n" * 999), "a document's content, not a path: use tlex.parse"),
+        (lambda: tlex.read("e1 BEFORE e2\n"), "a document's content, not a path: use tlex.parse"),
+        (lambda: tlex.read(tlex.from_links([])), "a document already: use tlex.extract"),
+        (lambda: tlex.read(None), "from a path, not from None"),
+        (lambda: tlex.parse(Path("story.tml")), "this is a path: use tlex.read"),
+        (lambda: tlex.parse(3), "expected a str or bytes, not 3"),
+    ],
+)
+def test_a_mistaken_argument_is_answered_with_what_was_meant(ask, words):
+    with pytest.raises(tlex.OptionError, match=words) as caught:
+        ask()
+
+    assert isinstance(caught.value, ValueError)
+    assert len(str(caught.value)) < 120
+
+
+def test_words_are_taken_wherever_an_id_is():
+    document = tlex.read(ROOT / "examples" / "story.tml")
+    result = tlex.extract(document)
+    trunk = result.trunk[0]
+
+    assert trunk.step("snowed-") == trunk.step("ei1-")
+    assert trunk.slack("Built+") == trunk.slack("ei2+")
+    assert trunk.indeterminate("built-", "warmed-")
+    assert result.timeline_of("midnight") is trunk
+    assert tlex.extract(document, main=["midnight"]).options.main == ("t4",)
+    assert tlex.extract(document, main="e5").options.main == ("e5",)
+    with pytest.raises(KeyError) as caught:
+        trunk.step("snwed-")
+    assert str(caught.value).endswith('did you mean "snowed" (ei1), line 10')
+    with pytest.raises(tlex.AmbiguousError, match="may be any of 2"):
+        result.timeline_of("hoot")
+    assert trunk.step("hoot-") == trunk.step("ei19-")  # the other one is on another timeline
+
+
+def test_an_answer_is_a_sentence_and_shows_itself_in_one_line():
+    result = tlex.extract(tlex.read(ROOT / "examples" / "story.tml"))
+    relation, why = result.relation("built", "midnight"), result.why("built", "midnight")
+
+    assert str(relation) == '"built" (ei2) is BEFORE "midnight" (t4)   [Allen: before]'
+    assert str(why).startswith(f"{relation}\n  ei2+ < t4-   because\n")
+    assert str(result.closure()) == "213 entailed relations, 186 of them new"
+    assert str(result.reduction()) == "26 of 27 links entail the rest"
+    for shown in (relation, why, result.closure(), result.reduction(), result.record(), result):
+        assert "\n" not in repr(shown)
+        assert " at 0x" not in repr(shown)
+        assert len(repr(shown)) < 120
 
 
 def test_an_unknown_name_is_an_attribute_error():

@@ -3,8 +3,8 @@
 >>> import tlex
 >>> document = tlex.from_links([("e1", "BEFORE", "e2"), ("e2", "BEFORE", "e3")])
 >>> result = tlex.extract(document)
->>> result.timelines[0].points["e3-"]
-(5, 5)
+>>> result.timelines[0].step("e3-")
+5
 """
 
 from __future__ import annotations
@@ -15,63 +15,183 @@ from typing import TYPE_CHECKING
 from tlex._version import __version__
 
 if TYPE_CHECKING:
-    from tlex import corpus, draw
-    from tlex.checker import verify
-    from tlex.document import Document
-    from tlex.errors import ReadError, TlexError, VerificationError
-    from tlex.export import write
+    from tlex import checker, corpus, draw, export, lint, readers, repair
+    from tlex.checker import Verdict, verify
+    from tlex.document import Diagnostic, Document, Event, Instance, Link, Node, Signal, Span, Timex
+    from tlex.errors import (
+        AmbiguousError,
+        NotRecognisedError,
+        NotWellFormedError,
+        OptionError,
+        PatchError,
+        ReadError,
+        RefusedError,
+        StrictError,
+        TlexError,
+        TooLargeError,
+        UnknownNameError,
+        VerificationError,
+        WriteError,
+    )
+    from tlex.export import Loss, write
     from tlex.extraction import extract
-    from tlex.lint import check
+    from tlex.lint import CheckResult, Finding, check
     from tlex.readers import from_links, parse, read, read_all
-    from tlex.records import ExtractionRecord
-    from tlex.repair import fix
+    from tlex.records import (
+        Answer,
+        Break,
+        Closure,
+        Conflict,
+        Connection,
+        Constraint,
+        EntailedLink,
+        ExtractionRecord,
+        NodeRecord,
+        Options,
+        PairRelation,
+        PossibleRelation,
+        Proof,
+        Reduction,
+        Scenarios,
+        Section,
+        TimelineRecord,
+        Why,
+        Witness,
+    )
+    from tlex.repair import FixResult, fix
     from tlex.timeline import Extraction, Timeline
 
 __all__ = [
+    "AmbiguousError",
+    "Answer",
+    "Break",
+    "CheckResult",
+    "Closure",
+    "Conflict",
+    "Connection",
+    "Constraint",
+    "Diagnostic",
     "Document",
+    "EntailedLink",
+    "Event",
     "Extraction",
     "ExtractionRecord",
+    "Finding",
+    "FixResult",
+    "Instance",
+    "Link",
+    "Loss",
+    "Node",
+    "NodeRecord",
+    "NotRecognisedError",
+    "NotWellFormedError",
+    "OptionError",
+    "Options",
+    "PairRelation",
+    "PatchError",
+    "PossibleRelation",
+    "Proof",
     "ReadError",
+    "Reduction",
+    "RefusedError",
+    "Scenarios",
+    "Section",
+    "Signal",
+    "Span",
+    "StrictError",
     "Timeline",
+    "TimelineRecord",
+    "Timex",
     "TlexError",
+    "TooLargeError",
+    "UnknownNameError",
+    "Verdict",
     "VerificationError",
+    "Why",
+    "Witness",
+    "WriteError",
     "__version__",
     "check",
+    "checker",
     "corpus",
     "draw",
+    "export",
     "extract",
     "fix",
     "from_links",
+    "lint",
     "parse",
     "read",
     "read_all",
+    "readers",
+    "repair",
     "verify",
     "write",
 ]
 
 # Names are looked up when they are used, so that ``tlex --version`` need not load the library.
-_HOMES = {
-    "Document": "tlex.document",
-    "Extraction": "tlex.timeline",
-    "ReadError": "tlex.errors",
-    "ExtractionRecord": "tlex.records",
-    "Timeline": "tlex.timeline",
-    "TlexError": "tlex.errors",
-    "VerificationError": "tlex.errors",
-    "check": "tlex.lint",
-    "extract": "tlex.extraction",
-    "fix": "tlex.repair",
-    "from_links": "tlex.readers",
-    "parse": "tlex.readers",
-    "read": "tlex.readers",
-    "read_all": "tlex.readers",
-    "verify": "tlex.checker",
-    "write": "tlex.export",
+_MODULES = ("checker", "corpus", "draw", "export", "lint", "readers", "repair")
+_NAMES = {
+    "tlex.checker": ("Verdict", "verify"),
+    "tlex.document": (
+        "Diagnostic",
+        "Document",
+        "Event",
+        "Instance",
+        "Link",
+        "Node",
+        "Signal",
+        "Span",
+        "Timex",
+    ),
+    "tlex.errors": (
+        "AmbiguousError",
+        "NotRecognisedError",
+        "NotWellFormedError",
+        "OptionError",
+        "PatchError",
+        "ReadError",
+        "RefusedError",
+        "StrictError",
+        "TlexError",
+        "TooLargeError",
+        "UnknownNameError",
+        "VerificationError",
+        "WriteError",
+    ),
+    "tlex.export": ("Loss", "write"),
+    "tlex.extraction": ("extract",),
+    "tlex.lint": ("CheckResult", "Finding", "check"),
+    "tlex.readers": ("from_links", "parse", "read", "read_all"),
+    "tlex.records": (
+        "Answer",
+        "Break",
+        "Closure",
+        "Conflict",
+        "Connection",
+        "Constraint",
+        "EntailedLink",
+        "ExtractionRecord",
+        "NodeRecord",
+        "Options",
+        "PairRelation",
+        "PossibleRelation",
+        "Proof",
+        "Reduction",
+        "Scenarios",
+        "Section",
+        "TimelineRecord",
+        "Why",
+        "Witness",
+    ),
+    "tlex.repair": ("FixResult", "fix"),
+    "tlex.timeline": ("Extraction", "Timeline"),
 }
+_HOMES = {name: home for home, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
-    if name in {"corpus", "draw"}:
+    if name in _MODULES:
         return import_module(f"tlex.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'tlex' has no attribute {name!r}")
@@ -81,4 +201,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from tlex.wording import clean, shorten
+
 __all__ = [
     "Code",
     "Diagnostic",
@@ -59,6 +61,12 @@ class _Placed(Struct, frozen=True, gc=False):
     byte_start: int
     file: Source | None
 
+    def __hash__(self) -> int:
+        return hash((type(self), self.id, self.byte_start))
+
+    def __repr__(self) -> str:
+        return _show(self, self.id)
+
     @property
     def byte_end(self) -> int:
         """The offset behind the element's last byte; -1 if it comes from no file."""
@@ -86,6 +94,14 @@ class _TextNoun(_Placed, frozen=True, gc=False):
     text_start: int
     text_end: int
 
+    def __repr__(self) -> str:
+        where = "" if self.text_start < 0 else f" [{self.text_start}:{self.text_end}]"
+        return _show(self, " ".join((self.id, *self._facts())), where)
+
+    def _facts(self) -> Iterable[str]:
+        """What is worth showing besides id and place."""
+        return ()
+
     @property
     def span(self) -> Span | None:
         """Where the words stand in the text, in characters; None where there are none."""
@@ -94,6 +110,9 @@ class _TextNoun(_Placed, frozen=True, gc=False):
 
 class Event(_TextNoun, frozen=True, gc=False):
     """An ``EVENT``: words that name something that happens or holds."""
+
+    def _facts(self) -> Iterable[str]:
+        return (self.type,) if self.type else ()
 
     @property
     def type(self) -> str | None:
@@ -109,9 +128,15 @@ class Instance(_TextNoun, frozen=True, gc=False):
 
     event: str | None = None
 
+    def _facts(self) -> Iterable[str]:
+        return ("of", self.event) if self.event else ()
+
 
 class Timex(_TextNoun, frozen=True, gc=False):
     """A ``TIMEX3``: words that name a date, a time of day, a duration or a set of times."""
+
+    def _facts(self) -> Iterable[str]:
+        return (fact for fact in (self.type, self.value) if fact)
 
     @property
     def type(self) -> str | None:
@@ -142,6 +167,10 @@ class Link(_Placed, frozen=True, gc=False):
     target: str | None
     signal: str | None = None
     weight: float | None = None
+
+    def __repr__(self) -> str:
+        ends = (self.source, self.type, self.target)
+        return _show(self, f"{self.id}: {self.kind} {' '.join(word or '?' for word in ends)}")
 
 
 Node = Instance | Timex | Event
@@ -186,6 +215,10 @@ class Diagnostic(Struct, frozen=True, gc=False):
     hint: str | None = None
     offset: int | None = None
 
+    def __repr__(self) -> str:
+        where = "" if self.line is None else f" at {self.line}:{self.column}"
+        return _show(self, f"{self.code}{where}: {self.message}")
+
 
 class Source:
     r"""The bytes of a file, and the way from a byte offset to a line and column.
@@ -200,6 +233,22 @@ class Source:
         self.data = data
         self.encoding = encoding
         self._marks: list[tuple[int, int, int]] = []
+
+    def __repr__(self) -> str:
+        return f"<Source of {len(self.data):,} bytes, {self.encoding}>"
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Source):
+            return NotImplemented
+        same = self.data == other.data and self.encoding == other.encoding
+        if same:  # bytes that are one object are compared in no time, for each noun of a document
+            self.data = other.data
+        return same
+
+    def __hash__(self) -> int:
+        return hash((self.data, self.encoding))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a byte offset, both from 1, the column in characters.
@@ -303,6 +352,9 @@ class Relations(Struct, frozen=True, gc=False):
     sources: list[int]
     targets: list[int]
     numbers: list[int]
+
+    def __repr__(self) -> str:
+        return f"<Relations of {len(self.numbers)} links>"
 
 
 def _find_end(data: bytes, start: int, stop: int) -> int:
@@ -441,7 +493,17 @@ class Document:
             raise AttributeError("a document is not changed", name=name, obj=self)
 
     def __dir__(self) -> Iterable[str]:
-        return [*super().__dir__(), *_NOUNS]
+        return {*super().__dir__(), *_NOUNS}
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Document):
+            return NotImplemented
+        return all(getattr(self, field) == getattr(other, field) for field in _COMPARED)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.format, self.text))
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__.copy()  # others may look while it is sent
@@ -478,3 +540,10 @@ class Document:
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _FIELDS = tuple(field for field in Document.__annotations__ if field != "relations")
+_COMPARED = ("source", *(field for field in _FIELDS if field != "source"))  # the bytes come first
+_LONGEST = 160
+
+
+def _show(noun: Struct, words: str, where: str = "") -> str:
+    """Give the one line that a notebook shows for a noun."""
+    return f"<{type(noun).__name__} {shorten(clean(words), _LONGEST)}{where}>"

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from os import PathLike
 
 from msgspec.structs import replace
 
 from tlex.algebra import SUBORDINATING, find_label
 from tlex.components import Components
 from tlex.document import Document, Instance
-from tlex.errors import OptionError
+from tlex.errors import AmbiguousError, OptionError, UnknownNameError
 from tlex.graph import build_graph
+from tlex.lookup import find_node
 from tlex.points.graphs import TemporalGraph
 from tlex.records import Options
 from tlex.steps.consistency import check_consistency
@@ -45,6 +46,8 @@ def extract(
 
     Inconsistency is an answer: see ``consistent`` and ``conflicts`` of the result.
     """
+    if not isinstance(document, Document):
+        raise OptionError(_explain_document(document))
     options = _USUAL
     if links is not ORDERING or times != "interval" or subordinating is not None:
         options = choose_options(links, times, subordinating)
@@ -93,18 +96,30 @@ def _choose_times(times: str) -> str:
 
 
 def _choose_main(document: Document, main: Iterable[str]) -> tuple[str, ...]:
-    """Check that the named events and times exist; an EVENT stands for all its instances."""
-    chosen = tuple(_text(name, "main") for name in _several(main, "main"))
-    events = (node.event for node in document.nodes if isinstance(node, Instance))
-    known = {*document.index, *(event for event in events if event is not None)}
-    for name in chosen:
-        if name not in known:
-            near = get_close_matches(name, known, 1)
-            hint = f"; did you mean {near[0]!r}" if near else ""
-            raise OptionError(f"main names {name!r}, which the document does not define{hint}")
+    """Find the named events and times by id or words; an EVENT stands for all its instances."""
+    events = {node.event for node in document.nodes if isinstance(node, Instance)}
+    chosen = []
+    for name in _several(main, "main"):
+        if _text(name, "main") not in events:
+            try:
+                name = document.nodes[find_node(document, name)].id  # noqa: PLW2901
+            except UnknownNameError as error:
+                raise UnknownNameError(f"main: {error}") from None
+            except AmbiguousError as error:
+                raise AmbiguousError(f"main: {error.message}", error.candidates) from None
+        chosen.append(name)
     if not chosen:
         raise OptionError("main is empty; name an event or time, or leave it out")
-    return chosen
+    return tuple(chosen)
+
+
+def _explain_document(given: object) -> str:
+    """Say what to do with something that is no document."""
+    if isinstance(given, str | bytes | PathLike):
+        content = isinstance(given, bytes) or str(given).lstrip().startswith(("<", "{"))
+        what, function = ("a document's content", "parse") if content else ("a path", "read")
+        return f"this is {what}, not a document: use tlex.{function} first ({given!r:.80})"
+    return f"timelines are extracted from a document, not from {given!r:.80}"
 
 
 def _choose_types(types: Iterable[str]) -> tuple[str, ...]:

@@ -328,6 +328,14 @@ class Extraction:
         many = len(self.components)
         return f"<Extraction of {self.document.name!r}: {verdict}, {many} timelines>"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Extraction):
+            return NotImplemented
+        return (self.options, self.document) == (other.options, other.document)
+
+    def __hash__(self) -> int:
+        return hash((self.options, self.document))
+
     @cached_property
     def timelines(self) -> tuple[Timeline, ...]:
         """One for each connected component, contradictory ones too, in text order."""

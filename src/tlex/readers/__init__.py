@@ -159,6 +159,8 @@ def read_all(  # noqa: PLR0913
 def _open(
     path: str | os.PathLike[str], name: str | None, options: _Options
 ) -> tuple[Document, ...]:
+    if not isinstance(path, str | os.PathLike):
+        raise OptionError(_explain_path(path))
     # A file name may hold bytes that are no text; a document's name is always text.
     name = os.fsencode(name or path).decode("utf-8", "backslashreplace") or "''"
     try:
@@ -171,11 +173,29 @@ def _open(
         finally:
             os.close(handle)
     except OSError as error:
+        if _is_content(path):
+            raise OptionError(_explain_path(path)) from None
         raise ReadError(f"cannot be read: {error.strerror or error}", name=name) from error
     except ValueError as error:  # a NUL in the path
+        if _is_content(path):
+            raise OptionError(_explain_path(path)) from None
         name = name.replace("\0", "\\0")
         raise ReadError(f"cannot be read: {error}", name=name) from error
     return _read(data, name, None, options)
+
+
+def _is_content(path: object) -> bool:
+    """Whether a path that cannot be opened looks like the content of a document."""
+    return isinstance(path, str) and ("\n" in path or path.lstrip().startswith(("<", "{")))
+
+
+def _explain_path(given: object) -> str:
+    """Say what to do with something that is no path."""
+    if isinstance(given, Document):
+        return "this is a document already: use tlex.extract"
+    if isinstance(given, bytes | bytearray | memoryview) or _is_content(given):
+        return f"this is a document's content, not a path: use tlex.parse ({given!r:.40})"
+    return f"a document is read from a path, not from {given!r:.80}"
 
 
 def parse(  # noqa: PLR0913
@@ -232,8 +252,9 @@ def _parse(content: str | bytes, name: str, options: _Options) -> tuple[Document
     elif isinstance(content, bytes | bytearray | memoryview):
         data = bytes(content)
     else:
-        message = f"expected a str or bytes, not {type(content).__name__}"
-        raise ReadError(message, name=name)
+        if isinstance(content, os.PathLike):
+            raise OptionError(f"this is a path: use tlex.read ({os.fspath(content)!r:.80})")
+        raise OptionError(f"expected a str or bytes, not {content!r:.80}")
     if len(data) > options.max_bytes:
         raise _too_large(name, options.max_bytes)
     return _read(data, name, encoding, options)
