@@ -176,7 +176,7 @@ def test_an_unknown_main_id_fails_that_document_only():
 
     assert done.returncode == 2
     assert [r["document"]["name"] for r in reports(done)] == [str(STORY)]
-    assert "main names 't1', which the document does not define" in told(done)[0]
+    assert "main: no event or time has the id or the words 't1'" in told(done)[0]
 
 
 def test_the_options_reach_the_extraction():
