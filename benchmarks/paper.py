@@ -69,7 +69,7 @@ def describe(run: RunResult, folder: Path) -> tuple[Figures, str]:
     """Give the figures of a run, and the comparison with the paper's as text."""
     figures = count_figures(run)
     events: dict[str, set[tuple[str, str]]] = {name: set() for name in run.corpora()}
-    for row in read_columns(run, "intervals", ("document", "event")):
+    for row in read_columns(run, "nodes", ("document", "event")):
         if row["event"] is not None:
             corpus = row["document"].partition("/")[0]
             events[corpus].add((row["document"], row["event"]))

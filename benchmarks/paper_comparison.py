@@ -209,7 +209,7 @@ def _compare_prose(total: CorpusFigures) -> ReportTable:
         "branch_points": [extent.branch_points for extent in extents],
         "branches": [int(extent.branches.total) for extent in extents],
         "sections": [int(extent.sections.total) for extent in extents],
-        "pairs": [extent.pairs for extent in extents],
+        "pairs": [extent.indeterminate_pairs for extent in extents],
     }
     tied, mended = (int(extent.tied_steps.total) for extent in extents)
     facts = {"slinks": total.slinks, "tied": tied, "mended": mended}

@@ -61,7 +61,7 @@ def main() -> None:
     (folder / "schema-document.json").write_text(document, encoding="utf-8")
     (folder / "rules.md").write_text(write_manual(), encoding="utf-8")
     (folder / "labels.md").write_text(describe_labels(), encoding="utf-8")
-    (folder / "corpus.md").write_text(describe_tables(), encoding="utf-8")
+    (folder / "tables.md").write_text(describe_tables(), encoding="utf-8")
     (folder / "story.svg").write_text(draw_story(), encoding="utf-8")
 
 
@@ -125,25 +125,42 @@ def describe_labels() -> str:
     return "\n".join(pages)
 
 
-TABLES_HEAD = """## Tables
+TABLES_HEAD = """# Tables
 
 Generated from `export/schema.py` by `make docs`.
 
-Each table is a directory of Parquet files, one for each shard, in OUT. Columns are added, never
-renamed or removed. A column with `?` can be null.
+CSV, Parquet, pandas and the tables of a corpus run have the same tables and columns.
+
+```sh
+tlex convert story.tml -o nodes.csv          # one table
+tlex convert corpus/ --to parquet -o tables/ # all tables but pairs and closure
+tlex corpus run corpus/ -o OUT               # the tables of a run, in OUT/nodes/*.parquet, ...
+```
+
+```python
+result.to_pandas()  # nodes: each event and time with its words, timeline, steps and slack
+result.to_pandas("points")
+tlex.corpus.open_run("OUT").table("nodes")  # of a whole run, as a pyarrow table
+```
+
+In files every row begins with `document`; `to_pandas` leaves it out. A column with `?` can be null.
+Columns marked *run* come from `tlex corpus run` only. In CSV blanks separate the ids of a list.
+Columns are added, never renamed or removed. The queries are for [DuckDB](https://duckdb.org).
 """
 
 
 def describe_tables() -> str:
-    """Give the page on corpora: what is written by hand, and all tables."""
-    page = (Path(__file__).parent / "corpus.md").read_text(encoding="utf-8")
-    pages = [page[: page.index("## Tables")] + TABLES_HEAD]
+    """Give the page on all tables."""
+    pages = [TABLES_HEAD]
     for table in TABLES.values():
-        query = table.question.format(table=f"'OUT/{table.name}/*.parquet'")
-        pages.append(f"### {table.name}\n\nA row is {table.row}.\n")
-        pages.append(f'```sh\nduckdb -c "{query}"\n```\n')
+        files = f"OUT/{table.name}/*.parquet" if table.in_run else f"{table.name}.parquet"
+        where = "" if table.in_result else " Only `tlex corpus run` writes it."
+        where += " It is written only if you ask for it by its name." * table.on_request
+        pages.append(f"## {table.name}\n\nA row is {table.row}.{where}\n")
+        pages.append(f'```sh\nduckdb -c "{table.query.format(table=repr(files))}"\n```\n')
         rows = [
-            f"| `{c.name}` | {c.type}{'?' * c.nullable} | {c.meaning} |\n" for c in table.columns
+            f"| `{c.name}` | {c.type}{'?' * c.nullable} | {'*run*: ' * c.run_only}{c.meaning} |\n"
+            for c in table.columns
         ]
         pages.append("| column | type | |\n| --- | --- | --- |\n" + "".join(rows))
     return "\n".join(pages)

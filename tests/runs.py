@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tlex
 from tlex.corpus import open_run
-from tlex.export.schema import TABLES
+from tlex.export.schema import RUN_TABLES
 
 TRAP = Path(__file__).parent / "data" / "trap" / "tlex_trap.py"
 SOURCE = Path(tlex.__file__).parents[1]
@@ -105,7 +105,7 @@ def fingerprint(out: Path) -> dict[str, str]:
     """All files of the tables, by name, with their digests."""
     return {
         path.relative_to(out).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for table in TABLES
+        for table in RUN_TABLES
         for path in sorted((out / table).iterdir())
     }
 
@@ -113,7 +113,7 @@ def fingerprint(out: Path) -> dict[str, str]:
 def read_tables(out: Path) -> dict[str, list[dict[str, object]]]:
     """All rows of all tables."""
     run = open_run(out)
-    return {name: run.table(name).to_pylist() for name in TABLES}
+    return {name: run.table(name).to_pylist() for name in RUN_TABLES}
 
 
 def read_states(out: Path) -> dict[str, str]:

@@ -484,11 +484,11 @@ class Extraction:
         """Encode as one line of JSON, without a line end: the contract ``tlex/1``."""
         return self.record(pairs=pairs).to_json()
 
-    def to_pandas(self, table: str = "points") -> pd.DataFrame:
+    def to_pandas(self, table: str = "nodes") -> pd.DataFrame:
         """Give one table as a pandas data frame; needs pandas.
 
-        Tables: nodes, links, timelines, points, sections, connections, breaks, conflicts,
-        diagnostics.
+        Tables: nodes, points, links, timelines, branches, sections, conflicts, diagnostics,
+        connections, breaks, pairs, closure; docs/tables.md says what is in them.
         """
         from tlex.export.tables import to_pandas  # noqa: PLC0415
 

@@ -196,7 +196,7 @@ def test_tables_stay_when_nothing_could_be_read(tmp_path):
     assert run(["convert", str(tmp_path / "no.tml"), "--to", "csv", "-o", str(tmp_path / "t")]) == 2
 
     assert (tmp_path / "t" / "nodes.csv").read_bytes() == before
-    assert len(list((tmp_path / "t").iterdir())) == 9
+    assert len(list((tmp_path / "t").iterdir())) == 10
 
 
 def test_losses_do_not_depend_on_the_hash_seed():

@@ -27,7 +27,7 @@ from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS, convert
 from tlex.export.losses import DocumentLosses, Loss, TotalLosses
-from tlex.export.tables import TABLES
+from tlex.export.schema import RESULT_TABLES
 from tlex.extraction import extract
 from tlex.wording import clean, count, flow
 
@@ -132,8 +132,10 @@ def _check(asked: _Conversion) -> None:
         raise OptionError("--points draws a graph; it needs --to dot")
     if asked.table is not None and asked.to not in _TABULAR:
         raise OptionError("--table chooses one of the tables; it needs --to csv or parquet")
-    if asked.table is not None and asked.table not in TABLES:
-        raise OptionError(f"there is no table {asked.table!r}; choose from {', '.join(TABLES)}")
+    if asked.table is not None and asked.table not in RESULT_TABLES:
+        raise OptionError(
+            f"there is no table {asked.table!r}; choose from {', '.join(RESULT_TABLES)}"
+        )
     if asked.to in _TABULAR and (asked.output == "-" or not (asked.output or asked.losses)):
         if asked.to == "parquet":
             raise OptionError("Parquet goes into files; give -o a directory")
@@ -170,7 +172,7 @@ def _convert_each(documents: Documents, asked: _Conversion) -> Iterator[Document
 
 def _convert_tables(documents: Documents, asked: _Conversion) -> Iterator[DocumentLosses]:
     """Write the tables of all documents."""
-    from tlex.export.files import (  # noqa: PLC0415 -- only here
+    from tlex.export.table_files import (  # noqa: PLC0415 -- only here
         TableFiles,
         add_rows,
         count_left_out,
@@ -180,7 +182,7 @@ def _convert_tables(documents: Documents, asked: _Conversion) -> Iterator[Docume
 
     results = documents.extract(asked.reasoning)
     if asked.output in {None, "-"}:
-        tables = TABLES if asked.table is None else {asked.table: TABLES[asked.table]}
+        tables = RESULT_TABLES if asked.table is None else {asked.table: RESULT_TABLES[asked.table]}
         written = None
         if asked.output or not asked.losses:
             written = open_table(sys.stdout.buffer, asked.to, str(asked.table))

@@ -5,8 +5,8 @@ A run writes into one directory::
     OUT/manifest.sqlite                          what is done, with which options
     OUT/points/part-00000-4f1c2a90d3b7.parquet   the tables, a directory each, in shards
 
-The tables are described in `schemas`. Which files belong to a run is what its manifest says:
-`open_run` gives them, and reads a document again from where it came from.
+The tables are described in `tlex.export.schema`. The manifest lists the files that belong to a
+run: `open_run` gives them, and reads a document again from where it came from.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tlex.corpus.runs.driver import RunProgress, RunSummary, run
     from tlex.corpus.runs.result import RunResult, open_run
-    from tlex.export.schema import TABLES
+    from tlex.export.schema import RUN_TABLES
 
-__all__ = ["TABLES", "RunProgress", "RunResult", "RunSummary", "open_run", "run"]
+__all__ = ["RUN_TABLES", "RunProgress", "RunResult", "RunSummary", "open_run", "run"]
 
 # Names are looked up when they are used: a worker process needs few of them.
 _HOMES = {
-    "TABLES": "tlex.export.schema",
+    "RUN_TABLES": "tlex.export.schema",
     "RunProgress": "tlex.corpus.runs.driver",
     "RunResult": "tlex.corpus.runs.result",
     "RunSummary": "tlex.corpus.runs.driver",

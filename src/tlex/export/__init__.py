@@ -84,7 +84,7 @@ def _result_of(what: Document | Extraction) -> Extraction:
 
 
 def _write_tables(result: Extraction, target: Path, kind: str) -> tuple[Loss, ...]:
-    from tlex.export.files import TableFiles, count_left_out, name_tables  # noqa: PLC0415
+    from tlex.export.table_files import TableFiles, count_left_out, name_tables  # noqa: PLC0415
 
     paths = name_tables(target, kind)
     with TableFiles(paths, kind) as files:

@@ -1,15 +1,21 @@
-"""The tables of a run, as data: columns, types, meaning, and a question to each in SQL.
+"""All tables, as data: columns, types, meaning, and an example query for each.
 
-Every table has a column ``document``, the document's name in the whole run: its corpus, ``/`` and
-its name in that corpus. Rows stand in the order of the documents, and inside a document in the
-order that the table names. Columns are added, never renamed or removed, within `VERSION`.
+There is one vocabulary. CSV, Parquet, pandas and the tables of a corpus run have the same tables
+and columns, with the names of the JSON (``nodes``, ``id``, ``points``, ``earliest``, ...).
+`RESULT_TABLES` can be made of one result, `RUN_TABLES` are written by ``tlex corpus run``.
+
+In files every row begins with ``document``, the name of its document; in a corpus run that is the
+corpus, ``/`` and the name there. Rows stand in the order of the documents, and inside a document in
+the order that the table names. Columns are added, never renamed or removed, within `VERSION`.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["TABLES", "VERSION", "Column", "Table"]
+from tlex.errors import OptionError
+
+__all__ = ["RESULT_TABLES", "RUN_TABLES", "TABLES", "VERSION", "Column", "Table", "find_table"]
 
 VERSION = "tlex-corpus/1"
 
@@ -17,29 +23,50 @@ TEXT, WHOLE, REAL, TRUTH, TEXTS = "string", "int64", "double", "bool", "list<str
 
 
 class Column(NamedTuple):
-    """A column: its name, its type in Parquet, what it says, and whether it can be null."""
+    """A column: its name, its type in Parquet, its meaning, and whether it can be null.
+
+    A column that is ``run_only`` is written by corpus runs and is not made of a single result.
+    """
 
     name: str
     type: str
     meaning: str
     nullable: bool = False
+    run_only: bool = False
 
 
 class Table(NamedTuple):
-    """A table: what a row is, its columns, and a question that DuckDB answers in one line.
+    """A table: what a row is, its columns, and a query that DuckDB answers in one line.
 
-    In the question ``{table}`` stands for the files of the table.
+    In the query ``{table}`` stands for the files of the table. ``in_run`` and ``in_result`` say
+    whether corpus runs write it and whether it can be made of a single result. A table that is
+    ``on_request`` can have a row for each pair, so it is made only if somebody asks for it.
     """
 
     name: str
     row: str
     columns: tuple[Column, ...]
-    question: str
+    query: str
+    in_run: bool = True
+    in_result: bool = True
+    on_request: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the columns."""
+        """The names of all columns."""
         return tuple(column.name for column in self.columns)
+
+    @property
+    def result_columns(self) -> tuple[Column, ...]:
+        """The columns of a single result, without ``document``."""
+        return tuple(column for column in self.columns[1:] if not column.run_only)
+
+
+def find_table(name: str) -> Table:
+    """Give a table of results by its name; an `OptionError` lists the names that there are."""
+    if name not in RESULT_TABLES:
+        raise OptionError(f"there is no table {name!r}; choose from {', '.join(RESULT_TABLES)}")
+    return RESULT_TABLES[name]
 
 
 def _given(name: str, kind: str, meaning: str) -> Column:
@@ -50,7 +77,7 @@ def _maybe(name: str, kind: str, meaning: str) -> Column:
     return Column(name, kind, meaning, nullable=True)
 
 
-_DOCUMENT = _given("document", TEXT, "the document: corpus, `/`, name")
+_DOCUMENT = _given("document", TEXT, "its document: corpus, `/`, name")
 
 _EXTENT = (
     ("timelines", "timelines: temporally connected parts"),
@@ -63,11 +90,11 @@ _EXTENT = (
     ("main_length", "steps of the main timelines together, inconsistent ones left out"),
     ("longest", "steps of the longest timeline, main or not"),
     ("longest_main", "steps of the longest main timeline"),
-    ("tied_steps", "steps that hold two or more compounds"),
+    ("tied_steps", "steps that hold two or more points that are not equal"),
     ("sections", "indeterminate sections"),
     ("section_points", "time-points that stand in a section"),
     ("main_sections", "indeterminate sections of main timelines"),
-    ("pairs", "indeterminate pairs of time-points"),
+    ("indeterminate_pairs", "pairs of time-points whose order is unknown"),
     ("slack", "steps by which time-points can stand later, added up"),
     ("placed_points", "time-points of consistent timelines"),
     ("branch_points", "time-points of branches"),
@@ -98,10 +125,8 @@ TABLES: dict[str, Table] = {
                 _maybe("words", WHOLE, "words of the text"),
                 _maybe("tokens", WHOLE, "words and punctuation marks of the text"),
                 _maybe("events", WHOLE, "EVENT elements (CAT: EVENT_MENTION)"),
-                _maybe(
-                    "instances", WHOLE, "intervals that are events: instances, or events without"
-                ),
-                _maybe("times", WHOLE, "intervals that are times: TIMEX3"),
+                _maybe("instances", WHOLE, "events: instances, or events without one"),
+                _maybe("times", WHOLE, "times: TIMEX3"),
                 _maybe("signals", WHOLE, "SIGNAL elements"),
                 _maybe("links", WHOLE, "links of any kind"),
                 _maybe("tlinks", WHOLE, "TLINKs"),
@@ -135,48 +160,55 @@ TABLES: dict[str, Table] = {
             "SELECT corpus, count(*) AS texts, sum(words) AS words, "
             "count(*) FILTER (NOT consistent) AS inconsistent FROM {table} "
             "GROUP BY ALL ORDER BY ALL",
+            in_result=False,
         ),
         Table(
-            "intervals",
+            "nodes",
             "an event or time, in text order",
             (
                 _DOCUMENT,
                 _given("number", WHOLE, "place in text order, from 0"),
-                _given("interval", TEXT, "its id"),
+                _given("id", TEXT, "its id"),
                 _given("kind", TEXT, "`event` or `time`"),
                 _maybe("type", TEXT, "an event's class, a time's type"),
                 _maybe("event", TEXT, "id of an instance's EVENT"),
                 _given("text", TEXT, "its words"),
-                _maybe(
-                    "start", WHOLE, "where they begin in the text, in characters; null: nowhere"
-                ),
-                _maybe("end", WHOLE, "where they end"),
+                _maybe("line", WHOLE, "line of the file, from 1; null: not in the file"),
+                _maybe("column", WHOLE, "column of the file, from 1"),
+                _maybe("span_start", WHOLE, "first character in the text, from 0; null: nowhere"),
+                _maybe("span_end", WHOLE, "the character behind the last one"),
                 _maybe("value", TEXT, "a time's value"),
                 _given("factuality", TEXT, "`factual`, `reported`, `possible`, ... (reading R9)"),
-                _given("timeline", WHOLE, "number of its timeline in the document"),
+                _given("timeline", WHOLE, "id of its timeline in the document"),
+                _maybe("start", WHOLE, "earliest step of its start; null: inconsistent"),
+                _maybe("end", WHOLE, "earliest step of its end"),
+                _maybe("start_slack", WHOLE, "steps by which its start can stand later"),
+                _maybe("end_slack", WHOLE, "steps by which its end can stand later"),
             ),
             "SELECT factuality, count(*) AS events FROM {table} WHERE kind = 'event' "
             "GROUP BY ALL ORDER BY events DESC",
         ),
         Table(
             "points",
-            "a time-point: each interval's start and end, in text order of the intervals",
+            "a time-point: the start and the end of each event or time, in text order",
             (
                 _DOCUMENT,
-                _given("timeline", WHOLE, "number of its timeline"),
-                _given("interval", TEXT, "id of its interval"),
+                _given("timeline", WHOLE, "id of its timeline"),
+                _given("node", TEXT, "id of its event or time"),
+                _given("side", TEXT, "`start` or `end`"),
                 _given("point", TEXT, "its name: the id with `-` for the start, `+` for the end"),
-                _maybe("step", WHOLE, "its step on the minimum timeline; null: inconsistent"),
-                _maybe("latest", WHOLE, "the latest step it can have; slack is the difference"),
+                _maybe("earliest", WHOLE, "its step on the minimum timeline; null: inconsistent"),
+                _maybe("latest", WHOLE, "the latest step it can have"),
+                _maybe("slack", WHOLE, "`latest` less `earliest`"),
                 _maybe(
-                    "compound", WHOLE, "number of its compound in the timeline; equals share one"
+                    "compound",
+                    WHOLE,
+                    "number of its group of equal points in the timeline, from 0; null: alone",
                 ),
-                _maybe(
-                    "section", WHOLE, "number of its section in the timeline; null: determinate"
-                ),
+                _maybe("section", WHOLE, "number of its section in the timeline; null: in none"),
             ),
-            "SELECT latest - step AS slack, count(*) AS points FROM {table} "
-            "WHERE step IS NOT NULL GROUP BY ALL ORDER BY ALL",
+            "SELECT slack, count(*) AS points FROM {table} "
+            "WHERE slack IS NOT NULL GROUP BY ALL ORDER BY ALL",
         ),
         Table(
             "links",
@@ -184,7 +216,7 @@ TABLES: dict[str, Table] = {
             (
                 _DOCUMENT,
                 _given("number", WHOLE, "place in document order, from 0"),
-                _given("link", TEXT, "its id"),
+                _given("id", TEXT, "its id"),
                 _given("kind", TEXT, "`TLINK`, `ALINK`, `SLINK`; in some formats `GLINK`, `CLINK`"),
                 _maybe("type", TEXT, "its relation type"),
                 _maybe("source", TEXT, "id of its source"),
@@ -193,16 +225,16 @@ TABLES: dict[str, Table] = {
                 _maybe("weight", REAL, "its weight"),
                 _maybe("source_timeline", WHOLE, "timeline of its source; null: not defined"),
                 _maybe("target_timeline", WHOLE, "timeline of its target; null: not defined"),
-                _given("removed", TRUTH, "whether the minimum repair removes it"),
+                Column("removed", TRUTH, "whether the minimum repair removes it", run_only=True),
             ),
             "SELECT kind, type, count(*) AS links FROM {table} GROUP BY ALL ORDER BY links DESC",
         ),
         Table(
             "timelines",
-            "a timeline, in text order of its first interval",
+            "a timeline, in text order of its first event or time",
             (
                 _DOCUMENT,
-                _given("timeline", WHOLE, "its number in the document, from 0"),
+                _given("id", WHOLE, "its id: its number in the document, from 0"),
                 _given("main", TRUTH, "whether it is a main timeline"),
                 _given("detached", TRUTH, "whether no chain of connections reaches it"),
                 _given("consistent", TRUTH, "whether it is consistent"),
@@ -210,10 +242,17 @@ TABLES: dict[str, Table] = {
                 _given("first", TEXT, "id of the first of them in the text"),
                 _maybe("length", WHOLE, "its steps; null: inconsistent, here and below"),
                 _given("offset", WHOLE, "steps of the main timelines that stand before it"),
-                _maybe("tied_steps", WHOLE, "steps that hold two or more compounds"),
+                _maybe(
+                    "tied_steps", WHOLE, "steps that hold two or more points that are not equal"
+                ),
                 _maybe("sections", WHOLE, "its indeterminate sections"),
                 _maybe("section_points", WHOLE, "its time-points that stand in a section"),
-                _maybe("pairs", WHOLE, "its indeterminate pairs; null also above 20,000 points"),
+                _maybe(
+                    "indeterminate_pairs",
+                    WHOLE,
+                    "pairs of its points whose order is unknown; null also above 20,000 points",
+                ),
+                _maybe("score", REAL, "share of its points that stand in a section"),
                 _maybe("slack", WHOLE, "slack of its points, added up"),
                 _maybe("scenarios_log10", REAL, "log10 of its orderings; null also: not counted"),
                 _maybe("scenarios_exact", TRUTH, "whether that is exact, else a lower bound"),
@@ -226,7 +265,7 @@ TABLES: dict[str, Table] = {
             "a timeline that is not main, with how it is connected",
             (
                 _DOCUMENT,
-                _given("timeline", WHOLE, "its number in the document"),
+                _given("timeline", WHOLE, "its id"),
                 _given("detached", TRUTH, "whether no chain of connections reaches it"),
                 _given("consistent", TRUTH, "whether it is consistent"),
                 _given("intervals", WHOLE, "its events and times"),
@@ -234,9 +273,9 @@ TABLES: dict[str, Table] = {
                 _given("connections", WHOLE, "connections that lead into it"),
                 _maybe("link", TEXT, "the first of these, in document order: its id; null: none"),
                 _maybe("type", TEXT, "its type"),
-                _maybe("source", TEXT, "the interval from which it leads"),
-                _maybe("source_timeline", WHOLE, "that interval's timeline"),
-                _maybe("target", TEXT, "the interval to which it leads"),
+                _maybe("source", TEXT, "the event or time from which it leads"),
+                _maybe("source_timeline", WHOLE, "the timeline of that event or time"),
+                _maybe("target", TEXT, "the event or time to which it leads"),
             ),
             "SELECT type, count(*) AS branches, avg(length) AS steps FROM {table} "
             "GROUP BY ALL ORDER BY branches DESC",
@@ -246,12 +285,12 @@ TABLES: dict[str, Table] = {
             "an indeterminate section, by timeline, first to last",
             (
                 _DOCUMENT,
-                _given("timeline", WHOLE, "number of its timeline"),
+                _given("timeline", WHOLE, "id of its timeline"),
                 _given("section", WHOLE, "its number in the timeline, from 0"),
                 _given("first", WHOLE, "its first step"),
                 _given("last", WHOLE, "its last step"),
-                _given("compounds", WHOLE, "its compounds"),
                 _given("points", WHOLE, "its time-points"),
+                _given("distinct_points", WHOLE, "the same, with equal ones counted once"),
                 _given("main", TRUTH, "whether its timeline is main"),
             ),
             "SELECT points, count(*) AS sections FROM {table} GROUP BY ALL ORDER BY ALL",
@@ -261,12 +300,16 @@ TABLES: dict[str, Table] = {
             "a contradiction, in the order in which they are found",
             (
                 _DOCUMENT,
-                _given("number", WHOLE, "its number in the document, from 0"),
-                _given("timeline", WHOLE, "number of its timeline"),
+                _given("conflict", WHOLE, "its number in the document, from 0"),
+                _given("timeline", WHOLE, "id of its timeline"),
                 _given("kind", TEXT, "`i`, `ii` or `iii`"),
                 _given("walk", TEXT, "the closed walk that proves it"),
                 _given("links", TEXTS, "ids of the links on it, in document order"),
-                _given("minimal", TEXTS, "ids of links that contradict each other, none to spare"),
+                _given(
+                    "minimal",
+                    TEXTS,
+                    "ids of an irreducible set of them: without any one, the rest is consistent",
+                ),
                 _given(
                     "pattern", TEXT, "relation types of these, in alphabetical order, with ` + `"
                 ),
@@ -295,8 +338,8 @@ TABLES: dict[str, Table] = {
                 _DOCUMENT,
                 _given("link", TEXT, "its id"),
                 _maybe("type", TEXT, "its type"),
-                _given("source", TEXT, "the interval from which it leads"),
-                _given("target", TEXT, "the interval to which it leads"),
+                _given("source", TEXT, "the event or time from which it leads"),
+                _given("target", TEXT, "the event or time to which it leads"),
                 _given("source_timeline", WHOLE, "the timeline of the one"),
                 _given("target_timeline", WHOLE, "the timeline of the other"),
             ),
@@ -309,13 +352,47 @@ TABLES: dict[str, Table] = {
                 _DOCUMENT,
                 _given("first_timeline", WHOLE, "the one timeline"),
                 _given("second_timeline", WHOLE, "the next one"),
-                _given("first", TEXT, "the interval of the one that is nearest to the next"),
-                _given("second", TEXT, "the interval of the next that is nearest"),
+                _given("first", TEXT, "the event or time of the one that is nearest to the next"),
+                _given("second", TEXT, "the event or time of the next that is nearest"),
                 _maybe("words", WHOLE, "words between the two in the text; null: not in the text"),
             ),
             "SELECT document, count(*) AS breaks FROM {table} "
             "GROUP BY ALL ORDER BY breaks DESC, document LIMIT 10",
         ),
+        Table(
+            "pairs",
+            "two time-points of a section whose order is unknown, by timeline and section",
+            (
+                _DOCUMENT,
+                _given("timeline", WHOLE, "id of their timeline"),
+                _given("first", TEXT, "the one time-point"),
+                _given("second", TEXT, "the other"),
+            ),
+            "SELECT timeline, count(*) AS pairs FROM {table} GROUP BY ALL ORDER BY ALL",
+            in_run=False,
+            on_request=True,
+        ),
+        Table(
+            "closure",
+            "two events or times whose relation follows from the links, in text order",
+            (
+                _DOCUMENT,
+                _given("source", TEXT, "id of the one"),
+                _maybe("type", TEXT, "the relation type; null: TimeML has none for it"),
+                _given("target", TEXT, "id of the other"),
+                _given("name", TEXT, "the relation in words"),
+                _given("links", TEXTS, "ids of the links that say just this; empty: it is new"),
+            ),
+            "SELECT type, count(*) AS relations FROM {table} GROUP BY ALL ORDER BY relations DESC",
+            in_run=False,
+            on_request=True,
+        ),
     )
 }
 """All tables, by name."""
+
+RUN_TABLES = {name: table for name, table in TABLES.items() if table.in_run}
+"""The tables that a corpus run writes."""
+
+RESULT_TABLES = {name: table for name, table in TABLES.items() if table.in_result}
+"""The tables that can be made of a single result."""

@@ -43,7 +43,7 @@ def count_extent(reports: list[dict]) -> dict[str, object]:
         "main_timelines": sum(t["main"] for report in reports for t in report["timelines"]),
         "several": sum(sum(t["main"] for t in report["timelines"]) > 1 for report in reports),
         "breaks": sum(len(report["breaks"]) for report in reports),
-        "points": len(points),
+        "placed_points": len(points),
         "slack": sum(latest - earliest for earliest, latest in points),
         "section_points": sum(
             len(s["points"]) for own in whole for t in own for s in t["sections"]
@@ -54,7 +54,7 @@ def count_extent(reports: list[dict]) -> dict[str, object]:
             for t in report["timelines"]
             if not t["main"]
         ),
-        "pairs": sum(t["indeterminate_pairs"] for own in whole for t in own),
+        "indeterminate_pairs": sum(t["indeterminate_pairs"] for own in whole for t in own),
         "longest": spread_of([length for length in longest if length]),
         "longest_main": spread_of([max(own) for own in mains if own]),
         "main_length": spread_of([sum(own) for own in mains if own]),

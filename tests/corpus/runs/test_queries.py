@@ -9,11 +9,12 @@ import duckdb
 import pytest
 from runs import make_corpus
 
+import tlex
 from tlex.corpus import open_run, run
-from tlex.export.schema import TABLES
+from tlex.export.schema import RUN_TABLES, TABLES
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "corpus.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
 QUERY = re.compile(r'^duckdb -c "(.*)"$', re.MULTILINE)
 
 
@@ -34,11 +35,16 @@ def test_the_page_has_a_query_for_every_table():
 
     assert len(queries) == len(TABLES)
     for name, query in zip(TABLES, queries, strict=True):
-        assert f"OUT/{name}/*.parquet" in query
+        assert f"OUT/{name}/*.parquet" in query or f"'{name}.parquet'" in query
 
 
 @pytest.mark.parametrize("query", QUERY.findall(PAGE))
 def test_every_query_of_the_page_runs_and_finds_something(out, query):
+    story = tlex.extract(tlex.read(ROOT / "examples" / "story.tml"))
+    for name in ("pairs", "closure"):
+        tlex.write(story, out / f"{name}.parquet")
+        query = query.replace(f"'{name}.parquet'", f"'{out}/{name}.parquet'")
+
     found = duckdb.sql(query.replace("OUT/", f"{out}/")).fetchall()
 
     assert found
@@ -47,7 +53,7 @@ def test_every_query_of_the_page_runs_and_finds_something(out, query):
 def test_what_duckdb_finds_is_what_is_there(out):
     rows = open_run(out).table("documents").to_pylist()
 
-    query = TABLES["documents"].question.format(table=f"'{out}/documents/*.parquet'")
+    query = RUN_TABLES["documents"].query.format(table=f"'{out}/documents/*.parquet'")
     found = duckdb.sql(query).fetchall()
 
     assert found == [
@@ -69,7 +75,7 @@ def test_the_types_are_those_of_the_schema(out):
         "bool": "BOOLEAN",
         "list<string>": "VARCHAR[]",
     }
-    for name, table in TABLES.items():
+    for name, table in RUN_TABLES.items():
         files = f"{out}/{name}/*.parquet"
         found = duckdb.sql("DESCRIBE SELECT * FROM read_parquet($1)", params=[files]).fetchall()
         assert [(row[0], row[1]) for row in found] == [

@@ -14,7 +14,7 @@ from runs import failures, fingerprint, make_corpus, read_states, read_tables, w
 
 from tlex.corpus import open_run, run
 from tlex.errors import OptionError, ReadError
-from tlex.export.schema import TABLES
+from tlex.export.schema import RUN_TABLES
 from tlex.readers import parse_labels
 
 LABELS = parse_labels(b'[TLINK]\nX = ["A- < B-"]', "own.toml")
@@ -465,6 +465,6 @@ def test_an_empty_table_can_be_read(corpus, tmp_path):
     table = open_run(tmp_path / "out").table("diagnostics")
 
     assert table.num_rows == 0
-    assert tuple(table.column_names) == TABLES["diagnostics"].names
+    assert tuple(table.column_names) == RUN_TABLES["diagnostics"].names
     with pytest.raises(OptionError, match="there is no table 'nix'"):
         open_run(tmp_path / "out").files("nix")

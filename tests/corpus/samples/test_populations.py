@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from strategies import document_of, forests, placed_graphs, tangled_graphs
 
 import tlex
-from tlex.corpus.runs.document_columns import Origin, describe_document
+from tlex.corpus.runs.document_tables import Origin, describe_document
 from tlex.corpus.samples.populations import WHAT, count_items, pick_items
-from tlex.export.schema import TABLES
 
 STORY = tlex.read("examples/story.tml")
 
@@ -69,10 +68,9 @@ def test_neighbours_are_as_many_for_all_timelines_at_once_as_one_by_one(graph, t
     result = tlex.extract(document_of(graph), times=times)
     origin = Origin("c", "n", "p", None, None)
 
-    rows = describe_document(result, origin, repair=False, scenarios=False, seconds=1)
+    tables = describe_document(result, origin, repair=False, scenarios=False, seconds=1)
 
-    place = TABLES["documents"].names.index("neighbours") - 1
-    assert rows["documents"][place] == [len(list_all(result, "order"))]
+    assert tables["documents"]["neighbours"] == (len(list_all(result, "order")),)
 
 
 @pytest.mark.parametrize("what", WHAT)

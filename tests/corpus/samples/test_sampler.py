@@ -104,9 +104,9 @@ def test_every_pair_comes_out_when_all_are_asked_for(small_run):
 def test_documents_with_too_many_pairs_are_left_out_and_counted(small_run, monkeypatch):
     result = open_run(small_run)
     rows = [
-        {"document": "a/x", "corpus": "stories", "status": "done", "pairs": None},
-        {"document": "a/y", "corpus": "stories", "status": "done", "pairs": 5},
-        {"document": "a/z", "corpus": "stories", "status": "failed", "pairs": None},
+        {"document": "a/x", "corpus": "stories", "status": "done", "indeterminate_pairs": None},
+        {"document": "a/y", "corpus": "stories", "status": "done", "indeterminate_pairs": 5},
+        {"document": "a/z", "corpus": "stories", "status": "failed", "indeterminate_pairs": None},
     ]
     monkeypatch.setattr("tlex.corpus.samples.sampler.read_columns", lambda *_: rows)
 

@@ -23,7 +23,7 @@ __all__ = ["TOTAL", "count_figures", "read_columns"]
 TOTAL = "total"
 _TRIES = 10
 _KEPT, _MANY = 10, 1000
-_TABLES = ("documents", "intervals", "timelines", "conflicts", "breaks")
+_TABLES = ("documents", "nodes", "timelines", "conflicts", "breaks")
 _SUMS = (
     "words",
     "tokens",
@@ -35,18 +35,18 @@ _SUMS = (
     "alinks",
     "slinks",
 )
-_EXTENT_SUMS = {
-    "timelines": "timelines",
-    "inconsistent_timelines": "inconsistent_timelines",
-    "main_timelines": "main_timelines",
-    "breaks": "breaks",
-    "placed_points": "points",
-    "section_points": "section_points",
-    "slack": "slack",
-    "branch_points": "branch_points",
-    "neighbours": "neighbours",
-    "pairs": "pairs",
-}
+_EXTENT_SUMS = (
+    "timelines",
+    "inconsistent_timelines",
+    "main_timelines",
+    "breaks",
+    "placed_points",
+    "section_points",
+    "slack",
+    "branch_points",
+    "neighbours",
+    "indeterminate_pairs",
+)
 _EXTENT_SPREADS = ("connections", "branches", "sections", "tied_steps")
 _LENGTHS = ("longest_main", "longest", "main_length")
 _EXTENT = (*_EXTENT_SUMS, *_EXTENT_SPREADS, *_LENGTHS)
@@ -175,8 +175,8 @@ def _rank(torn: list[Torn]) -> list[Torn]:
 def _add_extent(extent: Extent, row: Mapping[str, Any], prefix: str) -> None:
     extent.texts += 1
     extent.several += row[f"{prefix}main_timelines"] > 1
-    for column, name in _EXTENT_SUMS.items():
-        setattr(extent, name, getattr(extent, name) + (row[prefix + column] or 0))
+    for name in _EXTENT_SUMS:
+        setattr(extent, name, getattr(extent, name) + (row[prefix + name] or 0))
     for name in _EXTENT_SPREADS:
         getattr(extent, name).add(row[prefix + name])
     for name in _LENGTHS:
@@ -215,7 +215,7 @@ def _add_scenarios(figures: CorpusFigures, row: Mapping[str, Any]) -> None:
 
 def _add_rest(files: Mapping[str, Path], owners: Mapping[str, tuple[_Tally, _Tally]]) -> None:
     """What other tables than that of the documents say."""
-    for document, factuality, count in _count(files, "intervals", ("document", "factuality")):
+    for document, factuality, count in _count(files, "nodes", ("document", "factuality")):
         for tally in owners[document]:
             tally.factuality[factuality] += count
     for document, kind, count in _count(files, "conflicts", ("document", "kind")):

@@ -64,12 +64,12 @@ class Extent(Struct):
     main_timelines: int = 0
     several: int = 0
     breaks: int = 0
-    points: int = 0
+    placed_points: int = 0
     section_points: int = 0
     slack: int = 0
     branch_points: int = 0
     neighbours: int = 0
-    pairs: int = 0
+    indeterminate_pairs: int = 0
     longest_main: Spread = field(default_factory=_spread)
     longest: Spread = field(default_factory=_spread)
     main_length: Spread = field(default_factory=_spread)

@@ -216,9 +216,9 @@ def _lay_out_slack(figures: Figures) -> ReportTable:
         (
             c.name,
             BASES[basis],
-            extent.points,
-            _share(extent.slack, extent.points),
-            _percent(extent.section_points, extent.points),
+            extent.placed_points,
+            _share(extent.slack, extent.placed_points),
+            _percent(extent.section_points, extent.placed_points),
         )
         for c in figures.rows()
         for basis, extent in c.extents.items()

@@ -3,7 +3,7 @@
 In the order of the work: `sources` finds the documents, `planning` divides them into shards,
 `driver` hands the shards out, `engines` are the processes (or the Dask cluster) that take them,
 `supervisor` replaces a worker that crashed, `worker` is such a process, `shard_work` does one
-shard, `document_columns` makes the values of one document, `shard_tables` encodes the tables of a
+shard, `document_tables` makes the values of one document, `shard_tables` encodes the tables of a
 shard as Parquet, `manifest` puts them into place and remembers what is done. `result` opens what a
 run has written.
 """

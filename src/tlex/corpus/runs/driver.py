@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tlex.corpus.runs.document_columns import Failure
+from tlex.corpus.runs.document_tables import Failure
 from tlex.corpus.runs.engines import DaskEngine, Engine, LocalEngine, ShardEvent
 from tlex.corpus.runs.manifest import Manifest, ManifestItem, as_write_errors
 from tlex.corpus.runs.planning import InputNotes, plan_run

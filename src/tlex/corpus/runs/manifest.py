@@ -21,7 +21,7 @@ import msgspec
 from tlex._version import __version__
 from tlex.corpus.runs.shard_work import Outcome
 from tlex.errors import OptionError, WriteError
-from tlex.export.schema import TABLES, VERSION
+from tlex.export.schema import RUN_TABLES, VERSION
 from tlex.files import FileBeside
 
 try:
@@ -122,7 +122,7 @@ class Manifest:
                 self.database = sqlite3.connect(folder / NAME, isolation_level=None)
                 self.database.execute("PRAGMA synchronous = FULL")
                 self._greet(options)
-                for name in (_NEW, *TABLES):
+                for name in (_NEW, *RUN_TABLES):
                     (folder / name).mkdir(exist_ok=True)
                 self.clean()
         except BaseException:
@@ -224,10 +224,10 @@ class Manifest:
         """
         for path in (self.folder / _NEW).iterdir():
             table, _, name = path.name.partition("-")
-            if table in TABLES and _OWN.fullmatch(name):
+            if table in RUN_TABLES and _OWN.fullmatch(name):
                 path.unlink()
         lost: set[int] = set()
-        for table in TABLES:
+        for table in RUN_TABLES:
             rows = self.database.execute("SELECT file, shard FROM shards WHERE name = ?", (table,))
             listed = dict(rows.fetchall())
             for path in (self.folder / table).iterdir():

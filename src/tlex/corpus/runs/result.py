@@ -20,7 +20,7 @@ from tlex.corpus.runs.shard_work import RunSettings, WorkItem, name_documents, r
 from tlex.corpus.runs.sources import InputContent
 from tlex.document import Document
 from tlex.errors import OptionError, ReadError
-from tlex.export.schema import TABLES, VERSION
+from tlex.export.schema import RUN_TABLES, VERSION
 from tlex.readers import Labels
 from tlex.records import Options
 
@@ -56,8 +56,8 @@ class RunResult:
 
     def files(self, table: str) -> list[Path]:
         """The files of a table, in order."""
-        if table not in TABLES:
-            raise OptionError(f"there is no table {table!r}; choose from {', '.join(TABLES)}")
+        if table not in RUN_TABLES:
+            raise OptionError(f"there is no table {table!r}; choose from {', '.join(RUN_TABLES)}")
         rows = self._ask("SELECT file FROM shards WHERE name = ? ORDER BY shard", table)
         return [self.folder / table / file for (file,) in rows]
 
@@ -68,7 +68,7 @@ class RunResult:
 
         from tlex.corpus.runs.shard_tables import SCHEMAS  # noqa: PLC0415
 
-        wanted = list(TABLES[name].names if columns is None else columns)
+        wanted = list(RUN_TABLES[name].names if columns is None else columns)
         for _ in range(_TRIES):
             try:
                 pieces = [pq.read_table(file, columns=wanted) for file in self.files(name)]

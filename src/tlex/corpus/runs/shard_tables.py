@@ -1,6 +1,6 @@
-"""Tables as Parquet: from plain lists to the bytes of files, the same bytes for the same rows.
+"""The tables of a shard as Parquet: from columns to the bytes of files.
 
-Needs pyarrow: ``pip install tlex[corpus]``.
+The same rows always give the same bytes. Needs pyarrow: ``pip install tlex[corpus]``.
 """
 
 from __future__ import annotations
@@ -13,54 +13,49 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from tlex.corpus.runs.document_columns import Rows
-from tlex.export.schema import TABLES, VERSION, Table
+from tlex.export.arrow_schema import make_arrow_schema
+from tlex.export.schema import RUN_TABLES, VERSION
+from tlex.export.table_columns import Columns
 
 __all__ = ["SCHEMAS", "ShardTables"]
 
 _COUNTS = b"rows"
 """In the metadata of a file: how many rows each document of the shard has in it."""
 
-_TYPES = {
-    "string": pa.string(),
-    "int64": pa.int64(),
-    "double": pa.float64(),
-    "bool": pa.bool_(),
-    "list<string>": pa.list_(pa.string()),
+SCHEMAS = {
+    name: make_arrow_schema(table.columns, {"schema": VERSION})
+    for name, table in RUN_TABLES.items()
 }
 
 
-def _make_schema(table: Table) -> pa.Schema:
-    return pa.schema(
-        [pa.field(c.name, _TYPES[c.type], nullable=c.nullable) for c in table.columns],
-        metadata={"schema": VERSION},
-    )
-
-
-SCHEMAS = {name: _make_schema(table) for name, table in TABLES.items()}
-
-
 class ShardTables:
-    """Rows of documents as they come; `encode` puts them into order and writes the tables."""
+    """Collects the rows of documents as they come; `encode` sorts them and writes the tables."""
 
     def __init__(self) -> None:
         self._names: list[str] = []
         self._places: list[tuple[int, int]] = []
-        self._columns: dict[str, list[list[object]]] = {
-            name: [[] for _ in table.columns[1:]] for name, table in TABLES.items()
+        self._columns: dict[str, dict[str, list[object]]] = {
+            name: {column.name: [] for column in table.columns[1:]}
+            for name, table in RUN_TABLES.items()
         }
-        self._owners: dict[str, array[int]] = {name: array("i") for name in TABLES}
+        self._owners: dict[str, array[int]] = {name: array("i") for name in RUN_TABLES}
 
-    def add(self, name: str, place: tuple[int, int], rows: Rows) -> None:
-        """Add the rows of one document; its place decides where they stand in the end."""
+    def add(self, name: str, place: tuple[int, int], tables: Mapping[str, Columns]) -> None:
+        """Add the rows of one document; its place decides where they stand in the end.
+
+        A column that a table does not have is null in all its rows.
+        """
         number = len(self._names)
         self._names.append(name)
         self._places.append(place)
-        for table, found in rows.items():
-            if found:
-                for column, values in zip(self._columns[table], found, strict=True):
-                    column.extend(values)
-                self._owners[table].extend(array("i", [number]) * len(found[0]))
+        for table, columns in tables.items():
+            count = len(next(iter(columns.values())))
+            if not count:
+                continue
+            nulls = [None] * count
+            for column, values in self._columns[table].items():
+                values.extend(columns.get(column, nulls))
+            self._owners[table].extend(array("i", [number]) * count)
 
     def encode(
         self, kept: Mapping[str, bytes], places: Sequence[tuple[int, int] | None]
@@ -82,8 +77,8 @@ class ShardTables:
         for name, schema in SCHEMAS.items():
             owners = pa.array(self._owners[name], pa.int32())
             columns = [
-                pa.array(values, field.type)
-                for values, field in zip(self._columns[name], list(schema)[1:], strict=True)
+                pa.array(values, schema.field(column).type)
+                for column, values in self._columns[name].items()
             ]
             table = pa.Table.from_arrays([names.take(owners), *columns], schema=schema)
             found = [ranks[owner + len(places)] for owner in self._owners[name]]

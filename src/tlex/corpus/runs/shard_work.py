@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct, field
 
-from tlex.corpus.runs.document_columns import (
+from tlex.corpus.runs.document_tables import (
     Failure,
     Origin,
-    Rows,
     describe_document,
     describe_failure,
 )
 from tlex.corpus.runs.sources import open_regular
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TlexError
+from tlex.export.table_columns import Columns
 from tlex.extraction import extract
 from tlex.readers import MAX_BYTES, Labels, load, parse_all
 from tlex.records import Options
@@ -207,15 +207,15 @@ def _do(item: WorkItem, task: ShardTask, batch: ShardTables, observer: WorkObser
     named = list(name_documents(documents or ()))
     for place, (name, document) in enumerate(named):
         observer.begin(item.number, place)
-        rows: Rows = {}
+        tables: dict[str, Columns] = {}
         lost = task.failed.get((item.number, place))
         if lost is None:
-            rows, consistent, lost = _describe(document, origin._replace(name=name), task)
+            tables, consistent, lost = _describe(document, origin._replace(name=name), task)
             inconsistent += not consistent
         if lost is not None:
-            rows = describe_failure(origin._replace(name=name), lost)
+            tables = describe_failure(origin._replace(name=name), lost)
             told.append(f"{item.corpus}/{name}: {lost.reason}")
-        batch.add(f"{item.corpus}/{name}", (item.number, place), rows)
+        batch.add(f"{item.corpus}/{name}", (item.number, place), tables)
     return _sum_up(item, content, told, len(named), inconsistent)
 
 
@@ -251,8 +251,8 @@ def _open(  # noqa: PLR0911 -- one for each way to fail
 
 def _describe(
     document: Document, origin: Origin, task: ShardTask
-) -> tuple[Rows, bool, Failure | None]:
-    """The rows of a document and whether it is consistent, or why there are none."""
+) -> tuple[dict[str, Columns], bool, Failure | None]:
+    """The tables of a document and whether it is consistent, or why there are none."""
     settings = task.settings
     options = settings.options
     try:
@@ -262,7 +262,7 @@ def _describe(
             times=options.times,
             subordinating=options.subordinating,
         )
-        rows = describe_document(
+        tables = describe_document(
             result,
             origin,
             repair=settings.repair,
@@ -273,7 +273,7 @@ def _describe(
         return {}, True, _too_much(task.limits)
     except Exception as error:  # noqa: BLE001
         return {}, True, _explain(error)
-    return rows, result.consistent, None
+    return tables, result.consistent, None
 
 
 def _sum_up(

@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 
 from msgspec.structs import replace
 
-from tlex.corpus.runs.document_columns import Failure
+from tlex.corpus.runs.document_tables import Failure
 from tlex.corpus.runs.shard_work import LOADING, ShardPiece, ShardTask
 from tlex.corpus.runs.worker import IDLE, WorkerStatus
 from tlex.errors import TlexError

@@ -29,7 +29,7 @@ _COLUMNS = {
     "main": "breaks",
     "placement": "branch_points",
     "connections": "connections",
-    "sections": "pairs",
+    "sections": "indeterminate_pairs",
 }
 
 

@@ -10,11 +10,13 @@ import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Protocol, Self
+from typing import BinaryIO, Protocol, Self
 
 from tlex.errors import OptionError, WriteError
 from tlex.export.losses import Held, Losses, count_unheld
-from tlex.export.tables import TABLES, import_optional
+from tlex.export.schema import RESULT_TABLES, Table, find_table
+from tlex.export.table_columns import Columns, TableMaker
+from tlex.export.tables import import_optional
 from tlex.files import FileBeside
 from tlex.timeline import Extraction
 
@@ -26,20 +28,21 @@ _BATCH = 50_000
 class _Table(Protocol):
     """A table that is being written."""
 
-    def add(self, rows: Iterable[dict[str, Any]]) -> None: ...
+    def add(self, document: str, columns: Columns) -> None: ...
     def close(self) -> None: ...
 
 
 class _Csv:
-    """Comma-separated values in UTF-8, with a line of names; what is not there is empty."""
+    """Comma-separated values in UTF-8, with a line of names; what is null is empty."""
 
-    def __init__(self, file: BinaryIO, table: str) -> None:
+    def __init__(self, file: BinaryIO, table: Table) -> None:
         self.file = file
-        self.columns = ("document", *TABLES[table][0])
-        self._write([self.columns])
+        self.names = [column.name for column in table.result_columns]
+        self._write([("document", *self.names)])
 
-    def add(self, rows: Iterable[dict[str, Any]]) -> None:
-        self._write([_show(row[column]) for column in self.columns] for row in rows)
+    def add(self, document: str, columns: Columns) -> None:
+        rows = zip(*(columns[name] for name in self.names), strict=True)
+        self._write([document, *map(_show, row)] for row in rows)
 
     def close(self) -> None:
         self.file.flush()
@@ -56,23 +59,21 @@ class _Csv:
 class _Parquet:
     """Parquet with a type for each column."""
 
-    def __init__(self, file: BinaryIO, table: str) -> None:
+    def __init__(self, file: BinaryIO, table: Table) -> None:
         self.arrow = import_optional("pyarrow", "parquet")
-        types = {
-            "number": self.arrow.int64(),
-            "fraction": self.arrow.float64(),
-            "flag": self.arrow.bool_(),
-            "text": self.arrow.string(),
-        }
-        columns = {"document": "text", **TABLES[table][0]}
-        self.schema = self.arrow.schema([(name, types[kind]) for name, kind in columns.items()])
         parquet = import_optional("pyarrow.parquet", "parquet")
-        self.writer = parquet.ParquetWriter(file, self.schema)
-        self.waiting: list[dict[str, Any]] = []
+        from tlex.export.arrow_schema import make_arrow_schema  # noqa: PLC0415 -- needs pyarrow
 
-    def add(self, rows: Iterable[dict[str, Any]]) -> None:
-        self.waiting += [{key: _clean(value) for key, value in row.items()} for row in rows]
-        if len(self.waiting) >= _BATCH:
+        self.schema = make_arrow_schema((table.columns[0], *table.result_columns))
+        self.writer = parquet.ParquetWriter(file, self.schema)
+        self.waiting: dict[str, list[object]] = {name: [] for name in self.schema.names}
+
+    def add(self, document: str, columns: Columns) -> None:
+        count = len(next(iter(columns.values())))
+        self.waiting["document"] += [_clean(document)] * count
+        for name, values in columns.items():
+            self.waiting[name] += map(_clean, values)
+        if len(self.waiting["document"]) >= _BATCH:
             self._write()
 
     def close(self) -> None:
@@ -80,9 +81,9 @@ class _Parquet:
         self.writer.close()
 
     def _write(self) -> None:
-        if self.waiting:
-            self.writer.write_table(self.arrow.Table.from_pylist(self.waiting, self.schema))
-            self.waiting = []
+        if self.waiting["document"]:
+            self.writer.write_table(self.arrow.Table.from_pydict(self.waiting, self.schema))
+            self.waiting = {name: [] for name in self.schema.names}
 
 
 _KINDS: dict[str, type[_Csv | _Parquet]] = {"csv": _Csv, "parquet": _Parquet}
@@ -90,30 +91,28 @@ _KINDS: dict[str, type[_Csv | _Parquet]] = {"csv": _Csv, "parquet": _Parquet}
 
 def open_table(file: BinaryIO, kind: str, table: str) -> _Table:
     """Begin a table in a file that is open for writing."""
-    if table not in TABLES:
-        raise OptionError(f"there is no table {table!r}; choose from {', '.join(TABLES)}")
-    return _KINDS[kind](file, table)
+    return _KINDS[kind](file, find_table(table))
 
 
 def add_rows(written: _Table, table: str, result: Extraction) -> None:
     """Add what a result has for a table."""
-    name = result.document.name
-    written.add({"document": name, **row} for row in TABLES[table][1](result))
+    written.add(result.document.name, TableMaker(result).make(table))
 
 
 def name_tables(target: Path, kind: str, table: str | None = None) -> dict[str, Path]:
     """Find where tables go: one into its own file, or all into a directory.
 
-    A file's name tells its table unless another is asked for.
+    A file's name is that of its table, unless another is asked for. ``pairs`` and ``closure`` can
+    be very long and are not among all: they are written if they are asked for.
     """
     if not target.suffix or target.is_dir():
-        names = TABLES if table is None else (table,)
+        names = _list_usual() if table is None else [table]
         return {name: target / f"{name}.{kind}" for name in names}
     own = table or target.stem
-    if own not in TABLES:
+    if own not in RESULT_TABLES:
         raise OptionError(
-            f"{target.name!r} does not name a table; choose from {', '.join(TABLES)}, "
-            "or give a directory for all of them"
+            f"{target.name!r} does not name a table; choose from {', '.join(RESULT_TABLES)}, "
+            "or give a directory for several"
         )
     return {own: target}
 
@@ -121,10 +120,18 @@ def name_tables(target: Path, kind: str, table: str | None = None) -> dict[str, 
 def count_left_out(result: Extraction, tables: Iterable[str]) -> Losses:
     """Count what some of the tables do not hold of a result and its document."""
     losses = count_unheld(result.document, Held())
-    held = set(tables)
-    for table in (table for table in TABLES if table not in held):
-        losses.add("rows of other tables", number=len(TABLES[table][1](result)))
+    others = [table for table in _list_usual() if table not in set(tables)]
+    if others:
+        maker = TableMaker(result, scenarios=False)
+        for table in others:
+            columns = maker.make(table)
+            losses.add("rows of other tables", number=len(next(iter(columns.values()))))
     return losses
+
+
+def _list_usual() -> list[str]:
+    """The tables that are made without being asked for one by one."""
+    return [name for name, table in RESULT_TABLES.items() if not table.on_request]
 
 
 class TableFiles:
@@ -153,8 +160,9 @@ class TableFiles:
     def add(self, result: Extraction) -> None:
         """Add the rows of a result to every table."""
         self.added += 1
+        maker = TableMaker(result)
         for table, written in self.tables.items():
-            add_rows(written, table, result)
+            written.add(result.document.name, maker.make(table))
 
     def __enter__(self) -> Self:
         return self
@@ -185,8 +193,11 @@ class TableFiles:
 
 
 def _show(value: object) -> str:
+    """A value as a cell of CSV; a list of ids has blanks between them."""
     if value is None:
         return ""
+    if isinstance(value, tuple):
+        return " ".join(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -194,4 +205,6 @@ def _clean(value: object) -> object:
     """Text as Parquet takes it: a name may hold what is no character."""
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, tuple):
+        return [_clean(word) for word in value]
     return value

@@ -1,0 +1,384 @@
+"""The tables of one result: for each table its columns, by the names of `schema`.
+
+CSV, Parquet, pandas and the tables of a corpus run are all made from these columns. They work on
+the integers of the steps: in a corpus of short documents, an object for each timeline and each
+point would take longer than the extraction itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from math import log10
+from typing import NamedTuple
+
+from tlex.document import Event, Instance, Timex
+from tlex.points.graphs import Consistent, Stretch
+from tlex.reason.factuality import judge_nodes
+from tlex.reason.pairs import count_pairs
+from tlex.reason.scenarios import WORK_LIMIT, count_scenarios
+from tlex.timeline import PAIRS_LIMIT, Extraction
+
+__all__ = ["Columns", "OrderCounts", "TableMaker", "UnknownOrder"]
+
+Columns = dict[str, Sequence[object]]
+"""The columns of a table, by name, without ``document`` and without those of corpus runs only."""
+
+
+class UnknownOrder(NamedTuple):
+    """Where the order of a timeline is unknown; ``points`` counts those in each section."""
+
+    tied_steps: int
+    sections: list[Stretch]
+    points: list[int]
+    slack: int
+
+
+class OrderCounts(NamedTuple):
+    """How much of a timeline's order is unknown; None where that is not counted."""
+
+    pairs: int | None
+    scenarios_log10: float | None
+    scenarios_exact: bool | None
+
+
+_KNOWN = UnknownOrder(tied_steps=0, sections=[], points=[], slack=0)
+_ONE_ORDER = OrderCounts(pairs=0, scenarios_log10=0.0, scenarios_exact=True)
+_NOT_COUNTED = OrderCounts(pairs=None, scenarios_log10=None, scenarios_exact=None)
+
+
+class TableMaker:
+    """Makes the tables of a result; what several of them need is computed once.
+
+    Without ``scenarios`` the orderings of timelines are not counted, and their columns are null.
+    """
+
+    def __init__(self, result: Extraction, *, scenarios: bool = True) -> None:
+        self.result = result
+        self.document = result.document
+        self.components = result.components
+        self.scenarios = scenarios
+        self.earliest, self.latest, self.compound = result.components.place_points()
+        self.section: list[int | None] = [None] * len(self.earliest)
+        self.lengths = result.components.lengths
+        self.sizes = [len(members) for members in result.components.members]
+        self.main, self.detached, self.offsets = result.arrangement
+
+    def make(self, table: str) -> Columns:
+        """Make the columns of a table, those of `schema.Table.result_columns`."""
+        return _MAKERS[table](self)
+
+    @cached_property
+    def unknown(self) -> dict[int, UnknownOrder]:
+        """The timelines, by number, whose order is partly unknown.
+
+        This also fills ``section``, the number of the section of each time-point.
+        """
+        found = {}
+        earliest, latest = self.earliest, self.latest
+        for number, unsettled in self.components.find_unsettled():
+            sections = unsettled.sections
+            section_at = {
+                step: k for k, run in enumerate(sections) for step in range(run.first, run.last + 1)
+            }
+            points = [0] * len(sections)
+            slack = 0
+            for member in self.components.members[number]:
+                for point in (2 * member, 2 * member + 1):
+                    first, last = earliest[point], latest[point]
+                    if first is None or last is None:  # never: what is unsettled is consistent
+                        continue
+                    slack += last - first
+                    if first in section_at:
+                        self.section[point] = section_at[first]
+                        points[section_at[first]] += 1
+            found[number] = UnknownOrder(
+                tied_steps=len(unsettled.tied), sections=sections, points=points, slack=slack
+            )
+        return found
+
+    @cached_property
+    def slack(self) -> list[int | None]:
+        """The slack of each time-point; None in an inconsistent timeline."""
+        return [
+            None if first is None or last is None else last - first
+            for first, last in zip(self.earliest, self.latest, strict=True)
+        ]
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """The ids of the nodes, in text order."""
+        return [node.id for node in self.document.nodes]
+
+    @cached_property
+    def order_counts(self) -> dict[int, OrderCounts]:
+        """Pairs and orderings of the timelines in ``unknown``, as far as they are counted."""
+        return {number: self._count_orders(number) for number in self.unknown}
+
+    def _count_orders(self, number: int) -> OrderCounts:
+        component = self.components[number]
+        if not isinstance(component, Consistent):  # never: what is unsettled is consistent
+            return _NOT_COUNTED
+        ends = [(run.first, run.last) for run in self.unknown[number].sections]
+        pairs = power = exact = None
+        if len(component.graph.compound) <= PAIRS_LIMIT:
+            pairs = count_pairs(component.graph, component.steps, ends)
+        if self.scenarios:
+            count, exact = count_scenarios(component.graph, component.steps, ends, WORK_LIMIT)
+            power = log10(count)
+        return OrderCounts(pairs=pairs, scenarios_log10=power, scenarios_exact=exact)
+
+
+def _make_nodes(maker: TableMaker) -> Columns:
+    document = maker.document
+    nodes = document.nodes
+    events = {event.id: event for event in reversed(document.events)}
+    kinds: list[str] = []
+    types: list[str | None] = []
+    event_ids: list[str | None] = []
+    values: list[str | None] = []
+    places: list[int] = []
+    for node in nodes:
+        shown: Event | Instance | Timex = node
+        if isinstance(node, Timex):
+            kinds.append("time")
+            types.append(node.attributes.get("type"))
+            event_ids.append(None)
+            values.append(node.attributes.get("value"))
+        else:
+            kinds.append("event")
+            if isinstance(node, Instance):
+                shown = events.get(node.event or "") or node
+                event_ids.append(node.event)
+            else:
+                event_ids.append(None)
+            types.append(shown.attributes.get("class"))
+            values.append(None)
+        places.append(shown.byte_start)
+    known = document.source.positions(at for at in places if at >= 0) if document.source else {}
+    positions = [known.get(at, (None, None)) for at in places]
+    return {
+        "number": range(len(nodes)),
+        "id": maker.ids,
+        "kind": kinds,
+        "type": types,
+        "event": event_ids,
+        "text": [document.words(node) for node in nodes],
+        "line": [line for line, _ in positions],
+        "column": [column for _, column in positions],
+        "span_start": [node.text_start if node.text_start >= 0 else None for node in nodes],
+        "span_end": [node.text_end if node.text_start >= 0 else None for node in nodes],
+        "value": values,
+        "factuality": judge_nodes(document),
+        "timeline": maker.components.component_of,
+        "start": maker.earliest[::2],
+        "end": maker.earliest[1::2],
+        "start_slack": maker.slack[::2],
+        "end_slack": maker.slack[1::2],
+    }
+
+
+def _make_points(maker: TableMaker) -> Columns:
+    _ = maker.unknown  # which fills the sections
+    return {
+        "timeline": [part for part in maker.components.component_of for _ in "-+"],
+        "node": [name for name in maker.ids for _ in "-+"],
+        "side": ["start", "end"] * len(maker.ids),
+        "point": [name + end for name in maker.ids for end in "-+"],
+        "earliest": maker.earliest,
+        "latest": maker.latest,
+        "slack": maker.slack,
+        "compound": _number_compounds(maker.components.component_of, maker.compound),
+        "section": maker.section,
+    }
+
+
+def _number_compounds(
+    component_of: Sequence[int], compounds: Sequence[int | None]
+) -> list[int | None]:
+    """Number the groups of two or more equal points of each timeline from 0, as the JSON does."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for point, compound in enumerate(compounds):
+        if compound is not None:
+            groups.setdefault((component_of[point >> 1], compound), []).append(point)
+    numbers: list[int | None] = [None] * len(compounds)
+    counts: Counter[int] = Counter()
+    for (part, _), points in groups.items():
+        if len(points) > 1:
+            for point in points:
+                numbers[point] = counts[part]
+            counts[part] += 1
+    return numbers
+
+
+def _make_links(maker: TableMaker) -> Columns:
+    links = maker.document.links
+    component_of = maker.components.component_of
+    timeline: dict[str | None, int] = {
+        name: component_of[at] for name, at in maker.document.index.items()
+    }
+    return {
+        "number": range(len(links)),
+        "id": [link.id for link in links],
+        "kind": [link.kind for link in links],
+        "type": [link.type for link in links],
+        "source": [link.source for link in links],
+        "target": [link.target for link in links],
+        "signal": [link.signal for link in links],
+        "weight": [link.weight for link in links],
+        "source_timeline": [timeline.get(link.source) for link in links],
+        "target_timeline": [timeline.get(link.target) for link in links],
+    }
+
+
+def _make_timelines(maker: TableMaker) -> Columns:
+    lengths, sizes = maker.lengths, maker.sizes
+    numbers = range(len(lengths))
+    orders = [maker.unknown.get(n, _KNOWN) if lengths[n] else None for n in numbers]
+    counts = [
+        maker.order_counts.get(n, _ONE_ORDER) if lengths[n] else _NOT_COUNTED for n in numbers
+    ]
+    inside = [order and sum(order.points) for order in orders]
+    return {
+        "id": numbers,
+        "main": [number in maker.offsets for number in numbers],
+        "detached": [number in maker.detached for number in numbers],
+        "consistent": [length > 0 for length in lengths],
+        "intervals": sizes,
+        "first": [maker.ids[members[0]] for members in maker.components.members],
+        "length": [length or None for length in lengths],
+        "offset": [maker.offsets.get(number, 0) for number in numbers],
+        "tied_steps": [order and order.tied_steps for order in orders],
+        "sections": [order and len(order.sections) for order in orders],
+        "section_points": inside,
+        "indeterminate_pairs": [count.pairs for count in counts],
+        "score": [
+            None if count is None else count / (2 * size)
+            for count, size in zip(inside, sizes, strict=True)
+        ],
+        "slack": [order and order.slack for order in orders],
+        "scenarios_log10": [count.scenarios_log10 for count in counts],
+        "scenarios_exact": [count.scenarios_exact for count in counts],
+    }
+
+
+def _make_branches(maker: TableMaker) -> Columns:
+    numbers = [n for n in range(len(maker.lengths)) if n not in maker.offsets]
+    connections = maker.result.connections
+    count = Counter([connection.target_timeline for connection in connections])
+    first = {connection.target_timeline: connection for connection in reversed(connections)}
+    leads = [first.get(number) for number in numbers]
+    return {
+        "timeline": numbers,
+        "detached": [number in maker.detached for number in numbers],
+        "consistent": [maker.lengths[number] > 0 for number in numbers],
+        "intervals": [maker.sizes[number] for number in numbers],
+        "length": [maker.lengths[number] or None for number in numbers],
+        "connections": [count[number] for number in numbers],
+        "link": [lead and lead.link for lead in leads],
+        "type": [lead and lead.type for lead in leads],
+        "source": [lead and lead.source for lead in leads],
+        "source_timeline": [lead and lead.source_timeline for lead in leads],
+        "target": [lead and lead.target for lead in leads],
+    }
+
+
+def _make_sections(maker: TableMaker) -> Columns:
+    rows = [
+        (number, k, run, points)
+        for number, order in maker.unknown.items()
+        for k, (run, points) in enumerate(zip(order.sections, order.points, strict=True))
+    ]
+    return {
+        "timeline": [number for number, _, _, _ in rows],
+        "section": [k for _, k, _, _ in rows],
+        "first": [run.first for _, _, run, _ in rows],
+        "last": [run.last for _, _, run, _ in rows],
+        "points": [points for _, _, _, points in rows],
+        "distinct_points": [run.size for _, _, run, _ in rows],
+        "main": [number in maker.offsets for number, _, _, _ in rows],
+    }
+
+
+def _make_conflicts(maker: TableMaker) -> Columns:
+    conflicts = () if maker.result.consistent else maker.result.conflicts
+    types = {link.id: link.type or "" for link in reversed(maker.document.links)}
+    return {
+        "conflict": range(len(conflicts)),
+        "timeline": [conflict.timeline for conflict in conflicts],
+        "kind": [conflict.kind for conflict in conflicts],
+        "walk": [str(conflict) for conflict in conflicts],
+        "links": [conflict.links for conflict in conflicts],
+        "minimal": [conflict.minimal for conflict in conflicts],
+        "pattern": [
+            " + ".join(sorted(types[link] for link in conflict.minimal)) for conflict in conflicts
+        ],
+    }
+
+
+def _make_diagnostics(maker: TableMaker) -> Columns:
+    return _take(maker.result.diagnostics, "code", "severity", "line", "column", "message", "hint")
+
+
+def _make_connections(maker: TableMaker) -> Columns:
+    return _take(
+        maker.result.connections,
+        "link",
+        "type",
+        "source",
+        "target",
+        "source_timeline",
+        "target_timeline",
+    )
+
+
+def _make_breaks(maker: TableMaker) -> Columns:
+    return _take(
+        maker.result.breaks, "first_timeline", "second_timeline", "first", "second", "words"
+    )
+
+
+def _make_pairs(maker: TableMaker) -> Columns:
+    pairs = [
+        (timeline.id, *pair)
+        for timeline in maker.result.timelines
+        if timeline.consistent
+        for pair in timeline.pairs()
+    ]
+    return {
+        "timeline": [number for number, _, _ in pairs],
+        "first": [first for _, first, _ in pairs],
+        "second": [second for _, _, second in pairs],
+    }
+
+
+def _make_closure(maker: TableMaker) -> Columns:
+    closure = maker.result.closure()
+    place = maker.document.index
+    relations = sorted(
+        (*closure.links, *closure.untyped),
+        key=lambda relation: (place[relation.source], place[relation.target]),
+    )
+    return _take(relations, "source", "type", "target", "name", "links")
+
+
+def _take(things: Sequence[object], *fields: str) -> Columns:
+    """Give the fields of things, a column each."""
+    return {field: [getattr(thing, field) for thing in things] for field in fields}
+
+
+_MAKERS: dict[str, Callable[[TableMaker], Columns]] = {
+    "nodes": _make_nodes,
+    "points": _make_points,
+    "links": _make_links,
+    "timelines": _make_timelines,
+    "branches": _make_branches,
+    "sections": _make_sections,
+    "conflicts": _make_conflicts,
+    "diagnostics": _make_diagnostics,
+    "connections": _make_connections,
+    "breaks": _make_breaks,
+    "pairs": _make_pairs,
+    "closure": _make_closure,
+}
