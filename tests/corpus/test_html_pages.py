@@ -109,7 +109,7 @@ def test_a_page_loads_nothing_and_has_no_script_or_style_in_attributes(page):
 
 
 def test_the_policy_names_the_hash_of_what_is_there_and_nothing_else(page):
-    policy = re.search(r'InputContent-Security-Policy" content="([^"]*)"', page)[1]
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
 
     assert policy.startswith("default-src 'none'; style-src 'sha256-")
     assert "unsafe" not in policy
