@@ -182,7 +182,7 @@ def _make_nodes(maker: TableMaker) -> Columns:
 def _make_points(maker: TableMaker) -> Columns:
     _ = maker.unknown  # which fills the sections
     return {
-        "timeline": [part for part in maker.components.component_of for _ in "-+"],
+        "timeline": [number for number in maker.components.component_of for _ in "-+"],
         "node": [name for name in maker.ids for _ in "-+"],
         "side": ["start", "end"] * len(maker.ids),
         "point": [name + end for name in maker.ids for end in "-+"],
@@ -204,11 +204,11 @@ def _number_compounds(
             groups.setdefault((component_of[point >> 1], compound), []).append(point)
     numbers: list[int | None] = [None] * len(compounds)
     counts: Counter[int] = Counter()
-    for (part, _), points in groups.items():
+    for (timeline, _), points in groups.items():
         if len(points) > 1:
             for point in points:
-                numbers[point] = counts[part]
-            counts[part] += 1
+                numbers[point] = counts[timeline]
+            counts[timeline] += 1
     return numbers
 
 
