@@ -1,4 +1,4 @@
-"""The paper's worked examples, as graphs, with its printed answers; and those of SPEC §6 and §9."""
+"""The paper's worked examples, as graphs, with its printed answers; and two more."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_the_running_example_leaves_1_and_20_open_and_nothing_else(running):
 
 
 def test_a_point_alone_on_its_step_may_be_unordered_with_another():
-    # SPEC §6: a1 < a2 < a3 and x < a3. Instants make them single points.
+    # a1 < a2 < a3 and x < a3. Instants make them single points.
     document = tlex.from_links(
         [("a1", "BEFORE", "a2"), ("a2", "BEFORE", "a3"), ("x", "BEFORE", "a3")],
         times=dict.fromkeys(("a1", "a2", "a3", "x"), "TIME"),

@@ -420,7 +420,7 @@ class Extraction:
         return self.timelines[self.components.component_of[self._find(name)]]
 
     def relation(self, source: str, target: str) -> PairRelation:
-        """Say how two events or times, given by id or words, are related (SPEC §7).
+        """Say how two events or times, given by id or words, are related.
 
         One relation is entailed, or several are possible; across timelines there is none.
         """

@@ -1,15 +1,15 @@
-"""The independent checker (SPEC §8): every answer is proved again, by other means.
+"""The independent checker: every answer is proved again, by other means.
 
 `verify` takes a document and what tlex says of it. It shares no code with the solver, has a Table 1
-of its own (drawn as comparisons), and asks of each claim only what proves it:
+of its own (written as comparisons), and checks what proves each claim:
 
 * a consistent timeline is proved by `tlex.checker.timelines`;
-* an inconsistent one by its conflicts: each walk is walked, each minimal set is taken apart, and
-  without the ``<`` that stand on the walks the rest is consistent;
-* the trunk by reachability: everything is reached from a main timeline, and what leads to a main
-  timeline is reached from it.
+* a contradictory one is proved by its conflicts: each walk is followed, each minimal set is taken
+  apart, and the rest is consistent without the ``<`` on the walks;
+* the trunk is proved by reachability: every timeline is reached from a main one, and every timeline
+  that leads to a main one is reached from it.
 
-Near-linear, save for what the limits here and there bound; what lies beyond them is named in
+Near-linear, except for work that has a limit. What exceeds its limit is named in
 `Verdict.unchecked`.
 """
 
@@ -33,7 +33,7 @@ from tlex.timeline import Extraction
 __all__ = ["Verdict", "verify", "verify_why"]
 
 MINIMAL_LIMIT: Final = 400
-"""Links in a minimal set from which each is taken away in turn."""
+"""The largest minimal set of which each link is taken away in turn."""
 
 _KINDS: Final = {1: "i", 2: "ii"}
 
@@ -157,7 +157,7 @@ def _check_connected(problem: Problem, timelines: Sequence[Line], owner: Sequenc
 
 
 def _check_silence(timeline: Line) -> None:
-    """Hold an inconsistent timeline to having no steps, and nothing that follows from steps."""
+    """Check that an inconsistent timeline has no steps, and nothing that needs steps."""
     lists = timeline.points, timeline.compounds, timeline.tied_steps, timeline.sections
     values = timeline.length, timeline.indeterminate_pairs, timeline.score, timeline.scenarios
     if any(lists) or any(value is not None for value in values) or listed_pairs(timeline):
@@ -195,7 +195,7 @@ def _check_conflicts(
 def _check_walk(
     problem: Problem, conflict: Conflict, merged: dict[int, int], place: str
 ) -> frozenset[Edge]:
-    """Walk a conflict's walk; give its steps."""
+    """Follow the walk of a conflict; return its steps."""
     steps, walk = [], conflict.walk
     for step, following in zip(walk, [*walk[1:], *walk[:1]], strict=True):
         edge = problem.find(step)
@@ -259,7 +259,7 @@ def _check_nodes(document: Document, nodes: Sequence[NodeRecord]) -> None:
 def _describe(
     document: Document, node: Node, event: Event | None, into: Collection[str]
 ) -> NodeRecord:
-    """Say what the document says of a node; an instance stands where its event's words stand."""
+    """Describe a node from the document; an instance has the place of its event's words."""
     attributes = {**event.attributes, **node.attributes} if event else node.attributes
     line, column = document.position((event or node).byte_start)
     time = isinstance(node, Timex)
@@ -278,7 +278,7 @@ def _describe(
 
 
 def _judge(attributes: dict[str, str], into: Collection[str]) -> str:
-    """Judge how real an event is: by the SLINKs into it, its modality, its polarity (SPEC §5)."""
+    """Find an event's factuality from the SLINKs into it, its modality and its polarity (R9)."""
     if "COUNTER_FACTIVE" in into or "NEGATIVE_EVIDENTIAL" in into:
         return "counterfactual"
     if "CONDITIONAL" in into:

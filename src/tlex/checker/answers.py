@@ -1,9 +1,9 @@
-"""The proof of an answer to `why`: walks for what is entailed, two timelines for what is open.
+"""The check of an answer to `why`: walks for what is entailed, two timelines for what is unknown.
 
 Each step of a walk must be a constraint that the document states, and no walk with fewer links may
 exist. Each witness must be a timeline of all points that are connected with the pair. The walks
-settle the orders that the answer calls settled, the witnesses show all others both ways; and the
-relations named are those which agree with that.
+must prove all orders that the answer calls known. The witnesses must show all other orders both
+ways. The relations named must be those that agree with this.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _check_timeline(problem: Problem, witness: Witness, edges: list[Edge]) -> No
 
 
 def _check_orders(problem: Problem, why: Why, points: list[int]) -> None:
-    """Check each pair of end points: settled by the walks, or shown both ways."""
+    """Check each pair of end points: its order is proved by the walks, or shown both ways."""
     known = {("<", point, point + 1) for point in (points[0], points[2])}
     known = {(problem.own[point // 2].order, point, other) for _, point, other in known}
     known |= {("=", point, point) for point in points}

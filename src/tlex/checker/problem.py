@@ -67,7 +67,7 @@ def _read_constraint(constraint: str, ends: Sequence[int], link: str) -> Edge:
 
 
 class Problem:
-    """What the document says, in constraints: of each interval, and of each link that has any."""
+    """The constraints of a document: of each interval, and of each link that has any."""
 
     def __init__(self, document: Document, options: Options) -> None:
         if options.times not in {"interval", "point"}:
@@ -121,7 +121,7 @@ class Problem:
         return not is_satisfiable([*edges, *(self.own[number] for number in touched)])
 
     def find(self, step: Constraint) -> Edge | None:
-        """Find the constraint that a step of a walk claims to be; None if there is no such one."""
+        """Find the constraint that a step of a walk claims to be; None if there is none."""
         left, right = self.number(step.left), self.number(step.right)
         if left is None or right is None:
             return None
@@ -140,7 +140,7 @@ class Problem:
 
 
 def is_satisfiable(edges: Collection[Edge]) -> bool:
-    """Whether constraints can be met: take away, again and again, what nothing stands before."""
+    """Whether constraints can be met: remove points without predecessors until none is left."""
     merged = merge(edges)
     waiting = dict.fromkeys(merged.values(), 0)
     after: dict[int, list[int]] = defaultdict(list)
@@ -158,5 +158,5 @@ def is_satisfiable(edges: Collection[Edge]) -> bool:
 
 
 def fold(written: str | None) -> str:
-    """Read a name as SPEC §1 says: the case does not matter, nor do blanks around it."""
+    """Normalise a type name: its case and the blanks around it do not matter."""
     return (written or "").strip().lower()

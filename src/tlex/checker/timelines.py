@@ -1,16 +1,16 @@
-"""The checker's second half: the proof that one consistent timeline is right, claim by claim.
+"""The check of one consistent timeline, claim by claim.
 
-* Steps: all constraints hold, and each point is pushed by one a step below (its latest step: by
-  one a step above), so that it can stand no earlier (no later).
-* Sections: the stretches between two boundaries precede one another, as direct constraints between
-  the last points of one and the first points of the next show; inside a section the closure shows
-  that the indeterminate pairs hold it together.
-* Scenarios are counted again. A section is split into parts that are unordered with each other or
-  follow each other, as often as that goes; what cannot be split is counted by its linear
-  extensions, each of which stands for ``2 ** descents`` orderings with ties. What is too large for
-  that is at least bounded: a section has no more orderings than its chains have side by side.
+* Steps: all constraints hold, and each point has a predecessor one step below (for its latest
+  step: a successor one step above), so it can stand no earlier (no later).
+* Sections: the stretches between two boundaries precede one another. Direct constraints between the
+  last points of one and the first points of the next show that. Inside a section the closure shows
+  that the indeterminate pairs connect it.
+* Scenarios are counted again. A section is split, as often as possible, into parts that are
+  unordered with each other or follow each other. A part that cannot be split is counted by its
+  linear extensions, each of which stands for ``2 ** descents`` orderings with ties. A part that is
+  too large for that is at least bounded: it has no more orderings than its chains side by side.
 
-Near-linear, save for the closure and the recount, which have limits.
+Near-linear, except for the closure and the recount, which have limits.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def listed_pairs(timeline: Line) -> tuple[tuple[str, str], ...] | None:
 class Proof:
     """The proof of one timeline; `run` raises `VerificationError` where it fails.
 
-    A compound goes by the number of its first point. What is too large is put into words in
-    ``unchecked``; ``pairs`` counts the indeterminate pairs that were looked at.
+    A compound has the number of its first point. ``unchecked`` names what is too large to be
+    checked. ``pairs`` counts the indeterminate pairs that were checked.
     """
 
     def __init__(self, document: Document, timeline: Line, edges: list[Edge]) -> None:
@@ -159,7 +159,7 @@ class Proof:
                     )
 
     def _check_pushed(self) -> None:
-        """Hold every point to standing where something pushes it, or at the very end."""
+        """Check that each point is at its earliest and at its latest step."""
         length = max(self._earliest.values())
         if self.timeline.length != length:
             raise self._reject(f"the length is {length}, not {self.timeline.length}")
@@ -296,7 +296,7 @@ class Proof:
     def _check_scenarios(
         self, counts: list[int | None], most: float, claim: Scenarios | None
     ) -> None:
-        """Hold a claim against what was counted; ``most`` bounds what was not, in bits."""
+        """Compare a claim with the recount; ``most`` bounds what was not counted, in bits."""
         if claim is None:
             raise self._reject("the scenarios are not counted")
         known = prod(count for count in counts if count is not None)
@@ -377,7 +377,7 @@ class _Order:
         """Count the orderings with ties; None if that takes too long."""
         parts = [self.everything]
         plans: list[tuple[_Joiner, int, int]] = []
-        for part in parts:  # grows as it goes: pieces stand behind what they are pieces of
+        for part in parts:  # grows: the pieces of a part stand behind it
             join: _Joiner = _stand_beside
             pieces = self.parts(part, self.ordered)
             if len(pieces) == 1:

@@ -1,7 +1,7 @@
-"""The checker's third part: how the timelines hang together (SPEC §5).
+"""The check of trunk, branches, connections and breaks (R8 to R12).
 
-The trunk is proved by reachability: everything is reached from a main timeline, and all that leads
-to a main timeline is reached from it. A break is proved by one sweep of the text.
+The trunk is proved by reachability: every timeline is reached from a main one, and every timeline
+that leads to a main one is reached from it. A break is proved by one sweep of the text.
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ def _check_sources(
     forward: dict[int, list[int]],
     backward: dict[int, list[int]],
 ) -> None:
-    """Prove that the largest timeline of each group into which no other leads is main, and only it.
+    """Prove that exactly the largest timeline of each group that no other leads to is main.
 
-    All that leads to a main timeline is such a group if the main timeline leads to all of it. No
-    group is left out if everything is reached from some main timeline.
+    The timelines that lead to a main one are such a group if the main one leads to all of them. No
+    group is left out if every timeline is reached from some main one.
     """
     if len(reach(mains, forward)) != len(sizes):
         raise VerificationError(f"the main timelines {mains} do not lead to all others")
@@ -140,7 +140,7 @@ def check_breaks(
 
 
 def _check_break(gap: Break, sides: list[list[Node]], starts: list[int]) -> None:
-    """Sweep the text, knowing where each side ended last: the next start is closest to that."""
+    """Check one break by a sweep of the text that keeps where each side ended last."""
     place = f"the break between the timelines {gap.first_timeline} and {gap.second_timeline}"
     spoken = [{node.id: node for node in side if node.text_start >= 0} for side in sides]
     if not all(spoken):

@@ -1,7 +1,8 @@
-"""Hitting sets: the least costly links of which every known contradictory set has one.
+"""Minimum hitting sets: the least costly links that meet every known conflict.
 
-Sets of links are lists of numbers, costs are whole numbers above 0. What is least costly is proven
-by python-sat's RC2, after the problem has been made smaller in ways that keep one of its answers.
+A conflict is a list of link numbers. Costs are whole numbers above 0. First the problem is made
+smaller in ways that keep at least one minimum answer. Then python-sat's RC2 solves it and proves
+that the answer is a minimum.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ __all__ = [
 ]
 
 QUICK = 64
-"""Below this many sets there is no need of a clock: the answer is there at once."""
+"""With fewer conflicts than this the deadline is ignored: the answer takes no time."""
 
-_SOLVER = "cadical153"  # several times quicker than RC2's usual one on large tangles
+_SOLVER = "cadical153"  # several times quicker than RC2's default solver on large problems
 _SIZE = len(("one", "two"))
 
 
 def add_up(links: Iterable[int], costs: Mapping[int, int]) -> int:
-    """What some links cost."""
+    """The cost of some links together."""
     return sum(costs[link] for link in links)
 
 
 def choose_greedily(known: list[list[int]], costs: Mapping[int, int]) -> tuple[int, ...]:
-    """A hitting set, one link after the other: the one that hits most for its cost."""
+    """Choose a hitting set greedily: always the link that meets most conflicts for its cost."""
     holding = _index(known)
     queue = [(-len(own) / costs[link], link) for link, own in holding.items()]
     heapify(queue)
@@ -45,7 +46,7 @@ def choose_greedily(known: list[list[int]], costs: Mapping[int, int]) -> tuple[i
     while left:
         expected, best = heappop(queue)
         worth = -len(holding[best]) / costs[best]
-        if worth > expected:  # others have hit some of its sets in the meantime
+        if worth > expected:  # other links have met some of its conflicts in the meantime
             heappush(queue, (worth, best))
             continue
         chosen.append(best)
@@ -59,9 +60,9 @@ def choose_greedily(known: list[list[int]], costs: Mapping[int, int]) -> tuple[i
 def choose_least(
     known: list[list[int]], costs: Mapping[int, int], deadline: float | None = None
 ) -> tuple[tuple[int, ...] | None, int]:
-    """A least costly hitting set, and its cost.
+    """Find a minimum hitting set, and its cost.
 
-    When the clock has reached the deadline: None, and what every hitting set costs at least.
+    If the deadline is reached, return None and a lower bound of the cost.
     """
     forced, rest = _simplify(known, costs, deadline)
     if not rest:
@@ -79,7 +80,7 @@ def list_least(
     deadline: float | None = None,
     others: Collection[tuple[int, ...]] = (),
 ) -> Iterator[tuple[int, ...]]:
-    """All hitting sets but some others, the least costly first, as long as time allows."""
+    """List the hitting sets, the least costly first, until the deadline; leave out ``others``."""
     with _Chooser(known, costs) as chooser:
         for other in others:
             chooser.block(other)
@@ -89,10 +90,11 @@ def list_least(
 
 
 def bound_costs(known: list[list[int]], costs: Mapping[int, int]) -> int:
-    """What every hitting set costs at least, in one go: short sets pay for their links first.
+    """Find a lower bound of the cost of every hitting set, in one pass.
 
-    A set pays until one of its links is paid for. So no link gets more than it costs, and each
-    set's own link in a hitting set got what the set has paid.
+    Each conflict, short ones first, pays the same amount to all of its links, until one of its
+    links has received its full cost. No link receives more than it costs. A hitting set has a link
+    of each conflict, so it costs at least what all conflicts have paid.
     """
     open_ = dict(costs)
     paid = 0
@@ -105,7 +107,7 @@ def bound_costs(known: list[list[int]], costs: Mapping[int, int]) -> int:
 
 
 def _index(known: Iterable[Collection[int]]) -> dict[int, set[int]]:
-    """In which sets each link is."""
+    """The conflicts of each link."""
     holding: dict[int, set[int]] = {}
     for number, conflict in enumerate(known):
         for link in conflict:
@@ -116,10 +118,10 @@ def _index(known: Iterable[Collection[int]]) -> dict[int, set[int]]:
 def _simplify(
     known: Iterable[Collection[int]], costs: Mapping[int, int], deadline: float | None
 ) -> tuple[list[int], list[list[int]]]:
-    """Make a problem smaller: the links that are in some least costly answer, and what is left.
+    """Make a problem smaller; return links that are in some minimum answer, and what is left.
 
-    A set that contains another is hit with it. A link is not needed if another one, which costs
-    no more, is in all its sets. A set of one link leaves no choice.
+    A conflict that contains another one is met with it. A link is not needed if all its conflicts
+    have another link in common that costs no more. A conflict of one link leaves no choice.
     """
     forced: list[int] = []
     sets = drop_wider(known)
@@ -137,11 +139,13 @@ def _simplify(
 
 
 def drop_wider(known: Iterable[Collection[int]]) -> list[list[int]]:
-    """Drop the sets that contain another one, and repeated ones."""
+    """Drop the conflicts that contain another one, and repeated ones."""
     ordered = sorted((sorted(set(links)) for links in known), key=lambda c: (len(c), c))
     often = Counter(link for conflict in ordered for link in conflict)
     kept: list[list[int]] = []
-    smaller: dict[int, list[frozenset[int]]] = {}  # each under its rarest link: few to look at
+    smaller: dict[
+        int, list[frozenset[int]]
+    ] = {}  # each under its rarest link, so that few have to be compared
     for conflict in ordered:
         whole = frozenset(conflict)
         if not any(other <= whole for link in conflict for other in smaller.get(link, ())):
@@ -166,7 +170,7 @@ def _find_needless(known: list[list[int]], costs: Mapping[int, int]) -> set[int]
 
 
 class _Chooser:
-    """RC2 with the sets as clauses: a literal for each link, true if it is chosen."""
+    """RC2 with the conflicts as clauses. Each link has a literal: true if the link is chosen."""
 
     def __init__(self, known: Iterable[Collection[int]], costs: Mapping[int, int]) -> None:
         from pysat.examples.rc2 import RC2, RC2Stratified  # noqa: PLC0415 -- not light
@@ -193,18 +197,18 @@ class _Chooser:
 
     @property
     def bound(self) -> int:
-        """What every hitting set costs at least, as far as that is proven."""
+        """The proven lower bound of the cost of every hitting set."""
         return int(self._solver.cost)
 
     def choose(self, deadline: float | None) -> tuple[int, ...] | None:
-        """A least costly hitting set; None if there is none, or when time is up."""
+        """Find a minimum hitting set; None if there is none, or if the deadline is reached."""
         model = self._compute(deadline)
         if model is None:
             return None
         return tuple(self._links[n - 1] for n in sorted(model) if 0 < n <= len(self._links))
 
     def block(self, chosen: Iterable[int]) -> None:
-        """Never again all of these."""
+        """Exclude all hitting sets that contain these links."""
         self._solver.add_clause([-self._literals[link] for link in chosen])
 
     def _compute(self, deadline: float | None) -> list[int] | None:
@@ -212,7 +216,7 @@ class _Chooser:
             return self._ask()
         if monotonic() >= deadline:
             return None
-        # CaDiCaL cannot be interrupted, but RC2 asks it many short questions: it is told between.
+        # CaDiCaL cannot be interrupted, but RC2 asks it many short questions. It stops between two.
         timer = Timer(max(0.0, deadline - monotonic()), self._stop)
         timer.daemon = True
         timer.start()
@@ -226,7 +230,7 @@ class _Chooser:
 
         try:
             model: list[int] | None = self._solver.compute()
-        except pysolvers.error as error:  # its way to tell of Ctrl-C
+        except pysolvers.error as error:  # how python-sat reports Ctrl-C
             raise KeyboardInterrupt from error
         return model
 

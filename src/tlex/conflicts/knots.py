@@ -20,7 +20,7 @@ __all__ = ["Knot", "find_knots", "tie_links"]
 
 
 class Knot:
-    """Some links of an inconsistent part, numbered as in the document, and their constraints."""
+    """Some links, numbered as in the document, and their constraints."""
 
     def __init__(
         self, rows: dict[int, list[PointConstraint]], own: list[PointConstraint], size: int
@@ -31,14 +31,14 @@ class Knot:
         self._size = size
 
     def is_consistent(self, removed: Collection[int]) -> bool:
-        """Whether there is no contradiction left without the removed links. Linear."""
+        """Whether the other links are consistent without the removed ones. Linear."""
         return not check_consistency(self._without(removed)).broken
 
     def find_conflicts(self, removed: Collection[int]) -> Iterator[list[int]]:
-        """Irreducible contradictory sets of links among those that are not removed, each once.
+        """Find conflicts (irreducible sets) among the links that are not removed, each once.
 
-        Without one link of each, and without the removed ones, what is left may still contradict
-        itself; but there is no contradiction if and only if there is no set.
+        There is none if and only if these links are consistent. If there are some, the list need
+        not be complete: without one link of each there may still be a contradiction.
         """
         points = self._without(removed)
         found = set()
@@ -49,10 +49,10 @@ class Knot:
                 yield links
 
     def cut(self, removed: Collection[int], kept: Collection[int]) -> set[int]:
-        """Links without which there is no contradiction: found at once, but more than needed.
+        """Find a repair quickly: links, more than needed, without which the rest is consistent.
 
-        Some are removed already; those that are kept, which do not contradict each other, are
-        not among them. Linear.
+        The ``removed`` links are among them. The ``kept`` links are not; these must not contradict
+        each other. Linear.
         """
         points = self._without(removed)
         closing, _ = find_closing(points, merge_equal(points)[0])
@@ -72,7 +72,7 @@ class Knot:
 
 
 def find_knots(points: PointGraph) -> list[Knot]:
-    """Find the knots of a part, in document order of their first links. Near-linear."""
+    """Find the knots of a component, in document order of their first links. Near-linear."""
     rows = group_by_link(points)
     block, twisted = _find_blocks(points)
     inside: dict[int, list[int]] = {}
@@ -99,7 +99,7 @@ def find_knots(points: PointGraph) -> list[Knot]:
 
 
 def tie_links(points: PointGraph, links: Iterable[int]) -> Knot:
-    """Make a knot of some links of a part, whether they contradict each other or not."""
+    """Make a knot of some links of a component, whether they contradict each other or not."""
     rows = group_by_link(points)
     return _tie(links, rows, {left for left, _, _ in rows[OWN]})
 
@@ -107,7 +107,7 @@ def tie_links(points: PointGraph, links: Iterable[int]) -> Knot:
 def _tie(
     links: Iterable[int], rows: dict[int, list[PointConstraint]], instants: Collection[int]
 ) -> Knot:
-    """Make a knot, with the time-points numbered anew."""
+    """Make a knot, with its time-points renumbered."""
     place: dict[int, int] = {}
     own_rows: dict[int, list[PointConstraint]] = {OWN: []}
     own: list[PointConstraint] = []
@@ -142,7 +142,7 @@ def _add(points: PointGraph, rows: Iterable[PointConstraint], link: int) -> None
 
 
 def _find_blocks(points: PointGraph) -> tuple[list[int], set[int]]:
-    """Each point's strongly connected component, and which of these have a ``<`` inside."""
+    """Find each point's strongly connected component, and which of these have a ``<`` inside."""
     compound, size = merge_equal(points)
     left = [compound[point] for point in points.less_left]
     right = [compound[point] for point in points.less_right]

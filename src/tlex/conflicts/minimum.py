@@ -1,10 +1,10 @@
 """A minimum repair: the least costly links whose removal leaves no contradiction.
 
-A repair has to remove a link of every contradictory set: it is a hitting set of these. There are
-too many sets to list, so they are learnt as they are needed. A least costly hitting set of those
-known so far costs no more than any repair; once it leaves no contradiction it is a repair itself,
-and that proves it a minimum. A greedy choice, which proves nothing and takes no time, comes first:
-it learns most of the sets.
+A repair has to remove a link of every conflict: it is a hitting set. There are too many conflicts
+to list, so they are learnt as they are needed. A minimum hitting set of the conflicts known so far
+costs no more than any repair. As soon as it leaves no contradiction it is a repair itself, and so a
+minimum one. Greedy choices come first. They prove nothing, but they take no time, and with them
+most of the conflicts are learnt.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from tlex.conflicts.knots import Knot
 __all__ = ["Minimum", "UnrepairableError", "find_minimum"]
 
 _FEW = 400
-"""With more sets than this, other repairs of the same cost are not looked for."""
+"""With more conflicts than this, other repairs of the same cost are not searched."""
 
 _WORK = 5_000_000
-"""How many links may be looked at when a rough repair is made smaller."""
+"""How many links may be looked at while a greedy repair is made smaller."""
 
 
 class UnrepairableError(Exception):
@@ -37,8 +37,8 @@ class UnrepairableError(Exception):
 class Minimum(Struct):
     """The least costly repairs of a knot that were found, each in document order.
 
-    ``bound`` is what any repair costs at least. If it is the ``cost`` of those found, they are
-    proven to be minimum. ``complete`` says whether these are all there are.
+    Every repair costs at least ``bound``. If ``bound`` equals ``cost``, the repairs are proven to
+    be minimum. ``complete`` says whether there are no other repairs of this cost.
     """
 
     repairs: list[tuple[int, ...]]
@@ -56,9 +56,9 @@ def find_minimum(
 ) -> Minimum:
     """Find up to ``limit`` minimum repairs of a knot, at least one.
 
-    ``costs`` are what links cost, whole numbers above 0; those that are ``kept`` may not be
-    removed. Raises `UnrepairableError` if these contradict each other. When the clock has reached
-    the ``deadline``, the best repair known is given, with the bound that is proven so far.
+    ``costs`` gives the cost of each link, a whole number above 0. Links that are ``kept`` may not
+    be removed. Raises `UnrepairableError` if these contradict each other. If the ``deadline`` is
+    reached, the best known repair comes back, with the bound that is proven so far.
     """
     _check_kept(knot, kept)
     known: list[list[int]] = []
@@ -82,7 +82,7 @@ def find_minimum(
 
 
 def _check_kept(knot: Knot, kept: Collection[int]) -> None:
-    """Whether the links that must stay leave a way out at all."""
+    """Raise an error if the links that must stay contradict each other."""
     free = [link for link in knot.links if link not in kept]
     for conflict in knot.find_conflicts(free):
         raise UnrepairableError(conflict)
@@ -95,7 +95,7 @@ def _learn(
     removed: Collection[int],
     deadline: float | None,
 ) -> bool:
-    """Learn which sets contradict themselves without the removed links; False if time is up."""
+    """Learn conflicts among the links that are not removed; False if the deadline is reached."""
     for conflict in knot.find_conflicts(removed):
         known.append([link for link in conflict if link not in kept])
         if _is_late(deadline) and len(known) >= QUICK:
@@ -116,9 +116,9 @@ def _list_others(  # noqa: PLR0913, PLR0917 -- the state of one search
     limit: int,
     deadline: float | None,
 ) -> tuple[list[tuple[int, ...]], bool]:
-    """All repairs that cost as much as one that is known to be minimum, and this one first.
+    """List the repairs that cost as much as a known minimum one, which comes first.
 
-    They come in the order in which they are found, so that a smaller limit gives the first ones.
+    They come in the order in which they are found. So a smaller limit gives the first of them.
     """
     cost = add_up(least, costs)
     found = [least]
@@ -138,9 +138,9 @@ def _list_others(  # noqa: PLR0913, PLR0917 -- the state of one search
 
 
 def _put_back(knot: Knot, repair: Collection[int], costs: Mapping[int, int]) -> tuple[int, ...]:
-    """Put back what need not be removed, the most costly first, many at once where that works.
+    """Put back links that need not be removed, the most costly first, several at once if possible.
 
-    Of a very large repair only as much as can be tried in reasonable time.
+    The number of attempts is limited, so a very large repair may stay larger than necessary.
     """
     removed = set(repair)
     groups = [sorted(repair, key=lambda link: (-costs[link], link))]

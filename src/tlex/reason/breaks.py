@@ -37,10 +37,11 @@ def find_breaks(
 def _find_closest(
     document: Document, starts: list[int], one: list[int], other: list[int]
 ) -> tuple[int, int, int] | None:
-    """The pair, one node from each side, with the fewest words between; None without spans.
+    """Find the pair, one node from each side, with the fewest words between them.
 
-    A sweep over both in text order: the nearest on the left of a node is the one of the other
-    side that reaches farthest. Of equals the first in the text wins.
+    None if one side has no node with a span. One sweep over both sides in text order: the nearest
+    node to the left is the one of the other side that ends last. Of equal pairs the first in the
+    text wins.
     """
     nodes = document.nodes
     merged = sorted(

@@ -1,7 +1,7 @@
-"""What the annotation says about whether an event happened (SPEC §5).
+"""Factuality: what the annotation says about whether an event happened.
 
-A reading of our own (R9), outside the proofs: of the SLINKs into an event, both ends of a
-CONDITIONAL, its polarity and its modality, the first that applies.
+A reading of our own (R9), outside the proofs. It is decided by the SLINKs into an event, by both
+ends of a CONDITIONAL, by its polarity and its modality: the first of them that applies.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ _SAID_BY = {
 def describe_nodes(document: Document) -> tuple[NodeRecord, ...]:
     """Describe each node of a document, in text order: words, place, value, factuality."""
     events = _first_events(document)
-    told = [
+    marked = [
         (events.get(node.event or "") if isinstance(node, Instance) else None) or node
         for node in document.nodes
     ]
     source = document.source
     places = (
-        source.positions(shown.byte_start for shown in told if shown.byte_start >= 0)
+        source.positions(shown.byte_start for shown in marked if shown.byte_start >= 0)
         if source
         else {}
     )
     nodes = []
-    for node, shown, factuality in zip(document.nodes, told, judge_nodes(document), strict=True):
+    for node, shown, factuality in zip(document.nodes, marked, judge_nodes(document), strict=True):
         line, column = places.get(shown.byte_start, (None, None))
         nodes.append(
             NodeRecord(
@@ -71,7 +71,7 @@ def judge_nodes(document: Document) -> list[str]:
 
 
 def _first_events(document: Document) -> dict[str, Event]:
-    """The events by id: of those that share one, the first."""
+    """The events by id; of several with one id, the first."""
     return {event.id: event for event in reversed(document.events)}
 
 

@@ -1,4 +1,4 @@
-"""Which pairs of time-points have no settled order (§3.6, the paper's tables ``ID_i``).
+"""Which pairs of time-points have an unknown order (§3.6, the paper's tables ``ID_i``).
 
 An indeterminate pair always lies inside one section, so the tables are made section by section:
 one bit for each pair of its compounds.
@@ -85,8 +85,8 @@ def pick_pairs(
 ) -> list[tuple[int, int]]:
     """Give the indeterminate pairs with these numbers, of as many as `count_pairs` counts.
 
-    The numbers ascend from 0. The order of the pairs is fixed, and not that of `walk_pairs`: so
-    none but those asked for is ever made.
+    The numbers ascend from 0. The order of the pairs is fixed, but it is not that of `walk_pairs`.
+    No other pairs are made.
     """
     members = _list_members(graph)
 
@@ -110,8 +110,8 @@ def pick_pairs(
 def count_neighbours(graph: CompoundGraph, steps: Steps) -> int:
     """Count the pairs of points on neighbouring steps of which the first must precede the second.
 
-    Of two compounds on neighbouring steps one precedes the other just if a constraint says so.
-    Of a graph of several parts the inconsistent ones are left out.
+    Of two compounds on neighbouring steps, one precedes the other if and only if a constraint says
+    so. Inconsistent components are left out.
     """
     sizes = [1] * graph.size
     if graph.size < len(graph.compound):
@@ -156,7 +156,7 @@ def pick_neighbours(
 def _pick(
     blocks: Iterable[tuple[list[int], list[int]]], numbers: list[int]
 ) -> list[tuple[int, int]]:
-    """Number all pairs of the first with the second list of each block; give those asked for."""
+    """Number the pairs of each block, one of its first and one of its second list; pick some."""
     picked: list[tuple[int, int]] = []
     before = 0
     for ones, others in blocks:
@@ -190,7 +190,7 @@ def _list_compounds(steps: Steps, runs: list[tuple[int, int]]) -> list[list[int]
 
 
 def _close(graph: CompoundGraph, steps: Steps, inside: list[int]) -> list[int]:
-    """For each compound of a section, by place, the bits of the places that it precedes."""
+    """For each compound of a section, by place, a bit for each place that it precedes."""
     last = steps.earliest[inside[-1]]
     place = {number: position for position, number in enumerate(inside)}
     above = [0] * len(inside)

@@ -1,4 +1,4 @@
-"""Questions about two events or times, answered in the annotator's own terms (SPEC §7, §8)."""
+"""Questions about two events or times, answered in the annotator's own terms (R20 to R22)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Pair:
         self.orders = find_orders(component, self.source, self.target)
 
     def separate(self, *, turned: bool) -> list[int]:
-        """A timeline on which the source's points come first where that is open; or turned."""
+        """A timeline on which the source's points come first where possible; last if ``turned``."""
         compounds = [self.graph.compound[point] for point in self.ends]
         sides = compounds[2:], compounds[:2]
         return separate(self.graph, *(sides if turned else sides[::-1]))
@@ -101,8 +101,8 @@ def explain(
     if "?" in found.orders:
         witnesses = tuple(_witness(found, names, turned=turned) for turned in (False, True))
     used = sorted({link for walk in walks for _, _, _, link in walk if link != OWN})
-    told = tuple(describe_link(document, nodes, links[link]) for link in used)
-    return Why(relation, proofs, witnesses, told)
+    described = tuple(describe_link(document, nodes, links[link]) for link in used)
+    return Why(relation, proofs, witnesses, described)
 
 
 def _relate(
@@ -111,7 +111,7 @@ def _relate(
     connections: Sequence[Connection],
     numbers: tuple[int, int],
 ) -> tuple[PairRelation, _Pair | None]:
-    """The answer, and what it rests on if both stand on one consistent timeline."""
+    """The answer, and the pair itself if both nodes are on one consistent timeline."""
     source, target = numbers
     timelines = components.component_of[source], components.component_of[target]
     ends = express(nodes[source]), express(nodes[target])

@@ -32,7 +32,7 @@ CROSSING = ((0, 2), (0, 3), (1, 2), (1, 3))
 Order = tuple[int, str, int]
 """Two of the four end points, and ``<`` or ``=`` between them."""
 
-# Where one of the four is dispensable, it is the order of a start and an end that goes first.
+# In which order `thin` tries to drop them: those of a start and an end first.
 _THIN_OUT = ((0, 3), (1, 2), (1, 3), (0, 2))
 
 
@@ -54,7 +54,7 @@ def find_orders(component: Consistent, source: int, target: int) -> str:
 
 
 def list_possible(orders: str, instants: tuple[bool, bool]) -> list[Basic]:
-    """The relations that agree with the orders known, in Allen's sequence."""
+    """List the relations that agree with the known orders, in Allen's sequence."""
     return [
         basic
         for basic in BASIC[instants]
@@ -63,7 +63,7 @@ def list_possible(orders: str, instants: tuple[bool, bool]) -> list[Basic]:
 
 
 def thin(orders: str, instants: tuple[bool, bool]) -> list[Order]:
-    """The known orders without those that follow from the rest: a row of Table 1, or part of one.
+    """Drop the known orders that follow from the others: a row of Table 1, or part of one, is left.
 
     >>> thin("<<=<", (False, False))  # meets
     [(1, '=', 2)]
@@ -81,7 +81,7 @@ def thin(orders: str, instants: tuple[bool, bool]) -> list[Order]:
 
 
 def close_orders(orders: Collection[Order], instants: tuple[bool, bool]) -> set[Order]:
-    """All that follows for the four end points, which must not contradict each other."""
+    """Find all orders of the four end points that follow. The given ones must be consistent."""
     closed = {(2 * one, "=" if instants[one] else "<", 2 * one + 1) for one in (0, 1)}
     closed |= set(orders) | {(point, "=", point) for point in range(4)}
     closed |= {(right, "=", left) for left, order, right in closed if order == "="}
@@ -93,7 +93,7 @@ def close_orders(orders: Collection[Order], instants: tuple[bool, bool]) -> set[
 
 
 def read_orders(closed: Collection[Order]) -> str:
-    """What closed orders say of the crossing pairs: the form that `find_orders` gives."""
+    """Give closed orders in the form of `find_orders`: one sign for each crossing pair."""
     return "".join(
         next((sign for sign in "<=>" if _signed(left, sign, right) in closed), "?")
         for left, right in CROSSING
@@ -101,9 +101,9 @@ def read_orders(closed: Collection[Order]) -> str:
 
 
 def find_path(connections: Sequence[Connection], start: int, goal: int) -> list[Connection]:
-    """The shortest chain of SLINKs from one timeline to another, read in either direction.
+    """Find the shortest chain of SLINKs from one timeline to another, in either direction.
 
-    Of several the one that the earlier links lead to. Empty if there is none.
+    Of several, the one that the earlier links lead to. Empty if there is none.
     """
     touching: dict[int, list[tuple[int, Connection]]] = {}
     for connection in connections:

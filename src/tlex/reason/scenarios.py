@@ -1,4 +1,4 @@
-"""How many orderings a timeline admits, and which (SPEC §6).
+"""How many orderings a timeline admits, and which (reading R16).
 
 A scenario is an ordering with ties: a sequence of blocks of compounds, each compound in a later
 block than whatever precedes it. The number of scenarios is the product over the sections.
@@ -11,7 +11,7 @@ steps, sum_k profile[k] * binomial(n, k), are multiplied, and the profile of the
 by differences. What cannot be taken apart is counted over its down-sets.
 
 That count may be too much work. Then the piece is cut at a step, as if everything below preceded
-everything above; a stricter order has fewer scenarios, so the result is a proven lower bound.
+everything above. A stricter order has fewer scenarios, so the result is a proven lower bound.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WORK_LIMIT = 50_000
 
 _BATCH = 64
 _LARGEST = 10**4000
-"""A count beyond this is given as a lower bound: longer numbers cannot be written as JSON."""
+"""A larger count is given as a lower bound, because longer numbers cannot be written as JSON."""
 
 Profile = list[int]
 
@@ -56,8 +56,8 @@ def count_scenarios(
 def walk_scenarios(graph: CompoundGraph) -> Iterator[list[list[int]]]:
     """Give every scenario as blocks of compounds, one at a time; the minimum timeline first.
 
-    At each point of the walk any choice of the free compounds may be the next block; the largest
-    choice comes first, and taking all that is free is the paper's Algorithm 2.
+    A compound is free if all its predecessors are placed. Any choice of free compounds may be the
+    next block. The largest choice comes first: to take all is the paper's Algorithm 2.
     """
     waiting = [0] * graph.size
     for others in graph.successors:
@@ -65,7 +65,7 @@ def walk_scenarios(graph: CompoundGraph) -> Iterator[list[list[int]]]:
             waiting[after] += 1
     free = [number for number, count in enumerate(waiting) if not count]
     blocks: list[list[int]] = []
-    stack = [(free, (1 << len(free)) - 1)]  # what is free, and the choice to make next
+    stack = [(free, (1 << len(free)) - 1)]  # the free compounds, and the choice to make next
     while stack:
         free, choice = stack[-1]
         if len(blocks) == len(stack):
@@ -101,7 +101,7 @@ class _Piece:
 
 
 class _Section:
-    """One section taken apart; ``profile()`` does the work, ``exact`` tells how it went."""
+    """One section, taken apart by ``profile()``. ``exact`` says whether nothing was cut."""
 
     def __init__(self, graph: CompoundGraph, inside: list[int], limit: int) -> None:
         place = {number: position for position, number in enumerate(inside)}
@@ -142,7 +142,7 @@ class _Section:
         return pieces[0].profile
 
     def _levels(self, elements: list[int]) -> dict[int, int]:
-        """Each element's step within a piece. Elements ascend by step of the whole section."""
+        """Each element's step within a piece. The elements are sorted by step in the section."""
         level = dict.fromkeys(elements, 1)
         for one in elements:
             for other in self.after[one]:
@@ -241,7 +241,7 @@ class _Section:
         if self.left > 0:
             return _interleave(profiles, longest)
         self.exact = False
-        # As if batches of them came one after the other, each with its likeliest number of blocks.
+        # A lower bound: batches of pieces in series, each with its most frequent number of blocks.
         blocks, count = 0, 1
         while profiles:
             batch, longest = [profiles[0]], len(profiles[0]) - 1

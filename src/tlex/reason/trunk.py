@@ -41,10 +41,10 @@ def arrange(
     component_of: list[int],
     lengths: list[int],
 ) -> tuple[list[int], set[int], dict[int, int]]:
-    """Say which timelines are main, which are detached, and where each main one begins.
+    """Find the main timelines, the detached ones, and the offset of each main one.
 
-    The main ones come in the order in which they are concatenated, with their offsets.
-    ``lengths`` has each timeline's number of steps, 0 for an inconsistent one.
+    The main ones come in the order in which they are concatenated. ``lengths`` has each timeline's
+    number of steps, 0 for an inconsistent one.
     """
     following: list[list[int]] = [[] for _ in lengths]
     for connection in connections:
@@ -88,7 +88,7 @@ def _find_named(document: Document, main: tuple[str, ...], component_of: list[in
 
 
 def _find_sources(following: list[list[int]], sizes: list[int]) -> list[int]:
-    """Of each strongly connected group into which no other leads, the largest timeline."""
+    """Find the largest timeline of each strongly connected group that no other group leads to."""
     group_of, groups = find_strong_components(following)
     led_into = {
         group_of[after]

@@ -1,7 +1,7 @@
-"""Which other types a link could have, nearest first.
+"""Relabelling: which other types a removed link could have, nearest first.
 
-How near two relations are is the distance in the conceptual neighbourhood of Allen's relations:
-how many times an end point has to be moved past, or onto, one of the other interval.
+The distance of two relations is that of the conceptual neighbourhood of Allen's relations: how many
+times an end point has to be moved past, or onto, an end point of the other interval.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _WORK = 10_000_000
 
 
 def suggest_types(result: Extraction, link: str, removed: Collection[str]) -> tuple[str, ...]:
-    """The types that a removed link could have, with every link kept that is not removed.
+    """List the types that a removed link could have if it came back alone.
 
-    Nearest to its own type first. Types that say the same as its own are never among them, and
-    there is none as long as the links that are kept contradict each other.
+    The nearest to its own type comes first. Types that say the same as its own are left out. There
+    is none if the links that are kept contradict each other.
     """
     return _suggest(result, (link,), {link, *removed})[link]
 
@@ -53,11 +53,11 @@ def suggest_all(result: Extraction, removed: Collection[str]) -> dict[str, tuple
 
 
 def relabel(result: Extraction, removed: Collection[str]) -> dict[str, str]:
-    """Find a new type for each removed link that can have one with all the others in place.
+    """Find new types for removed links, so that they can all come back together.
 
-    One link after the other, in document order, each with the type that is nearest to its own.
-    What is left out can only be removed; so are, where thousands are to be changed in a very large
-    document, the last ones whose type is not settled by what stays.
+    One link after the other, in document order, gets the nearest type that fits. Links that are not
+    in the result fit with no type. The work is limited: in a very large document with thousands of
+    removed links, the last ones may be missing too.
     """
     links = _find_links(result, removed)
     world = _World(result, removed)
@@ -71,7 +71,7 @@ def relabel(result: Extraction, removed: Collection[str]) -> dict[str, str]:
         orders = before
         own = _code_of(result, link)
         if changed and not before.settled and _list_fitting(link.kind, own, before):
-            # What came back in the meantime may have settled more.
+            # The links that came back in the meantime may imply more.
             tries -= 1
             if tries < 0:
                 continue
@@ -104,7 +104,7 @@ def _measure(one: int, other: int) -> int:
 
 @cache
 def _list_signs(code: int) -> tuple[Signs, ...]:
-    """The ways in which two intervals can stand to each other under a label: Allen's relations."""
+    """The relations of Allen that a label allows."""
     return tuple(
         tuple("<=>".index(order) - 1 for order in basic.orders) for basic in list_basic(ROWS[code])
     )
@@ -124,7 +124,7 @@ def _suggest(
 
 
 def _find_links(result: Extraction, names: Collection[str]) -> list[Link]:
-    """The links of these names, in document order; each of them must order something."""
+    """The links with these ids, in document order; each of them must constrain something."""
     wanted = frozenset(names)
     links = [link for link in result.document.links if link.id in wanted]
     known = {link.id for link in links}
@@ -139,7 +139,7 @@ def _find_links(result: Extraction, names: Collection[str]) -> list[Link]:
 
 
 def _code_of(result: Extraction, link: Link) -> int | None:
-    """The code of what a link says; None if it says nothing known."""
+    """The code of a link's label; None if no table has it."""
     return find_code(result.document, link.kind, link.type) if link.kind in TYPES else None
 
 
@@ -162,9 +162,9 @@ _NOTHING = _Orders(frozenset(), frozenset())
 
 @cache
 def _list_fitting(kind: str, own: int | None, orders: _Orders) -> tuple[str, ...]:
-    """The types that agree with what is entailed, nearest to the own one first.
+    """List the types that agree with what is entailed, nearest to the own one first.
 
-    As only ``<`` and ``=`` occur, whatever is entailed elsewhere has no say.
+    Only ``<`` and ``=`` occur, so what is entailed of the four end points decides.
     """
     if own is None:
         return ()

@@ -28,12 +28,12 @@ _LARGEST = Fraction(float_info.max)
 
 
 class Repair(Struct, frozen=True):
-    """The links to remove, in document order, and how good that is.
+    """The links to remove, in document order, and what is proven about them.
 
-    ``cost`` is what they weigh together; ``optimal`` says that nothing cheaper makes the document
-    consistent, and ``bound`` what every repair costs at least. ``alternatives`` are other repairs
-    of the same cost, and ``count`` how many repairs of that cost there are, this one too; at least
-    that many where it is not ``exact``. ``consistent`` says whether the document is, afterwards.
+    ``cost`` is their weight together. Every repair costs at least ``bound``. ``optimal`` says that
+    there is no cheaper repair. ``alternatives`` are other repairs of the same cost. ``count`` is
+    the number of repairs of that cost, with this one; if not ``exact``, there are at least so many.
+    ``consistent`` says whether the document is consistent afterwards.
     """
 
     removed: tuple[str, ...] = ()
@@ -58,12 +58,12 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
 ) -> Repair:
     """Find the least costly TLINKs and ALINKs whose removal makes a document consistent.
 
-    ``weights`` gives costs by link id, relation type or kind of link; without, a link costs its
-    own ``weight`` or 1. With ``confidence`` its own weight is a probability, and what stays is the
-    most probable graph without a contradiction (see `Weights`). Links to ``keep`` stay.
-    ``only="self-loops"`` removes the links that contradict themselves on one interval, and nothing
-    else. Up to ``limit`` repairs of the least cost are listed. The answer is proven to be the best;
-    where that takes more than ``seconds``, it is the best that is known, and ``optimal`` says so.
+    ``weights`` gives costs by link id, relation type or kind of link. A link that has none there
+    costs its own ``weight``, or 1. With ``confidence`` its own weight is a probability, and what
+    stays is the most probable consistent graph (see `Weights`). Links to ``keep`` stay.
+    ``only="self-loops"`` removes only links of one interval to itself that contradict themselves.
+    Up to ``limit`` repairs of the least cost are listed. The answer is proven to be a minimum. If
+    that takes more than ``seconds``, it is the best known repair, and ``optimal`` is false.
 
     >>> import tlex
     >>> document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
@@ -98,9 +98,9 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
 
 
 def find_reason(result: Extraction, link: str, removed: Collection[str]) -> tuple[str, ...] | None:
-    """Links that stay and contradict a removed link, as few as will do, in document order.
+    """Find links that stay and contradict a removed link: an irreducible set, in document order.
 
-    No link if it contradicts itself; None if nothing that stays contradicts it.
+    Empty if the link contradicts itself. None if the links that stay do not contradict it.
     """
     document = result.document
     gone = frozenset(removed)
@@ -137,7 +137,7 @@ def _combine(document: Document, found: list[Minimum], limit: int, scale: Scale)
 
 
 def _remove_loops(result: Extraction, weights: Weights) -> Repair:
-    """Remove what the paper's authors removed automatically: links that contradict themselves."""
+    """Remove the links that contradict themselves, as the paper's authors did automatically."""
     document = result.document
     removed: list[int] = []
     consistent = True
@@ -170,7 +170,7 @@ def _tell_unrepairable(document: Document, numbers: list[int]) -> str:
 
 
 def _plain(number: Fraction | int) -> float:
-    """A whole number as one, and any other, or a very large one, as the nearest float."""
+    """Give a whole number as int, and any other or very large one as the nearest float."""
     if number == int(number) and number <= _EXACT:
         return int(number)
     return float(min(number, _LARGEST))
