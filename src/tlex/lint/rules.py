@@ -104,10 +104,9 @@ _TABLE = (
         severity=ERROR,
         summary="the file is not well-formed XML",
         explanation=(
-            "Nothing can be said about a file that no XML parser accepts: a tag that is not "
-            "closed, a bare & or <, bytes that are not in the declared encoding. The place is "
-            "where the parser gave up, which may be some lines behind the mistake. The exit code "
-            "of tlex check is 2."
+            "An XML parser cannot read the file: a tag is not closed, a & or < is not escaped, or "
+            "bytes are not in the declared encoding. The place is where the parser stopped, which "
+            "may be some lines after the mistake. The exit code of tlex check is 2."
         ),
         example='<TimeML>Ann <EVENT eid="e1" class="OCCURRENCE">left.</TimeML>\n',
         fixed=FRAME.replace("...\n", ""),
@@ -144,8 +143,8 @@ _TABLE = (
         severity=ERROR,
         summary="the file cannot be opened or read",
         explanation=(
-            "The file does not exist, it may not be read, or the disk failed. The exit code of "
-            "tlex check is 2."
+            "The file does not exist, there is no permission to read it, or the disk failed. The "
+            "exit code of tlex check is 2."
         ),
         example="",
         fixed=FRAME.replace("...\n", ""),
@@ -196,9 +195,9 @@ _TABLE = (
         severity=ERROR,
         summary="two elements have the same id",
         explanation=(
-            "Of two events, instances, times or signals with one id the first counts; what points "
-            "at the id may have meant the other. Two links with one id are both kept, the second "
-            "under a made-up id."
+            "Of two events, instances, times or signals with one id the first counts; an element "
+            "that refers to the id may have meant the other. Two links with one id are both kept, "
+            "the second under a new id."
         ),
         example=_SLINK.format("").replace("l3", "l1"),
         fixed=_SLINK.format(""),
@@ -221,8 +220,8 @@ _TABLE = (
         severity=WARNING,
         summary="an EVENT has no MAKEINSTANCE",
         explanation=(
-            "Links point at instances, so every event needs one. An event without takes part "
-            "under its own id, as if it were its instance."
+            "Links point to instances, so every event needs one. An event without an instance "
+            "takes part under its own id, as if it were the instance."
         ),
         example=_THIRD.format("OCCURRENCE", "sang").splitlines(keepends=True)[0]
         + _BEHIND.replace("ei3", "e3"),
@@ -258,8 +257,8 @@ _TABLE = (
         severity=WARNING,
         summary="a link's weight is not a number",
         explanation=(
-            "The weight of a link says how much it takes to give it up when a contradiction is "
-            "repaired. It must be a finite number; anything else is left out."
+            "The weight of a link is what it costs to remove the link when a contradiction is "
+            "repaired. It must be a finite number; anything else is ignored."
         ),
         example=_SLINK.format(' weight="heavy"'),
         fixed=_SLINK.format(' weight="2.5"'),
@@ -349,7 +348,7 @@ _TABLE = (
         summary="a link contradicts itself",
         explanation=(
             "Nothing is before itself, or part of itself: a link of such a type from an event or "
-            "time to itself cannot hold. Mostly one of the two ids is wrong."
+            "time to itself cannot hold. Usually one of the two ids is wrong."
         ),
         example='<TLINK lid="l3" relType="BEFORE" eventInstanceID="ei1" relatedToEventInstance="ei1"/>\n',
         fixed="",
@@ -360,9 +359,9 @@ _TABLE = (
         severity=ERROR,
         summary="two links contradict each other",
         explanation=(
-            "The two links cannot both hold, whatever the rest of the document says. The finding "
-            "stands on the link that a minimum repair of the whole document takes away; that is a "
-            "proposal, and the other link, in the note, may be the wrong one."
+            "The two links cannot both hold. The finding is on the link that a minimum repair of "
+            "the whole document removes. That is only a proposal: the other link, which the note "
+            "names, may be the wrong one."
         ),
         example='<TLINK lid="l3" relType="BEFORE" eventInstanceID="ei2" relatedToEventInstance="ei1"/>\n',
         fixed="",
@@ -374,9 +373,9 @@ _TABLE = (
         severity=ERROR,
         summary="three or more links contradict each other",
         explanation=(
-            "All these links together cannot hold; without any one of them the rest can. The "
-            "finding stands on the link that a minimum repair of the whole document takes away, "
-            "the notes name the others and the reasoning from one to the next."
+            "These links cannot all hold; if any one of them is removed, the others can. The "
+            "finding is on the link that a minimum repair of the whole document removes. The "
+            "notes name the other links and explain the contradiction."
         ),
         example='<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1"/>\n',
         fixed="",
@@ -386,7 +385,7 @@ _TABLE = (
         code="TLX301",
         name="duplicate-link",
         severity=ADVICE,
-        summary="a link says what an earlier link says, word for word",
+        summary="a link repeats an earlier link",
         explanation=(
             "Same kind, same type, same ends; or the same read backwards, such as A BEFORE B and "
             "B AFTER A. Delete one."
@@ -400,8 +399,8 @@ _TABLE = (
         severity=ADVICE,
         summary="two TLINKs, or two ALINKs, on one pair",
         explanation=(
-            "One TLINK says how two events or times stand to each other; a second one either adds "
-            "nothing or contradicts it. The same goes for ALINKs."
+            "One TLINK is enough to relate two events or times; a second one adds nothing, or "
+            "contradicts the first. The same holds for ALINKs."
         ),
         example=_THIRD.format("OCCURRENCE", "arrived")
         + '<TLINK lid="l3" relType="IDENTITY" eventInstanceID="ei3" relatedToEventInstance="ei2"/>\n'
@@ -417,8 +416,8 @@ _TABLE = (
         summary="a TLINK and an ALINK on one pair cannot both hold",
         explanation=(
             "An ALINK orders its events as well: what initiates an event begins with it, what "
-            "terminates it ends with it. A TLINK on the same pair must say the same, and is better "
-            "left out. This looks at both kinds whatever --links says."
+            "terminates it ends with it. A TLINK on the same pair must agree with that, and is "
+            "better left out. This rule uses both kinds of links, whatever --links is."
         ),
         example=_THIRD.format("ASPECTUAL", "began")
         + '<ALINK lid="l3" relType="INITIATES" eventInstanceID="ei3" relatedToEventInstance="ei2"/>\n'
@@ -433,11 +432,11 @@ _TABLE = (
         severity=ADVICE,
         summary="a TLINK already follows from other links",
         explanation=(
-            "The others entail everything that the link says about time, so it adds nothing to the "
-            "timeline; the notes name the links it follows from. It does no harm, and a second "
-            "opinion has its worth, but every such link is one more that can go wrong. Delete one "
-            "at a time: where links follow from each other, not all of them can go. Looked for in "
-            "timelines that are consistent; a word-for-word copy is a duplicate-link instead."
+            "Other links entail everything that this link says about time, so it adds nothing to "
+            "the timeline. The notes name the links it follows from. It does no harm, and it can "
+            "confirm the others, but every such link can also be wrong. Delete one at a time: "
+            "where links follow from each other, not all of them can be deleted. Only consistent "
+            "timelines are checked; an exact copy of a link is a duplicate-link instead."
         ),
         example='<TLINK lid="l3" relType="BEFORE" eventInstanceID="ei1" relatedToTime="t0"/>\n',
         fixed="",
@@ -448,8 +447,8 @@ _TABLE = (
         severity=ADVICE,
         summary="an event or time is in no link",
         explanation=(
-            "Nothing says when it happened or what it has to do with the rest, so it is a timeline "
-            "by itself."
+            "Nothing says when it happened or how it is related to the rest, so it is a timeline "
+            "of its own."
         ),
         example=_THIRD.format("OCCURRENCE", "sang"),
         fixed=_THIRD.format("OCCURRENCE", "sang") + _BEHIND,
@@ -476,8 +475,8 @@ _TABLE = (
         severity=ADVICE,
         summary="the SLINK of a perception event is not evidential",
         explanation=(
-            "Who saw or heard something is evidence for it: an SLINK from an event of class "
-            "PERCEPTION is EVIDENTIAL, or NEG_EVIDENTIAL if it was not perceived."
+            "That somebody saw or heard something is evidence for it: an SLINK from an event of "
+            "class PERCEPTION is EVIDENTIAL, or NEG_EVIDENTIAL if it was not perceived."
         ),
         example=_THIRD.format("PERCEPTION", "saw")
         + _BEHIND
@@ -492,8 +491,8 @@ _TABLE = (
         severity=ADVICE,
         summary="an SLINK or ALINK touches a time",
         explanation=(
-            "Both kinds relate events to events. A time is neither believed nor begun; how an "
-            "event stands to a time is for a TLINK to say."
+            "Both kinds relate events to events. The relation of an event to a time is annotated "
+            "by a TLINK."
         ),
         example=_SLINK.format("").replace("ei2", "t0"),
         fixed=_SLINK.format(""),
@@ -504,8 +503,8 @@ _TABLE = (
         severity=ADVICE,
         summary="a link from an event or time to itself says nothing",
         explanation=(
-            "Everything is simultaneous with itself. Mostly one of the two ids is wrong and a link "
-            "to something else is missing."
+            "Everything is simultaneous with itself. Usually one of the two ids is wrong, and a "
+            "link to something else is missing."
         ),
         example='<TLINK lid="l3" relType="SIMULTANEOUS" timeID="t0" relatedToTime="t0"/>\n',
         fixed="",
@@ -529,9 +528,9 @@ _TABLE = (
         severity=ADVICE,
         summary="two main timelines are not linked; here they come closest in the text",
         explanation=(
-            "What really happened should lie on one timeline. Where the links leave several, "
-            "nothing is known about the order between them. The two expressions named are those "
-            "with the fewest words in between, so a link is most easily added there."
+            "What really happened should lie on one timeline. If there are several main "
+            "timelines, the order between them is unknown. The two expressions named have the "
+            "fewest words between them, so that it is easiest to add a link there."
         ),
         example=_THIRD.format("OCCURRENCE", "sang")
         + _THIRD.format("OCCURRENCE", "danced").replace("3", "4")
