@@ -84,7 +84,7 @@ def test_a_failure_is_kept_and_can_be_replayed(tmp_path, monkeypatch, capsys):
 )
 def test_the_fuzzer_notices_a_broken_law(law, monkeypatch):
     import tlex  # noqa: PLC0415 -- only to be broken
-    from tlex.document import Source  # noqa: PLC0415
+    from tlex.markup import Markup  # noqa: PLC0415
     from tlex.readers.diagnostics import Diagnostics  # noqa: PLC0415
 
     data = b'<TimeML><EVENT eid="e1">a</EVENT><EVENT>b</EVENT></TimeML>'
@@ -99,7 +99,7 @@ def test_the_fuzzer_notices_a_broken_law(law, monkeypatch):
         assert len(document.diagnostics) == 2
     else:
         wrong = 10_000 if law == "out of the file" else 0
-        monkeypatch.setattr(Source, "find_end", lambda _s, start: start + wrong)
+        monkeypatch.setattr(Markup, "find_end", lambda _s, start: start + wrong)
 
     with pytest.raises(fuzz.BrokenError):
         fuzz.check(data)

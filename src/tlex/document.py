@@ -12,7 +12,6 @@ none can be part of a cycle.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -39,11 +38,6 @@ __all__ = [
 
 NOWHERE = -1
 _STRIDE = 4096
-_MARKUP = re.compile(
-    rb"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(?P<cut><!--|<!\[CDATA\[|<\?)"""
-    rb"""|(?P<close></[^>]*>)|(?P<open><[^!?/"'<>](?:[^"'<>]|"[^"]*"|'[^']*')*>)""",
-    re.DOTALL,
-)
 
 
 class Span(Struct, frozen=True, gc=False, array_like=True):
@@ -271,39 +265,13 @@ class Source:
             found[offset] = mark[1:]
         return found
 
-    def find_end(self, start: int, most: int | None = None) -> int:
-        """Find the byte offset behind the element that begins at an offset.
+    def find_end(self, start: int, most: int | None = None) -> int:  # noqa: ARG002
+        """Find the byte offset behind the noun that begins at an offset; -1 if that is unknown.
 
-        The file is known to be well-formed: only tags need to be told from other markup. With
-        ``most``, only so many bytes are looked at; -1 if the element is longer than that.
+        Each format has a source of its own that knows: see `tlex.markup.Markup` for XML.
+        With ``most``, only so many bytes are looked at; -1 if the noun is longer than that.
         """
-        stop = len(self.data) if most is None else min(len(self.data), start + most)
-        if not self.encoding.startswith("utf-16"):
-            return _find_end(self.data, start, stop)
-        size = _STRIDE
-        while True:  # a longer and longer piece: most elements are short
-            size *= 2
-            piece = self.data[start : min(stop, start + size)]
-            piece = piece.decode(self.encoding, "ignore").encode()
-            end = _find_end(piece, 0, len(piece))
-            if end >= 0:
-                return start + len(piece[:end].decode().encode(self.encoding))
-            if start + size >= stop:
-                return NOWHERE
-
-    def find_root_end(self) -> int:
-        """Find the byte offset at which the root's end tag begins; -1 if it has none.
-
-        It is the last end tag: behind it there can only be comments and instructions.
-        """
-        data, last = self.data, NOWHERE
-        wide = self.encoding.startswith("utf-16")
-        if wide:
-            data = data.decode(self.encoding, "replace").encode()
-        for token in _MARKUP.finditer(data):
-            if token["close"]:
-                last = token.start()
-        return len(data[:last].decode().encode(self.encoding)) if wide and last > 0 else last
+        return NOWHERE
 
     def _set_marks(self) -> None:
         size = len(self.data)
@@ -355,21 +323,6 @@ class Relations(Struct, frozen=True, gc=False):
 
     def __repr__(self) -> str:
         return f"<Relations of {len(self.numbers)} links>"
-
-
-def _find_end(data: bytes, start: int, stop: int) -> int:
-    """Find the end of the element that begins at an offset; -1 if it is not before ``stop``."""
-    depth = 0
-    for token in _MARKUP.finditer(data, start, stop):
-        if token["open"]:
-            depth += not token["open"].endswith(b"/>")
-        elif token["close"]:
-            depth -= 1
-        elif token["cut"]:  # goes on behind ``stop``
-            break
-        if not depth:
-            return token.end()
-    return NOWHERE
 
 
 class Document:

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 import tlex
 from tlex.cli.unified_diff import compare
-from tlex.edits import apply_edits
+from tlex.markup import apply_edits
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"
@@ -40,7 +40,7 @@ def document(*links: tuple[str, str, str, str], more: str = "") -> str:
 PAIR = document(("l1", "BEFORE", "a", "b"), ("l2", "BEFORE", "b", "a"), ("l3", "AFTER", "a", "c"))
 LOOP = document(("l1", "BEFORE", "a", "a"), ("l2", "BEFORE", "a", "b"), ("l3", "AFTER", "a", "b"))
 FINE = document(("l1", "BEFORE", "a", "b"))
-FIXED = PAIR.replace(LINK.format("l1", "BEFORE", "a", "b"), "\n")
+FIXED = PAIR.replace(LINK.format("l1", "BEFORE", "a", "b"), "")
 RETYPED = PAIR.replace('l1" relType="BEFORE', 'l1" relType="AFTER')
 
 
@@ -81,10 +81,9 @@ class TestShowing:
             "  2. l2",
             "--- a/pair.tml",
             "+++ b/pair.tml",
-            "@@ -1,5 +1,5 @@",
+            "@@ -1,5 +1,4 @@",
             *(" " + line for line in PAIR.splitlines()[:1]),
             "-" + LINK.format("l1", "BEFORE", "a", "b").rstrip(),
-            "+",
             *(" " + line for line in PAIR.splitlines()[2:]),
         ]
         assert contents(tmp_path) == {"pair.tml": PAIR}
@@ -453,7 +452,7 @@ class TestChoosing:
         )
         assert "other contradictions are left" in " ".join(text.split())
         assert contents(tmp_path) == {
-            "loop.tml": LOOP.replace(LINK.format("l1", "BEFORE", "a", "a"), "\n")
+            "loop.tml": LOOP.replace(LINK.format("l1", "BEFORE", "a", "a"), "")
         }
 
     def test_confidence_takes_weights_for_probabilities(self):

@@ -110,8 +110,8 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
 
     The fewest TLINKs and ALINKs are removed, or those with the smallest weights. It is proven that
     no smaller change is enough. The change is shown as a diff, with the reason; files change only
-    with --write, and -o writes changed copies. Only the bytes of the links concerned change. The
-    exit code is 0 unless something could not be done.
+    with --write, and -o writes changed copies. Only the links concerned and their lines change.
+    The exit code is 0 unless something could not be done.
     """
     reasoning.check()
     _check_output(paths, output, write=write, as_json=as_json)

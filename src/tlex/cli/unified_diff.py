@@ -11,7 +11,7 @@ from itertools import accumulate
 from msgspec import Struct
 
 from tlex.document import Source
-from tlex.edits import Edit, apply_edits
+from tlex.markup import Edit, apply_edits, recode
 from tlex.wording import clean
 
 __all__ = ["compare", "show_diff"]
@@ -36,10 +36,8 @@ def show_diff(source: Source, edits: list[Edit], name: str) -> None:
     which it cannot read, as UTF-8. At a terminal a line ends at CR too, and nothing in a file can
     steer the terminal.
     """
-    data, encoding = source.data, source.encoding
-    if encoding.startswith("utf-16"):
-        data, edits = _recode(data, edits, encoding)
-        encoding = "utf-8"
+    data, edits = recode(source, edits)
+    encoding = source.encoding if data is source.data else "utf-8"
     terminal = sys.stdout.isatty()
     sys.stdout.flush()
     for line in compare(data, edits, clean(name), _ANY if terminal else _PLAIN):
@@ -114,20 +112,3 @@ def _range(first: int, size: int) -> str:
     if size == 1:
         return f"{first + 1}"
     return f"{first + 1 if size else first},{size}"
-
-
-def _recode(data: bytes, edits: list[Edit], encoding: str) -> tuple[bytes, list[Edit]]:
-    """The same in UTF-8."""
-    pieces: list[bytes] = []
-    recoded: list[Edit] = []
-    at = length = 0
-    for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
-        places = []
-        for stop in (start, end):
-            pieces.append(data[at:stop].decode(encoding, "replace").encode())
-            length += len(pieces[-1])
-            places.append(length)
-            at = stop
-        recoded.append((places[0], places[1], new.decode(encoding).encode()))
-    pieces.append(data[at:].decode(encoding, "replace").encode())
-    return b"".join(pieces), recoded

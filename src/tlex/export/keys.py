@@ -1,12 +1,12 @@
-"""Which attributes of an element say what its id, its type and its ends say already."""
+"""The attributes of an element that hold its id, its type and its ends."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from tlex.document import Event, Instance, Link, Node, Signal, Timex
+from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
 
-__all__ = ["ENDS", "further"]
+__all__ = ["ENDS", "further", "name_ends"]
 
 ENDS: Final = frozenset(
     (
@@ -40,3 +40,24 @@ def further(noun: Node | Signal | Link) -> dict[str, str]:
         for key, value in found.items()
         if key not in known and not (key in _SIGNALS and value.strip() == noun.signal)
     }
+
+
+def name_ends(link: Link, document: Document) -> dict[str, str] | None:
+    """Give the ends of a link under the attributes that TimeML has for them.
+
+    None if an end is not defined, or is a time where only events can be.
+    """
+    source, target = document.node(link.source or ""), document.node(link.target or "")
+    if source is None or target is None:
+        return None
+    times = isinstance(source, Timex), isinstance(target, Timex)
+    if link.kind == "SLINK":
+        keys = ("eventInstanceID", "subordinatedEventInstance")
+    else:
+        keys = (
+            "timeID" if times[0] else "eventInstanceID",
+            "relatedToTime" if times[1] else "relatedToEventInstance",
+        )
+    if link.kind in {"ALINK", "SLINK"} and any(times):
+        return None
+    return {keys[0]: source.id, keys[1]: target.id}

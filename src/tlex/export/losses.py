@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from tlex.document import Document, Link, Node, Signal
 from tlex.export.keys import further
+from tlex.markup import scan
 
 __all__ = [
     "DocumentLosses",
@@ -22,9 +22,6 @@ __all__ = [
 ]
 
 _EXAMPLES = 5
-_TAG = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<(?P<name>[A-Za-z_:][^\s/>]*)", re.DOTALL
-)
 _READ = frozenset(
     (
         *("EVENT", "TIMEX3", "SIGNAL", "MAKEINSTANCE", "TimeML"),
@@ -137,8 +134,7 @@ def count_skipped(document: Document, losses: Losses) -> None:
     """Count the elements of a file that tlex does not read, and the meaning of own labels."""
     skipped: dict[str, int] = document.skipped
     if document.format == "timeml" and document.source is not None:
-        text = document.source.data.decode(document.source.encoding, "replace")
-        names = (tag["name"] for tag in _TAG.finditer(text))
+        names = (token.name for token in scan(document.source))
         skipped = Counter(name for name in names if name and name not in _READ)
     for name, number in skipped.items():
         losses.add("elements of the file that tlex does not read", name, number)

@@ -1,8 +1,8 @@
 """Writing a document as TimeML 1.2.1.
 
-A document that was read from TimeML keeps its own file: see `tlex.export.markup`. Any other is
-written anew, and is valid: ids are given the form that TimeML demands, attributes that it does not
-have are left out, those that it demands are filled in, and all of that is counted.
+A document that was read from TimeML keeps its own file: see `tlex.export.normalisation`. Any other
+is written anew, and is valid. Ids are given the form that TimeML demands. Attributes that it does
+not have are left out, and those that it demands are filled in. All of that is counted.
 
 Line ends between elements would be part of the text; so they stand inside the tags.
 """
@@ -12,17 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from tlex.algebra import LABELS
 from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
 from tlex.export.counted import list_counted
-from tlex.export.keys import further
+from tlex.export.keys import further, name_ends
 from tlex.export.losses import Loss, Losses, count_skipped
-from tlex.export.markup import rewrite
 from tlex.export.names import Names, name_all
-from tlex.export.tags import name_ends, write_attributes
+from tlex.export.normalisation import normalise
 from tlex.export.vocabulary import ATTRIBUTES, REFERENCES, TYPES, find_equal, spell
+from tlex.markup import escape_text, write_attributes
 
 __all__ = ["write_timeml"]
 
@@ -55,7 +54,7 @@ def write_timeml(document: Document) -> tuple[bytes, tuple[Loss, ...]]:
     """Give a document as TimeML, and what of it is not as it was."""
     losses = Losses()
     if document.format == "timeml" and document.source is not None:
-        return rewrite(document, document.source, losses), losses.list()
+        return normalise(document, document.source, losses), losses.list()
     count_skipped(document, losses)
     return _Writer(document, losses).write().encode(), losses.list()
 
@@ -105,7 +104,7 @@ class _Writer:
                 yield _empty(mark.element, mark.attributes)
 
     def _escape(self, text: str) -> str:
-        return escape(self._clean(text), {"\r": "&#13;"})
+        return escape_text(self._clean(text))
 
     def _list_marks(self) -> Iterator[_Mark]:
         names, phrases = self.names, self.document.phrases

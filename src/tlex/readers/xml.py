@@ -13,10 +13,10 @@ from xml.parsers import expat
 
 from tlex.document import Code, Source
 from tlex.errors import NotWellFormedError, ReadError, RefusedError, TooLargeError
+from tlex.markup import DOCTYPE, Markup, scan
 from tlex.readers.diagnostics import Diagnostics
 
 __all__ = [
-    "DOCTYPE",
     "MAX_ATTRIBUTE",
     "MAX_DEPTH",
     "check_element",
@@ -35,21 +35,9 @@ MAX_DECLARATIONS = 128
 """How many attributes an internal DTD may declare. Each costs time at every element."""
 
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
-_QUOTED = r"""[^\[\]<>"']|"[^"]*"|'[^']*'"""
-DOCTYPE = (
-    rf"""<!DOCTYPE(?:{_QUOTED})*+"""
-    r"""(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--.*?-->|<\?.*?\?>|<(?!!--|\?))*+\]\s*)?>"""
-)
-"""A document type declaration, with what may stand inside it. The quantifiers are possessive
-(``*+``): without backtracking, a declaration that does not end costs linear time."""
 _PROLOG = re.compile(rf"(?:[\s\ufeff]|<\?.*?\?>|<!--.*?-->|{DOCTYPE})*+", re.DOTALL)
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']""")
-_MARKUP = re.compile(
-    rb"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE"""
-    rb"""|(?P<tag><[^!?/"'<>](?:[^"'<>]|"[^"]*"|'[^']*')*+>)""",
-    re.DOTALL,
-)
-_ENTITY = re.compile(rb"&([^\s;#&<>]+);")
+_ENTITY = re.compile(r"&([^\s;#&<>]+);")
 _PREDEFINED = frozenset(("amp", "lt", "gt", "quot", "apos"))
 _ASCII = bytes(range(32, 127))
 
@@ -64,14 +52,14 @@ def find_root(head: str) -> str | None:
     return None if root is None else root[1]
 
 
-def open_source(data: bytes, name: str, encoding: str | None) -> tuple[Source, str | None]:
-    """Give the bytes as a `Source`, and the encoding to give to expat.
+def open_source(data: bytes, name: str, encoding: str | None) -> tuple[Markup, str | None]:
+    """Give the bytes as a source, and the encoding to give to expat.
 
     ``encoding`` overrules what the file declares; a byte-order mark overrules both.
     """
     if data.startswith(codecs.BOM_UTF8):
         encoding = "utf-8"
-    source = Source(data, encoding or detect_encoding(data))
+    source = Markup(data, encoding or detect_encoding(data))
     if source.encoding.startswith("utf-16"):
         check_utf_16(source, name)
     return source, encoding
@@ -193,24 +181,17 @@ def _report_entities_in_tags(source: Source, diagnostics: Diagnostics) -> None:
 
     The file is well-formed: what begins in it ends.
     """
-    data, wide = source.data, source.encoding.startswith("utf-16")
-    if b"&" not in data:
+    if b"&" not in source.data:
         return
-    if wide:
-        data = data.decode(source.encoding).encode()
-    done = offset = 0  # the place reached so far in the data, and in the file
-    for markup in _MARKUP.finditer(data):
-        for entity in _ENTITY.finditer(markup["tag"] or b""):
-            name = entity[1].decode(source.encoding if not wide else "utf-8", "replace")
-            if name not in _PREDEFINED:
-                at = markup.start() + entity.start()
-                between = data[done:at]
-                offset += len(between.decode().encode(source.encoding)) if wide else len(between)
-                done = at
+    for token in scan(source):
+        for entity in _ENTITY.finditer(token.text if token.kind == "open" else ""):
+            if entity[1] not in _PREDEFINED:
+                before = token.text[: entity.start()].encode(source.encoding)
                 message = (
-                    f"entity {name!r} is defined outside the file and is missing from an attribute"
+                    f"entity {entity[1]!r} is defined outside the file and is missing from an "
+                    "attribute"
                 )
-                diagnostics.add(Code.UNEXPANDED_ENTITY, offset, message)
+                diagnostics.add(Code.UNEXPANDED_ENTITY, token.start + len(before), message)
 
 
 def _explain(error: expat.ExpatError, offset: int, source: Source, name: str) -> ReadError:

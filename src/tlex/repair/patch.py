@@ -1,4 +1,4 @@
-"""Changing the links of a file; every byte outside the changed links stays the same.
+"""Changing the links of a file; every byte outside their lines stays the same (R26).
 
 A `Change` removes a link or gives it another type. The changes of a file and the hash of its bytes
 make a stand-off patch. A patch holds no text, so that corrections of a licensed corpus can be
@@ -7,7 +7,6 @@ passed on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from hashlib import sha256
@@ -16,9 +15,9 @@ import msgspec
 from msgspec import Struct
 
 from tlex.algebra import CODES
-from tlex.document import Document, Link, Source
-from tlex.edits import Edit, apply_edits
+from tlex.document import Document, Source
 from tlex.errors import PatchError, WriteError
+from tlex.markup import Edit, apply_edits, remove_elements, set_attribute
 from tlex.readers import parse
 
 __all__ = [
@@ -35,9 +34,6 @@ __all__ = [
 ]
 
 PATCH = "tlex-patch/1"
-_START = re.compile(r"""<(?:[^"'<>]|"[^"]*"|'[^']*')*>""")
-_END = re.compile(r"""</[^<>]*>\Z""")
-_ATTRIBUTE = re.compile(r"""([^\s=<>/"']+)\s*=\s*("[^"]*"|'[^']*')""")
 
 
 class Change(Struct, frozen=True):
@@ -109,7 +105,7 @@ def describe_file(document: Document, changes: Collection[Change]) -> FilePatch:
     """Make the stand-off patch of a document."""
     return FilePatch(
         path=document.name,
-        sha256=sha256(_bytes_of(document)).hexdigest(),
+        sha256=sha256(_source_of(document).data).hexdigest(),
         changes=tuple(changes),
     )
 
@@ -177,8 +173,7 @@ def change_file(document: Document, changes: Collection[Change]) -> Document:
         if new.get(link.id, "") is not None
     ]
     found = [(link.kind, link.type, link.source, link.target) for link in after.links]
-    nodes = [[node.id for node in one.nodes] for one in (document, after)]
-    if found != expected or after.text != document.text or nodes[0] != nodes[1]:
+    if found != expected or not _has_same_text(document, after):
         raise WriteError(
             f"{document.name}: the links cannot be changed without changing something else; "
             "nothing is written"
@@ -187,17 +182,15 @@ def change_file(document: Document, changes: Collection[Change]) -> Document:
 
 
 def apply_changes(document: Document, changes: Collection[Change]) -> bytes:
-    """Give the file's bytes with the changes made; every other byte stays as it is."""
-    return apply_edits(_bytes_of(document), list_edits(document, changes))
+    """Give the file's bytes with the changes made; all else stays as it is (reading R26)."""
+    return apply_edits(_source_of(document).data, list_edits(document, changes))
 
 
 def list_edits(document: Document, changes: Collection[Change]) -> list[Edit]:
-    """Which bytes of a document's file the changes replace, and by what.
-
-    Of a link that goes its tags go; what stands inside, be it a line end, stays.
-    """
-    _bytes_of(document)
+    """Which bytes of a document's file the changes replace, and by what (reading R26)."""
+    source = _source_of(document)
     links = {link.id: link for link in document.links}
+    removed: list[int] = []
     edits: list[Edit] = []
     for change in changes:
         link = links.pop(change.link, None)
@@ -209,14 +202,17 @@ def list_edits(document: Document, changes: Collection[Change]) -> list[Edit]:
                 f"not {change.old!r} as the patch says"
             )
         if change.new is None:
-            edits += _remove(link)
+            removed.append(link.byte_start)
         elif change.new in CODES[link.kind]:
-            edits.append(_retype(link, change.new))
+            edit = set_attribute(source, link.byte_start, "relType", change.new)
+            if edit is None:
+                raise WriteError(f"line {link.line}: the type of link {link.id} cannot be found")
+            edits.append(edit)
         else:
             raise PatchError(
                 f"{document.name}:{link.line}: {change.new!r:.80} is no type of a {link.kind}"
             )
-    return edits
+    return [*edits, *remove_elements(document, removed)]
 
 
 def take_bytes(document: Document) -> bytes:
@@ -227,7 +223,7 @@ def take_bytes(document: Document) -> bytes:
 
 
 def _check_hash(document: Document, patch: FilePatch) -> None:
-    found = sha256(_bytes_of(document)).hexdigest()
+    found = sha256(_source_of(document).data).hexdigest()
     if found != patch.sha256:
         raise PatchError(
             f"{document.name}: not the file that the patch was made for "
@@ -235,41 +231,25 @@ def _check_hash(document: Document, patch: FilePatch) -> None:
         )
 
 
-def _bytes_of(document: Document) -> bytes:
+def _has_same_text(before: Document, after: Document) -> bool:
+    """Whether two documents have the same words, and the same places marked among them.
+
+    Behind the last marked expression white space does not count: lines go with links (R26).
+    """
+    marks, others = (
+        [(noun.id, noun.text_start, noun.text_end) for noun in (*document.nodes, *document.signals)]
+        for document in (before, after)
+    )
+    last = max((end for _, _, end in marks), default=0)
+    return (
+        marks == others
+        and before.text[:last] == after.text[:last]
+        and before.text[last:].split() == after.text[last:].split()
+    )
+
+
+def _source_of(document: Document) -> Source:
     if document.source is None or document.format != "timeml":
         message = f"a document of format {document.format!r} cannot be written back"
         raise WriteError(f"{document.name}: {message}; only TimeML files can")
-    return document.source.data
-
-
-def _remove(link: Link) -> list[Edit]:
-    start, end, words, encoding = _open(link)
-    first = _START.match(words)
-    last = _END.search(words, first.end() if first else 0)
-    if first is None or last is None:  # one tag
-        return [(start, end, b"")]
-    behind = start + len(words[: first.end()].encode(encoding))
-    before = end - len(last[0].encode(encoding))
-    return [(start, end, b"")] if behind == before else [(start, behind, b""), (before, end, b"")]
-
-
-def _retype(link: Link, label: str) -> Edit:
-    """Put another type into a link's start tag."""
-    start, _, words, encoding = _open(link)
-    tag = _START.match(words)
-    found = next(
-        (at for at in _ATTRIBUTE.finditer(tag[0] if tag else "") if at[1] == "relType"), None
-    )
-    if found is None:
-        raise WriteError(f"line {link.line}: the type of link {link.id} cannot be found")
-    first, last = (
-        start + len(words[:at].encode(encoding)) for at in (found.start(2) + 1, found.end(2) - 1)
-    )
-    return first, last, label.encode(encoding)
-
-
-def _open(link: Link) -> tuple[int, int, str, str]:
-    """Where an element begins and ends, its characters, and their encoding."""
-    source = link.file or Source(b"", "utf-8")
-    start, end = link.byte_start, link.byte_end
-    return start, end, source.data[start:end].decode(source.encoding), source.encoding
+    return document.source

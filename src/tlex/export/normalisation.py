@@ -15,20 +15,15 @@ from collections.abc import Iterable
 
 from tlex.document import Document, Event, Instance, Link, Signal, Source, Timex
 from tlex.export.counted import list_counted
-from tlex.export.keys import ENDS
+from tlex.export.keys import ENDS, name_ends
 from tlex.export.losses import Losses
 from tlex.export.names import fit
-from tlex.export.tags import name_ends, write_attributes
 from tlex.export.vocabulary import ATTRIBUTES, REFERENCES, TYPES, spell
-from tlex.readers.xml import DOCTYPE, detect_encoding
+from tlex.markup import scan, write_attributes
+from tlex.readers.xml import detect_encoding
 
-__all__ = ["rewrite"]
+__all__ = ["normalise"]
 
-_TOKEN = re.compile(
-    rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|{DOCTYPE}"
-    r"""|(?P<close></[^>]*>)|<(?P<open>[^!?/"'<>\s]+)(?:[^"'<>]|"[^"]*"|'[^']*')*>""",
-    re.DOTALL,
-)
 _DECLARED = re.compile(r"""(<\?xml[^>]*?encoding\s*=\s*["'])[^"']*""")
 _NAMES = {Event: "EVENT", Timex: "TIMEX3", Signal: "SIGNAL", Instance: "MAKEINSTANCE"}
 _KEYS = {"EVENT": "eid", "TIMEX3": "tid", "SIGNAL": "sid", "MAKEINSTANCE": "eiid"}
@@ -40,17 +35,16 @@ _STAYING = frozenset(("GLINK", "CLINK", "CONFIDENCE"))
 Noun = Event | Timex | Signal | Instance | Link
 
 
-def rewrite(document: Document, source: Source, losses: Losses) -> bytes:
+def normalise(document: Document, source: Source, losses: Losses) -> bytes:
     """Give the bytes of a TimeML document with its markup put in order."""
-    text = source.data.decode(source.encoding)
-    written = "".join(_Rewriter(document, losses).rewrite(text, source.encoding))
+    written = "".join(_Normaliser(document, losses).write(source))
     if detect_encoding(source.data) != source.encoding:  # it was a string, whatever it declares
         written = _DECLARED.sub(rf"\g<1>{source.encoding}", written, count=1)
     # An id may need a letter that the encoding has not; XML has a way to write it.
     return written.encode(source.encoding, "xmlcharrefreplace")
 
 
-class _Rewriter:
+class _Normaliser:
     def __init__(self, document: Document, losses: Losses) -> None:
         self.document = document
         self.losses = losses
@@ -111,31 +105,24 @@ class _Rewriter:
         ]
         return fit(lone, "ei", self.losses, taken)
 
-    def rewrite(self, text: str, encoding: str) -> list[str]:
+    def write(self, source: Source) -> list[str]:
         """Go through the file, token by token."""
-        at = offset = 0
-        for token in _TOKEN.finditer(text):
-            between = text[at : token.start()]
-            offset += len(between.encode(encoding))
-            self._add_text(between)
-            tag = token[0]
-            if token["open"]:
-                self._open(token["open"], tag, offset)
-            elif token["close"]:
-                self._close(tag)
+        for token in scan(source):
+            if token.kind == "text":
+                self._add_text(token.text)
+            elif token.kind == "open":
+                self._open(token.name, token.text, token.start)
+            elif token.kind == "close":
+                self._close(token.text)
             else:
-                self.out.append(tag)
-            offset += len(tag.encode(encoding))
-            at = token.end()
-        self._add_text(text[at:])
+                self.out.append(token.text)
         return self.out
 
     def _add_text(self, text: str) -> None:
         """Add what stands between tags. Two line ends stay two where a tag between them goes."""
-        if text:
-            if text[0] == "\n" and self.out and self.out[-1].endswith("\r"):
-                self.out.append("<!---->")
-            self.out.append(text)
+        if text[0] == "\n" and self.out and self.out[-1].endswith("\r"):
+            self.out.append("<!---->")
+        self.out.append(text)
 
     def _open(self, element: str, tag: str, at: int) -> None:
         empty = tag.endswith("/>")
