@@ -123,7 +123,7 @@ def test_two_documents_that_would_have_one_name_are_not_mixed_up(tmp_path):
         ),
         (
             ("examples/story.tml", "--main", "ei99"),
-            "examples/story.tml: main names 'ei99', which the document does not define; did you "  # noqa: ISC004
+            "examples/story.tml: main: no event or time has the id or the words 'ei99'; did you "  # noqa: ISC004
             "mean 'ei9'",
         ),
     ],

@@ -11,9 +11,9 @@ from pathlib import Path
 import brute
 import msgspec
 import pytest
-from draw.judge import NOISE, Box, boxes_of, in_row, meetings
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from layouts import NOISE, Box, boxes_of, in_row, meetings
 from strategies import EVERY, document_of, forests, links_among, named, placed_graphs
 
 import tlex

@@ -169,3 +169,18 @@ def test_an_empty_document_is_drawn_too():
     assert tlex.draw.text(tlex.extract(tlex.parse("<TimeML/>"))).endswith(
         "0 events and times, 0 trunk timelines, 0 branches, 0 undetermined stretches"
     )
+
+
+def test_labels_are_words_ids_or_both():
+    result = tlex.extract(tlex.read(STORY))
+
+    drawn = {labels: tlex.draw.text(result, labels=labels) for labels in ("words", "ids", "both")}
+
+    assert "begin snowed (ei1)" in drawn["both"]
+    assert "begin snowed" in drawn["words"]
+    assert "(ei1" not in drawn["words"]
+    assert "begin ei1" in drawn["ids"]
+    assert "snowed" not in drawn["ids"]
+    assert drawn["both"] == tlex.draw.text(result)
+    with pytest.raises(tlex.OptionError, match="choose from words, ids, both"):
+        tlex.draw.text(result, labels="none")

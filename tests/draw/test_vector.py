@@ -7,9 +7,9 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 import pytest
-from draw.judge import hidden
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from layouts import hidden
 from lxml import etree
 
 import tlex
@@ -65,6 +65,11 @@ def draw(path):
 
 def parse(drawn: str):
     return etree.fromstring(drawn.encode(), etree.XMLParser(resolve_entities=False, huge_tree=True))
+
+
+def name_in(title):
+    """The words, or else the id, at the beginning of a title: of ``"fell" (e1), event``."""
+    return re.match(r'"?([^",]*)', title)[1]
 
 
 def titles(tree):
@@ -144,10 +149,10 @@ def test_every_thing_has_a_title_in_words():
     found = titles(parse(draw(STORY)))
 
     assert found[0] == f"Timeline of {STORY}"
-    assert "snowed (ei1), event, factual: steps 2 to 3" in found
-    assert "midnight (t4), 2020-01-01T00:00, time, factual: steps 17 to 18" in found
+    assert '"snowed" (ei1), event, factual: steps 2 to 3' in found
+    assert '"midnight" (t4), 2020-01-01T00:00, time, factual: steps 17 to 18' in found
     assert "undetermined, steps 4 to 5: 4 points, 13 orders" in found
-    assert "MODAL l28: promised (ei11) to hoot (ei12)" in found
+    assert 'MODAL l28: "promised" (ei11) to "hoot" (ei12)' in found
 
 
 def test_a_title_says_how_far_an_end_can_move():
@@ -156,8 +161,7 @@ def test_a_title_says_how_far_an_end_can_move():
     found = titles(parse(tlex.draw.svg(tlex.extract(tlex.from_links(links)))))
 
     assert (
-        "x (x), event, factual: steps 1 to 2; its start can move to step 3; "
-        "its end can move to step 4"
+        "x, event, factual: steps 1 to 2; its start can move to step 3; its end can move to step 4"
     ) in found
 
 
@@ -201,7 +205,7 @@ def test_words_values_and_links_can_be_read():
 def test_how_far_an_event_is_a_fact_can_be_seen(links, look):
     tree = parse(tlex.draw.svg(tlex.extract(tlex.from_links(links))))
 
-    bars = {bar[0].text.split()[0]: bar for bar in tree.xpath("//*[@class='bars']/*")}
+    bars = {name_in(bar[0].text): bar for bar in tree.xpath("//*[@class='bars']/*")}
     assert look in bars["b"].get("class").split()
     assert tree.xpath(f"//*[@class='legend']//*[contains(@class, ' {look}')]")
 
@@ -210,7 +214,7 @@ def test_a_negated_event_is_hatched_and_a_factual_one_is_not():
     tree = parse(draw(STORY))
 
     looks = {
-        bar[0].text.partition(" (")[0]: bar.get("class").split()[2]
+        name_in(bar[0].text): bar.get("class").split()[2]
         for bar in tree.xpath("//*[@class='bars']/*")
     }
     assert (looks["asked"], looks["attended"], looks["brought"]) == (
@@ -322,7 +326,7 @@ def test_kind_and_factuality_show_without_steps_as_well():
     tree = parse(paint(picture))
 
     looks = {
-        chip[0].text.partition(" ")[0]: chip.get("class").split()[1:3]
+        name_in(chip[0].text): chip.get("class").split()[1:3]
         for chip in tree.xpath("//*[@class='chips']/*")
     }
     factual = {chip.interval: chip.factuality for chip in picture.chips}
@@ -432,3 +436,87 @@ def see(colour: str, sight: str) -> list[float]:
     linear = channels(colour)
     rows = [sum(w * c for w, c in zip(row, linear, strict=True)) for row in SIGHTS[sight]]
     return [max(value, 0.0) ** (1 / 2.2) for value in rows]
+
+
+def size_of(drawn):
+    root = parse(drawn)
+    return float(root.get("width")), float(root.get("height"))
+
+
+@pytest.mark.parametrize("width", [300, 700, 1000, 2500])
+def test_a_picture_is_as_wide_as_it_is_asked_to_be(width):
+    result = tlex.extract(tlex.read(STORY))
+    drawn = tlex.draw.svg(result, width=width)
+
+    _, _, wide, high = map(float, parse(drawn).get("viewBox").split())
+    assert size_of(drawn)[0] == width
+    assert wide >= width
+    assert size_of(drawn)[1] == pytest.approx(high * width / wide, abs=0.2)
+
+
+def test_a_narrow_page_is_a_long_one():
+    links = [(f"a{number}", "BEFORE", f"b{number}") for number in range(30)]
+    result = tlex.extract(tlex.from_links(links))
+
+    narrow, wide = (size_of(tlex.draw.svg(result, width=width)) for width in (700, 1400))
+
+    assert narrow[1] > 1.5 * wide[1]
+
+
+def test_a_theme_has_the_colours_of_paper_of_a_dark_screen_or_of_both():
+    result = tlex.extract(tlex.read(STORY))
+    light, dark, auto = (tlex.draw.svg(result, theme=theme) for theme in ("light", "dark", "auto"))
+
+    on_paper, on_screen = COLOURS["paper"]
+    assert (on_paper in light, on_screen in light) == (True, False)
+    assert (on_paper in dark, on_screen in dark) == (False, True)
+    assert (on_paper in auto, on_screen in auto) == (True, True)
+    assert "prefers-color-scheme" not in light + dark
+    assert auto == tlex.draw.svg(result)
+
+
+def test_labels_are_words_ids_both_or_none_and_titles_have_both():
+    result = tlex.extract(tlex.read(STORY))
+    seen = {
+        labels: parse(tlex.draw.svg(result, labels=labels))
+        for labels in ("words", "ids", "both", "none")
+    }
+
+    shown = {labels: set(letters(tree)) for labels, tree in seen.items()}
+    assert "snowed" in shown["words"]
+    assert "ei1" in shown["ids"]
+    assert "snowed (ei1)" in shown["both"]
+    assert not {"snowed", "ei1", "snowed (ei1)", "2020-01-01"} & shown["none"]
+    for tree in seen.values():
+        assert '"snowed" (ei1), event, factual: steps 2 to 3' in titles(tree)
+
+
+@pytest.mark.parametrize("labels", ["words", "ids", "both", "none"])
+def test_a_contradiction_always_has_names(labels):
+    result = tlex.extract(tlex.read(ROOT / "examples" / "contradiction.tml"))
+
+    shown = letters(parse(tlex.draw.svg(result, labels=labels)))
+
+    name = {"words": "ate", "both": "ate (ei2)"}.get(labels, "ei2")
+    assert name in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"width": 0}, "width cannot be 0"),
+        ({"width": "wide"}, "width cannot be 'wide'"),
+        ({"width": float("inf")}, "width cannot be inf"),
+        ({"theme": "blue"}, "choose from auto, light, dark"),
+        ({"labels": "names"}, "choose from words, ids, both, none"),
+    ],
+)
+def test_what_cannot_be_drawn_is_an_error(options, words):
+    with pytest.raises(tlex.OptionError, match=words):
+        tlex.draw.svg(tlex.extract(tlex.read(STORY)), **options)
+
+
+@pytest.mark.parametrize("draw", [tlex.draw.svg, tlex.draw.png, tlex.draw.text])
+def test_a_document_must_be_extracted_before_it_is_drawn(draw):
+    with pytest.raises(tlex.OptionError, match=r"use tlex\.extract first"):
+        draw(tlex.read(STORY))

@@ -47,12 +47,27 @@ _WORTH = 0.15  # fewer rows that one more step of stride must give
 
 
 class Source(Struct, frozen=True):
-    """What lanes are made from: the words of the result, by name."""
+    """What lanes are made from: the words of the result, by name, and how they are to be drawn.
+
+    ``labels`` says what is written on intervals; ``page`` is the number of steps to a line.
+    """
 
     nodes: Mapping[str, NodeRecord]
     links: Mapping[str, Link]
     conflicts: Mapping[int, Sequence[Conflict]]
     related: Mapping[str, Sequence[str]]
+    labels: str = "words"
+    page: float = PAGE
+
+    def label(self, name: str, pixels: float) -> str:
+        """Give what is written on an interval, in so many pixels: its words, its id, or both."""
+        words = self.nodes[name].text
+        if not words or self.labels in {"ids", "none"}:
+            return fit(name, pixels)
+        if self.labels == "words":
+            return fit(words, pixels)
+        own = fit(f" ({name})", pixels / 2)
+        return fit(words, pixels - room(own)) + own
 
 
 class Sheet:
@@ -138,9 +153,9 @@ def arrange(sheet: Sheet, source: Source) -> None:
         sheet.arrivals[link] = (label, rows[link], rooms[link])
 
 
-def shape_chip(node: NodeRecord, timeline: int, left: float, row: float) -> Chip:
+def shape_chip(source: Source, name: str, timeline: int, left: float, row: float) -> Chip:
     """Make the chip of an interval that has no steps."""
-    label = fit(node.text or node.id, _WORD)
+    node, label = source.nodes[name], source.label(name, _WORD)
     width = room(label) / STEP + 2 * _PAD
     return Chip(
         node.id,
@@ -242,7 +257,7 @@ def _plan(sheet: Sheet, source: Source) -> _Plan:
     if len(sheet.timeline.intervals) > _MANY:
         best: float = plan.rows + plan.time_rows
         for stride in _STRIDES[1:]:
-            if (length - 1) * stride > PAGE:
+            if (length - 1) * stride > source.page:
                 break
             other = _pack(sheet, source, stride)
             cost = (other.rows + other.time_rows) * (1 + _WORTH * (stride - 1))
@@ -253,7 +268,7 @@ def _plan(sheet: Sheet, source: Source) -> _Plan:
 
 def _pack(sheet: Sheet, source: Source, stride: float) -> _Plan:
     shapes = [
-        _shape(sheet, source.nodes[name], stride, points)
+        _shape(sheet, source, source.nodes[name], stride, points)
         for name, points in _points(sheet.timeline)
     ]
     shapes.sort(key=lambda shape: shape.left)
@@ -298,6 +313,7 @@ def _set_rows(shapes: Sequence[_Shape], packed: tuple[list[int], int], first: in
 
 def _shape(
     sheet: Sheet,
+    source: Source,
     node: NodeRecord,
     stride: float,
     points: tuple[tuple[int, int], tuple[int, int]],
@@ -305,11 +321,13 @@ def _shape(
     (first, first_latest), (last, last_latest) = points
     left = sheet.left + (first - 1) * stride
     width = (last - first) * stride
-    label = fit(node.text or node.id, _WORD)
+    bare = source.labels == "none"
+    label = "" if bare else source.label(node.id, _WORD)
     wide = room(label, SIZE) / STEP
     inside = wide + 2 * _PAD <= width
     label_left = left + _PAD if inside else left + max(width, 2 * _PAD) + _PAD
-    value = fit(node.value, _VALUE, SMALL) if node.kind == "time" and node.value else ""
+    dated = node.kind == "time" and not bare
+    value = fit(node.value, _VALUE, SMALL) if dated and node.value else ""
     value_left = max(left + width, label_left + wide) + _PAD
     right = value_left + room(value, SMALL) / STEP if value else label_left + wide
     reach = int(_REACH / stride)
@@ -406,10 +424,10 @@ def _fill_chips(sheet: Sheet, source: Source) -> dict[str, float]:
     names.sort(key=lambda name: name not in met)
     at = sheet.left
     for name in names:
-        chip = shape_chip(source.nodes[name], timeline.id, at, row)
-        if at > sheet.left and chip.left + chip.width > sheet.left + PAGE - 2:
+        chip = shape_chip(source, name, timeline.id, at, row)
+        if at > sheet.left and chip.left + chip.width > sheet.left + source.page - 2:
             row += 1
-            chip = shape_chip(source.nodes[name], timeline.id, sheet.left, row)
+            chip = shape_chip(source, name, timeline.id, sheet.left, row)
         sheet.chips.append(chip)
         at = chip.left + chip.width + _PAD
         right = max(right, chip.left + chip.width)
@@ -418,8 +436,8 @@ def _fill_chips(sheet: Sheet, source: Source) -> dict[str, float]:
     at = sheet.left
     high = 0.0
     for conflict in source.conflicts.get(timeline.id, ()):
-        ring = lay_out_ring(conflict, source.nodes, source.links)
-        if at > sheet.left and at + ring.width > sheet.left + PAGE - 2:
+        ring = lay_out_ring(conflict, source.label, source.links)
+        if at > sheet.left and at + ring.width > sheet.left + source.page - 2:
             at, row, high = sheet.left, row + high, 0.0
         sheet.rings.append((conflict, at, row))
         right = max(right, at + ring.width)

@@ -38,15 +38,19 @@ _BRANCHES = 0.35  # rows between a lane and what hangs below
 _CELLS = 2  # of a skyline, to a step
 
 
-def lay_out(result: Extraction) -> Picture:
-    """Lay out a result. The same result gives the same picture; the cost is near-linear."""
-    source = _collect(result)
+def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) -> Picture:
+    """Lay out a result. The same result gives the same picture; the cost is near-linear.
+
+    ``labels`` says what is written on events and times: *words*, *ids*, *both* or *none*. ``page``
+    is the number of steps to a line, unless something is wider.
+    """
+    source = _collect(result, labels, page)
     blocks = _grow(result)
     for block in blocks:
         for sheet in block:
             arrange(sheet, source)
     sizes = [_place(block, source) for block in blocks]
-    gaps, width, height = _flow(blocks, sizes, result.breaks)
+    gaps, width, height = _flow(blocks, sizes, result.breaks, page)
     sheets = [sheet for block in blocks for sheet in block]
     found = {sheet.timeline.id: sheet for sheet in sheets}
     bars = [_move_bar(bar, sheet) for sheet in sheets for bar in sheet.bars]
@@ -82,14 +86,14 @@ def lay_out(result: Extraction) -> Picture:
         tuple(gaps),
         tuple(chips),
         tuple(
-            lay_out_ring(conflict, source.nodes, source.links, x + sheet.x, y + sheet.y)
+            lay_out_ring(conflict, source.label, source.links, x + sheet.x, y + sheet.y)
             for sheet in sheets
             for conflict, x, y in sheet.rings
         ),
     )
 
 
-def _collect(result: Extraction) -> Source:
+def _collect(result: Extraction, labels: str, page: float) -> Source:
     nodes = {node.id: node for node in result.nodes}
     links: dict[str, Link] = {link.id: link for link in result.document.links}
     conflicts: dict[int, list[Conflict]] = {}
@@ -100,7 +104,7 @@ def _collect(result: Extraction) -> Source:
         if link.kind in result.options.links and link.source in nodes and link.target in nodes:
             related.setdefault(link.source, []).append(link.target)
             related.setdefault(link.target, []).append(link.source)
-    return Source(nodes, links, conflicts, related)
+    return Source(nodes, links, conflicts, related, labels, page)
 
 
 def _grow(result: Extraction) -> list[list[Sheet]]:
@@ -172,9 +176,9 @@ def _place(block: list[Sheet], source: Source) -> tuple[float, float]:
                 pending += [(sheet, name, sheet.x + sheet.left) for name in reversed(names)]
             continue
         below = sheet.y + sheet.height + _BRANCHES
-        chip = shape_chip(source.nodes[name], sheet.timeline.id, 0, 0)
+        chip = shape_chip(source, name, sheet.timeline.id, 0, 0)
         x = min(
-            (x + place * _COLUMN for place in range(PAGE // _COLUMN)),
+            (x + place * _COLUMN for place in range(max(1, int(source.page // _COLUMN)))),
             key=lambda left: max(_top(skyline, left - APART, _COLUMN), below),
         )
         row = _settle(skyline, x - APART, chip.width + APART, 1, below)
@@ -204,10 +208,13 @@ def _cells(x: float, width: float) -> tuple[int, int]:
 
 
 def _flow(
-    blocks: list[list[Sheet]], sizes: list[tuple[float, float]], breaks: tuple[Break, ...]
+    blocks: list[list[Sheet]],
+    sizes: list[tuple[float, float]],
+    breaks: tuple[Break, ...],
+    page: float,
 ) -> tuple[list[Gap], float, float]:
     """Let the blocks flow into lines; the gaps between main timelines come back, and the size."""
-    page = max([PAGE, *(width for width, _ in sizes)])
+    page = max([page, *(width for width, _ in sizes)])
     gaps: list[Gap] = []
     x = y = high = widest = 0.0
     for number, (block, (width, height)) in enumerate(zip(blocks, sizes, strict=True)):

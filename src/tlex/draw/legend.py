@@ -42,9 +42,9 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
         found = [level for level in levels if level in looks]
         if found:
             yield _bar("event", look), " or ".join(found)
-    if any(bar.kind == "time" for bar in picture.bars):
+    if picture.landmarks:
         yield _bar("time", "solid"), "time, with its value"
-    elif any(chip.kind == "time" for chip in picture.chips):
+    elif any(thing.kind == "time" for thing in things):
         yield _bar("time", "solid"), "time"
     if any(bar.first_latest > bar.first or bar.last_latest > bar.last for bar in picture.bars):
         yield (
@@ -66,7 +66,7 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
     if picture.bands:
         yield (
             '<g class="band"><rect y="0" width="34" height="18" rx="5"/></g>',
-            "undetermined: so many points, in so many possible orders",
+            "order unknown: number of points and of possible orders",
         )
     if any(connector.carries for connector in picture.connectors):
         yield (

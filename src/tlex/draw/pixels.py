@@ -32,7 +32,14 @@ _FINE, _MOST = 16_000_000, 80_000_000  # pixels; four bytes each
 _LEAST = 0.5  # of the size of the SVG, below which no letter can be read
 
 
-def png(result: Extraction, *, scale: float = 2) -> bytes:
+def png(
+    result: Extraction,
+    *,
+    scale: float = 2,
+    width: float | None = None,
+    theme: str = "light",
+    labels: str = "words",
+) -> bytes:
     """Draw a result as a PNG, by default with twice the pixels of the SVG; needs the extra ``png``.
 
     A picture that would be too large by that is drawn smaller, as long as it can be read.
@@ -41,7 +48,7 @@ def png(result: Extraction, *, scale: float = 2) -> bytes:
         from resvg_py import svg_to_bytes  # noqa: PLC0415 -- an optional package
     except ImportError:
         raise OptionError("a PNG needs resvg; pip install 'tlex[png]'") from None
-    drawn = svg(result)
+    drawn = svg(result, width=width, theme=theme, labels=labels)
     return svg_to_bytes(
         svg_string=drawn,
         zoom=choose_scale(drawn, scale),

@@ -6,12 +6,12 @@ its lower side from right to left, and between each two the link that leads from
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from tlex.document import Link
 from tlex.draw.letters import SMALL, fit, room
 from tlex.draw.picture import STEP, Ring, RingLink, RingNode
-from tlex.records import Conflict, Constraint, NodeRecord
+from tlex.records import Conflict, Constraint
 from tlex.sentences import conflict_headline
 
 __all__ = ["lay_out_ring"]
@@ -25,16 +25,19 @@ _TOP, _MIDDLE, _BOTTOM, _HEIGHT = 1.6, 2.6, 3.6, 4.4
 
 def lay_out_ring(
     conflict: Conflict,
-    nodes: Mapping[str, NodeRecord],
+    label: Callable[[str, float], str],
     links: Mapping[str, Link],
     x: float = 0,
     y: float = 0,
 ) -> Ring:
-    """Lay out the ring of a contradiction, with the corner of its box at ``x``, ``y``."""
+    """Lay out the ring of a contradiction, with the corner of its box at ``x``, ``y``.
+
+    ``label`` gives what is written on an interval, by its name and the pixels there are.
+    """
     hops = _hops(conflict)
     names = [hop.left[:-1] for hop in hops]
-    labels = [fit(nodes[name].text or name, _WORD) for name in names]
-    widths = [room(label) / STEP + 0.5 for label in labels]
+    labels = [label(name, _WORD) for name in names]
+    widths = [room(words) / STEP + 0.5 for words in labels]
     found = [links[hop.link or ""] for hop in hops]
     texts = [fit(f"{link.id} {link.type or '?'}", _LABEL, SMALL) for link in found]
     rooms = [room(text, SMALL, bold=True) / STEP for text in texts]
@@ -52,8 +55,8 @@ def lay_out_ring(
     downs = [left + right - place for place in _spread(widths[above:], left, right)]
     spots = [(place, y + _TOP) for place in ups] + [(place, y + _BOTTOM) for place in downs]
     stations = tuple(
-        RingNode(name, label, _r(spot[0]), _r(spot[1]), _r(wide))
-        for name, label, spot, wide in zip(names, labels, spots, widths, strict=True)
+        RingNode(name, words, _r(spot[0]), _r(spot[1]), _r(wide))
+        for name, words, spot, wide in zip(names, labels, spots, widths, strict=True)
     )
     placed = []
     for number, (hop, text, wide) in enumerate(zip(hops, texts, rooms, strict=True)):

@@ -7,7 +7,7 @@ dark screen are a second set of rules, made from the same list.
 
 from __future__ import annotations
 
-__all__ = ["COLOURS", "STYLE"]
+__all__ = ["COLOURS", "THEMES", "make_style"]
 
 COLOURS = {
     "paper": ("#ffffff", "#14181f"),
@@ -116,17 +116,25 @@ def _paint(which: int) -> str:
     )
 
 
-STYLE = "\n".join(
-    (
-        "<style>",
-        f".tlex {{ direction: ltr; font-family: {_FONTS}; font-size: 12px }}",
-        *(_tie(selectors, declarations) for selectors, declarations in _SHAPE),
-        _paint(0),
-        "@media screen and (prefers-color-scheme: dark) {",
-        _paint(1),
-        "}",
-        "</style>",
-        _HATCH,
+THEMES = ("auto", "light", "dark")
+
+
+def make_style(theme: str = "auto") -> str:
+    """Make the style element, and the hatching that it names.
+
+    The colours are those of paper (*light*) or of a dark screen (*dark*); *auto* leaves the choice
+    to the settings of the reader.
+    """
+    rules = [_paint(theme == "dark")]
+    if theme == "auto":
+        rules += ["@media screen and (prefers-color-scheme: dark) {", _paint(1), "}"]
+    return "\n".join(
+        (
+            "<style>",
+            f".tlex {{ direction: ltr; font-family: {_FONTS}; font-size: 12px }}",
+            *(_tie(selectors, declarations) for selectors, declarations in _SHAPE),
+            *rules,
+            "</style>",
+            _HATCH,
+        )
     )
-)
-"""The style element, and the hatching that it names."""

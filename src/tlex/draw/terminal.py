@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tlex.document import Link
-from tlex.draw.wording import facts, orders
+from tlex.draw.wording import check_options, facts, orders
 from tlex.records import Conflict, Connection, NodeRecord
 from tlex.sentences import conflict_headline
 from tlex.timeline import Extraction, Timeline
@@ -21,25 +21,36 @@ _STYLES = {"title": "1", "bad": "31", "open": "33", "branch": "36", "dim": "2"}
 _GLYPHS = {"top": "┌", "bar": "│", "foot": "└", "line": "─", "dots": "…", "hang": "└─"}
 _ASCII = {"top": "+", "bar": "|", "foot": "+", "line": "-", "dots": "...", "hang": "`-"}
 _NARROWEST = 40
+_LABELS = ("words", "ids", "both")
 _BRANCH = 6
 _MOST = 100
 """How many contradictions, and links and steps of one, people are shown."""
 
 
 def text(
-    result: Extraction, *, width: int = 80, colour: bool = False, ascii_only: bool = False
+    result: Extraction,
+    *,
+    width: int = 80,
+    colour: bool = False,
+    ascii_only: bool = False,
+    labels: str = "both",
 ) -> str:
     """Draw a result with lines of at most ``width`` columns, as far as its words allow.
 
     ``colour`` adds terminal colours; ``ascii_only`` does without box-drawing characters.
     """
-    return "\n".join(_Drawing(result, max(width, _NARROWEST), colour, ascii_only).lines())
+    check_options(result, labels, _LABELS)
+    drawing = _Drawing(result, width, colour=colour, ascii_only=ascii_only, labels=labels)
+    return "\n".join(drawing.lines())
 
 
 class _Drawing:
-    def __init__(self, result: Extraction, width: int, colour: bool, ascii_only: bool) -> None:  # noqa: FBT001
+    def __init__(
+        self, result: Extraction, width: int, *, colour: bool, ascii_only: bool, labels: str
+    ) -> None:
         self.result = result
-        self.width = width
+        self.width = max(width, _NARROWEST)
+        self.labels = labels
         self.colour = colour
         self.ascii_only = ascii_only
         self.glyph = _ASCII if ascii_only else _GLYPHS
@@ -241,21 +252,22 @@ class _Drawing:
         """A node in words, with its id; ``full`` adds what is remarkable about it."""
         node = self.nodes.get(name)
         words = self._words(node)
-        remarks = [clean(name)] if words else []
+        remarks = [clean(name)] if words and self.labels == "both" else []
         if full and node is not None:
             remarks += [clean(node.value)] if node.value else []
             remarks += [node.factuality] if node.factuality != "factual" else []
         shown = f"({', '.join(remarks)})"
-        if not words:
-            return f"{clean(name)} {self._paint('dim', shown)}" if remarks else clean(name)
-        return f"{words} {self._paint('dim', shown)}"
+        said = words or clean(name)
+        return f"{said} {self._paint('dim', shown)}" if remarks else said
 
     def _point(self, point: str) -> str:
         name, end = point[:-1], "begins" if point.endswith("-") else "ends"
         return f"{self._words(self.nodes.get(name)) or clean(name)} {end}"
 
     def _words(self, node: NodeRecord | None) -> str:
-        return shorten(clean(node.text), dots=self.glyph["dots"]) if node else ""
+        if node is None or self.labels == "ids":
+            return ""
+        return shorten(clean(node.text), dots=self.glyph["dots"])
 
     def _paint(self, style: str, words: str) -> str:
         return f"\x1b[{_STYLES[style]}m{words}\x1b[0m" if self.colour and words else words

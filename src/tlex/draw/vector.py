@@ -9,18 +9,25 @@ counterfactual). What is light on paper turns dark where the reader's screen is.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
+from math import inf
 
+from tlex.draw.lanes import PAGE
 from tlex.draw.layout import lay_out
 from tlex.draw.legend import paint_legend
 from tlex.draw.letters import SMALL, fit, room
-from tlex.draw.picture import Band, Bar, Chip, Connector, Gap, Landmark, Lane, Picture, Ring
-from tlex.draw.style import STYLE
+from tlex.draw.picture import STEP, Band, Bar, Chip, Connector, Gap, Landmark, Lane, Picture, Ring
+from tlex.draw.style import THEMES, make_style
+from tlex.draw.wording import check_options
+from tlex.errors import OptionError
 from tlex.timeline import Extraction
-from tlex.wording import clean
+from tlex.wording import clean, name_node
 
-__all__ = ["paint", "svg"]
+__all__ = ["LABELS", "paint", "svg"]
+
+LABELS = ("words", "ids", "both", "none")
+"""What can be written on events and times."""
 
 _EDGE = 28  # pixels around everything
 _HEAD = 70  # pixels above the lanes
@@ -41,49 +48,78 @@ _LOOKS = {
 }
 
 
-def svg(result: Extraction) -> str:
+def svg(
+    result: Extraction,
+    *,
+    width: float | None = None,
+    theme: str = "auto",
+    labels: str = "words",
+) -> str:
     """Draw a result as an SVG document."""
-    return paint(lay_out(result))
+    check_options(result, labels, LABELS)
+    if width is not None and not (isinstance(width, int | float) and 0 < width < inf):
+        raise OptionError(f"the width cannot be {width!r}; give a number of pixels above 0")
+    if theme not in THEMES:
+        raise OptionError(f"the theme cannot be {theme!r}; choose from {', '.join(THEMES)}")
+    page = PAGE if width is None else (width - 2 * _EDGE) / STEP
+    words = {node.id: node.text for node in result.nodes}
+    return paint(lay_out(result, labels=labels, page=page), width=width, theme=theme, words=words)
 
 
-def paint(picture: Picture) -> str:
-    """Paint a laid-out picture."""
-    return "\n".join(_Painting(picture).lines()) + "\n"
+def paint(
+    picture: Picture,
+    *,
+    width: float | None = None,
+    theme: str = "auto",
+    words: Mapping[str, str] | None = None,
+) -> str:
+    """Paint a laid-out picture.
+
+    With a ``width`` in pixels, a smaller picture gets wider margins and a larger one is scaled
+    down. ``words`` has the words of events and times by id, for the descriptions that a reader
+    gets by pointing at something.
+    """
+    return "\n".join(_Painting(picture, width, theme, words or {}).lines()) + "\n"
 
 
 class _Painting:
     """Turns steps and rows into pixels, and things into elements."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(
+        self, picture: Picture, width: float | None, theme: str, words: Mapping[str, str]
+    ) -> None:
         self.picture = picture
+        self.theme = theme
         self.lanes = {lane.timeline: lane for lane in picture.lanes}
         self.bands: dict[int, list[Band]] = {}
         for band in sorted(picture.bands, key=lambda band: band.x):
             self.bands.setdefault(band.timeline, []).append(band)
-        self.words = {bar.interval: bar.label for bar in picture.bars}
-        self.words.update((chip.interval, chip.label) for chip in picture.chips)
+        self.words = words
         self.marks = {mark.interval: mark for mark in picture.landmarks}
         self.verdict = "consistent" if picture.consistent else "contradicts itself"
         self.facts = " · ".join(picture.facts)
         self.pill = room(self.verdict, SMALL, bold=True) + 14
         head = self.pill + 10 + room(self.facts, SMALL + 1)
         self.width = max(_NARROWEST, head, picture.width * picture.step) + 2 * _EDGE
+        self.width = max(self.width, width or 0)
+        self.scale = 1 if width is None else width / self.width
         self.foot = _EDGE + _HEAD + picture.height * picture.row + _EDGE
 
     def lines(self) -> Iterator[str]:
         picture = self.picture
         legend, depth = paint_legend(picture, self.width - 2 * _EDGE)
-        width, height = _n(self.width), _n(self.foot + depth + _EDGE)
+        wide, high = self.width, self.foot + depth + _EDGE
+        width, height = _n(wide), _n(high)
         about = f"Timeline of {picture.name}"
-        told = f"{self.verdict}; {', '.join(picture.facts)}"
+        said = f"{self.verdict}; {', '.join(picture.facts)}"
         yield (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="tlex" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" role="graphics-document document" '
-            f'aria-roledescription="timeline">'
+            f'width="{_n(wide * self.scale)}" height="{_n(high * self.scale)}" '
+            f'role="graphics-document document" aria-roledescription="timeline">'
         )
         yield f"<title>{escape(about)}</title>"
-        yield f"<desc>{escape(told)}</desc>"
-        yield STYLE
+        yield f"<desc>{escape(said)}</desc>"
+        yield make_style(self.theme)
         yield f'<rect class="paper" width="{width}" height="{height}"/>'
         yield from self._heading()
         far = [connector for connector in picture.connectors if _is_far(connector)]
@@ -168,8 +204,8 @@ class _Painting:
         left, top = self._x(band.x), self._y(band.y) + 2
         wide = band.width * self.picture.step
         high = band.height * self.picture.row - 2
-        told = f"undetermined, steps {band.first} to {band.last}: {band.label}"
-        yield f'<g class="band" role="graphics-symbol"><title>{escape(told)}</title>'
+        said = f"undetermined, steps {band.first} to {band.last}: {band.label}"
+        yield f'<g class="band" role="graphics-symbol"><title>{escape(said)}</title>'
         yield (
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="6"/>'
             "</g>"
@@ -207,13 +243,10 @@ class _Painting:
 
     def _connector(self, connector: Connector) -> Iterator[str]:
         kind = "connector" if connector.carries else "connector pointing"
-        source, target = self.words[connector.source], self.words[connector.target]
-        told = (
-            f"{connector.type or 'SLINK'} {connector.link}: {source} ({connector.source}) "
-            f"to {target} ({connector.target})"
-        )
+        source, target = self._name(connector.source), self._name(connector.target)
+        said = f"{connector.type or 'SLINK'} {connector.link}: {source} to {target}"
         places = [(self._x(x), self._y(y)) for x, y in connector.path]
-        yield f'<g class="{kind}" role="graphics-symbol"><title>{_safe(told)}</title>'
+        yield f'<g class="{kind}" role="graphics-symbol"><title>{_safe(said)}</title>'
         yield f'<path d="{_bend(places)}"/>'
         yield f'<path class="tip" d="{_tip(places)}"/>'
         left, top = self._x(connector.label_left), self._y(connector.label_row)
@@ -233,7 +266,7 @@ class _Painting:
         inside = " on" if bar.inside else " beside open" if self._is_open(bar) else " beside"
         yield (
             f'<g class="bar {bar.kind} {look}{inside}" role="graphics-symbol">'
-            f"<title>{_safe(_tell(bar))}</title>"
+            f"<title>{_safe(_describe(bar, self._name(bar.interval)))}</title>"
         )
         whiskers = "".join(
             f"M{_n(start)} {_n(y)}H{_n(self._x(lane.left + (shown - 1) * lane.stride))}"
@@ -276,18 +309,17 @@ class _Painting:
         wide = chip.width * self.picture.step
         look = _LOOKS.get(chip.factuality, "outlined")
         value = f", {chip.value}" if chip.value else ""
-        told = (
-            f"{chip.label} ({chip.interval}){value}, {chip.kind}, {chip.factuality}: without steps"
-        )
+        name = self._name(chip.interval)
+        said = f"{name}{value}, {chip.kind}, {chip.factuality}: without steps"
         yield (
             f'<g class="chip {chip.kind} {look} on" role="graphics-symbol">'
-            f"<title>{_safe(told)}</title>"
+            f"<title>{_safe(said)}</title>"
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_THICK}" '
             f'rx="{_THICK / 2}"/>{self._text(chip.left + chip.width / 2, chip.row, chip.label)}</g>'
         )
 
     def _ring(self, ring: Ring) -> Iterator[str]:
-        words = [node.label for node in ring.nodes]
+        words = [self._name(node.interval) for node in ring.nodes]
         ends = [
             (words[link.source], words[link.target])[:: 1 if link.forward else -1]
             for link in ring.links
@@ -335,7 +367,12 @@ class _Painting:
             heads.append(f"M{_n(x)} {_n(self._y(node.y))}l{-8 * turn} -4.5v9z")
         return "".join(heads)
 
+    def _name(self, interval: str) -> str:
+        return name_node(interval, self.words.get(interval, ""))
+
     def _text(self, x: float, row: float, words: str, kind: str = "") -> str:
+        if not words:
+            return ""
         shown = f' class="{kind}"' if kind else ""
         y = self._y(row) + self.picture.row / 2 + 4
         return f'<text{shown} x="{_n(self._x(x))}" y="{_n(y)}">{escape(words)}</text>'
@@ -347,7 +384,7 @@ class _Painting:
         return _EDGE + _HEAD + y * self.picture.row
 
 
-def _tell(bar: Bar) -> str:
+def _describe(bar: Bar, name: str) -> str:
     value = f", {bar.value}" if bar.value else ""
     moves = [
         f"; its {end} can move to step {latest}"
@@ -358,10 +395,7 @@ def _tell(bar: Bar) -> str:
         if latest > step
     ]
     place = f"steps {bar.first} to {bar.last}" if bar.last > bar.first else f"step {bar.first}"
-    return (
-        f"{bar.label} ({bar.interval}){value}, {bar.kind}, {bar.factuality}: {place}"
-        f"{''.join(moves)}"
-    )
+    return f"{name}{value}, {bar.kind}, {bar.factuality}: {place}{''.join(moves)}"
 
 
 def _is_far(connector: Connector) -> bool:

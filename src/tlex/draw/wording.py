@@ -1,16 +1,29 @@
-"""Words that the picture and the text share."""
+"""What the picture and the text share: options and words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log10
 
+from tlex.document import Document
+from tlex.errors import OptionError
 from tlex.records import Scenarios
 from tlex.timeline import Extraction
 from tlex.wording import count
 
-__all__ = ["facts", "orders"]
+__all__ = ["check_options", "facts", "orders"]
 
 _EXACT_UP_TO = 1_000_000
+
+
+def check_options(result: object, labels: str, choices: Sequence[str]) -> None:
+    """Raise an `OptionError` if something cannot be drawn, or not with these labels."""
+    if isinstance(result, Document):
+        raise OptionError("this is a document: use tlex.extract first, and draw what it gives")
+    if not isinstance(result, Extraction):
+        raise OptionError(f"only what tlex.extract gives can be drawn, not {result!r:.80}")
+    if labels not in choices:
+        raise OptionError(f"labels cannot be {labels!r}; choose from {', '.join(choices)}")
 
 
 def orders(scenarios: Scenarios) -> str:
