@@ -62,7 +62,7 @@ class Command(click.Command):
         sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], OPTIONS: []}
         for parameter in self.get_params(ctx):
             if isinstance(parameter, Argument):
-                row = (parameter.make_metavar(ctx).strip("[]"), parameter.explanation)
+                row = (parameter.human_readable_name.strip("[]"), parameter.explanation)
                 sections["Arguments"].append(row)
             elif record := parameter.get_help_record(ctx):
                 sections.setdefault(getattr(parameter, "section", OPTIONS), []).append(record)
