@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import pty
-import signal
 import stat
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import commands
 import pytest
-from commands import TLEX, told
+from commands import CONTRADICTION, ROOT, messages
 from linted import whole
 
-ROOT = Path(__file__).parents[2]
-STORY = ROOT / "examples" / "story.tml"
-CONTRADICTION = ROOT / "examples" / "contradiction.tml"
 CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'
 WARNING = '<TIMEX3 tid="t1" type="DATE" value="soon">soon</TIMEX3>\n'
 
@@ -142,7 +134,7 @@ def test_what_cannot_be_read_is_a_finding_with_a_code_on_stderr(folder):
     done = run(*arguments, cwd=folder)
 
     assert done.returncode == 2
-    assert told(done) == [
+    assert messages(done) == [
         "tlex: bad.tml:1:18: TLX001 not well-formed XML: mismatched tag",
         (
             "tlex: entity.tml:1:25: TLX002 entity 'b' is declared, and entity declarations are not "
@@ -161,7 +153,7 @@ def test_there_is_no_object_for_what_cannot_be_read(folder):
     done = run("bad.tml", "a.tml", "--json", cwd=folder)
 
     assert [r["path"] for r in reports(done)] == ["a.tml"]
-    assert len(told(done)) == 1
+    assert len(messages(done)) == 1
 
 
 def test_sarif_and_github_name_files_by_their_whole_path(folder):
@@ -209,11 +201,8 @@ def test_wrong_usage_is_one_line_and_exit_code_2(arguments, message):
 
     assert done.returncode == 2
     assert not done.stdout
-    assert len(told(done)) == 1
-    assert message in told(done)[0]
-
-
-# --- baseline ------------------------------------------------------------------------------------
+    assert len(messages(done)) == 1
+    assert message in messages(done)[0]
 
 
 def test_an_old_corpus_can_adopt_the_linter_today(folder):
@@ -223,7 +212,7 @@ def test_an_old_corpus_can_adopt_the_linter_today(folder):
     dirty = run(".", "--baseline", "known.json", cwd=folder)
 
     assert (wrote.returncode, clean.returncode, dirty.returncode) == (0, 0, 1)
-    assert told(wrote) == ["tlex: wrote 2 findings to known.json"]
+    assert messages(wrote) == ["tlex: wrote 2 findings to known.json"]
     assert not wrote.stdout
     assert lines(clean) == [
         "1 of 3 documents inconsistent",
@@ -266,10 +255,7 @@ def test_a_baseline_that_cannot_be_written_is_one_line(folder):
     done = run("c.tml", "--write-baseline", "no/where.json", cwd=folder)
 
     assert done.returncode == 2
-    assert told(done) == ["tlex: no/where.json: cannot be written: No such file or directory"]
-
-
-# --- configuration -------------------------------------------------------------------------------
+    assert messages(done) == ["tlex: no/where.json: cannot be written: No such file or directory"]
 
 
 def test_the_nearest_configuration_counts_and_the_command_line_wins(folder):
@@ -321,94 +307,13 @@ def test_a_broken_configuration_is_one_line(folder, content, message):
     done = run("a.tml", cwd=folder)
 
     assert done.returncode == 2
-    assert len(told(done)) == 1
-    assert told(done)[0].startswith(message)
-
-
-# --- the rest of the world -----------------------------------------------------------------------
-
-
-def test_a_reader_that_leaves_early_makes_no_noise(tmp_path):
-    for number in range(400):
-        (tmp_path / f"{number:03}.tml").write_text(whole(CYCLE))
-
-    shell = f"{sys.executable} -m tlex check {tmp_path} | head -1; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(  # noqa: S603
-        ["/bin/bash", "-c", shell], capture_output=True, text=True, check=False, timeout=60
-    )
-
-    assert done.stderr == ""
-    assert done.stdout.startswith("000.tml:8:1: TLX203")
-
-
-def test_interrupting_leaves_no_traceback(tmp_path):
-    for number in range(3000):
-        (tmp_path / f"{number:04}.tml").write_text(whole(CYCLE))
-
-    with subprocess.Popen(  # noqa: S603
-        [*TLEX, "check", str(tmp_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
-    ) as process:
-        assert process.stdout
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
-
-    assert errors.decode() == "tlex: interrupted\n"
-    assert process.returncode == 130
-
-
-@pytest.mark.parametrize(
-    ("shell", "code"),
-    [
-        ("{tlex} check {file} >&-", 1),
-        ("{tlex} check {file} --json >&-", 1),
-        ("{tlex} check - <&-", 2),
-        ("{tlex} check nowhere.tml 2>&-", 2),
-        ("{tlex} check {file} >/dev/full", 2),
-        ("{tlex} check {file} --sarif >/dev/full", 2),
-        ("{tlex} check {file} --write-baseline /dev/full/x", 2),
-    ],
-)
-def test_closed_and_full_streams_make_no_traceback(shell, code):
-    command = shell.format(tlex=" ".join(TLEX), file=CONTRADICTION)
-
-    done = subprocess.run(  # noqa: S603
-        ["/bin/bash", "-c", command], capture_output=True, text=True, check=False, timeout=60
-    )
-
-    assert "Traceback" not in done.stderr
-    assert done.returncode == code
+    assert len(messages(done)) == 1
+    assert messages(done)[0].startswith(message)
 
 
 def test_colours_are_for_terminals_and_no_color_is_obeyed():
-    def on_a_terminal(**environment: str) -> str:
-        main, side = pty.openpty()
-        base = {k: v for k, v in os.environ.items() if k not in {"NO_COLOR", "TERM"}}
-        process = subprocess.Popen(  # noqa: S603
-            [*TLEX, "check", str(CONTRADICTION)],
-            stdout=side,
-            env={**base, "TERM": "xterm", **environment},
-        )
-        os.close(side)
-        shown = b""
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            try:
-                piece = os.read(main, 65536)
-            except OSError:  # the other side is closed
-                break
-            if not piece:
-                break
-            shown += piece
-        process.wait(timeout=60)
-        os.close(main)
-        return shown.decode()
-
-    assert "\x1b[31;1mTLX203" in on_a_terminal()
-    assert "\x1b[" not in on_a_terminal(NO_COLOR="1")
+    assert "\x1b[31;1mTLX203" in commands.run_on_terminal("check", CONTRADICTION)[1]
+    assert "\x1b[" not in commands.run_on_terminal("check", CONTRADICTION, NO_COLOR="1")[1]
     assert b"\x1b[" not in run(CONTRADICTION).stdout
 
 
@@ -452,40 +357,3 @@ def test_a_large_document_with_long_lines_and_many_findings_is_checked(tmp_path)
     assert done.returncode == 1
     assert b"200 TLX201 contradictory-link" in done.stdout
     assert max(map(len, lines(done))) < 250
-
-
-class TestRule:
-    """``tlex rule`` explains what ``tlex check`` says."""
-
-    def rule(self, *arguments: str):
-        return subprocess.run(  # noqa: S603
-            [*TLEX, "rule", *arguments], capture_output=True, text=True, check=False, timeout=60
-        )
-
-    def test_one_rule_is_explained_with_an_example(self):
-        for word in ("TLX202", "tlx202", "contradictory-pair"):
-            text = self.rule(word).stdout
-            assert text.startswith("TLX202 contradictory-pair\nerror: ")
-            assert "Two links contradict each other." in text
-            assert '  <TLINK lid="l3" relType="BEFORE"' in text
-
-    def test_without_a_code_all_are_listed(self):
-        done = self.rule()
-
-        assert done.returncode == 0
-        assert done.stdout.startswith("TLX001 error   not-well-formed: ")
-        assert "TLX401 advice  broken-trunk" in done.stdout
-
-    def test_json_has_one_object_for_each_rule(self):
-        rules = [json.loads(line) for line in self.rule("--json").stdout.splitlines()]
-
-        assert len(rules) == len(self.rule().stdout.splitlines())
-        assert rules[0]["code"] == "TLX001"
-        assert rules[0]["group"] == "reading"
-        assert json.loads(self.rule("TLX203", "--json").stdout)["severity"] == "error"
-
-    def test_an_unknown_rule_is_one_line_with_a_suggestion(self):
-        done = self.rule("TLX2O3")
-
-        assert done.returncode == 2
-        assert done.stderr == "tlex: there is no rule 'TLX2O3'; did you mean 'TLX203'\n"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import run, told
+from commands import messages, run
 
 import tlex
 
@@ -25,7 +25,7 @@ def test_the_ending_says_what_is_drawn(ending, start, tmp_path):
     done = run("draw", "examples/story.tml", "-o", path)
 
     assert (done.returncode, done.stdout) == (0, b"")
-    assert told(done) == [f"tlex: examples/story.tml: drawn to {path}"]
+    assert messages(done) == [f"tlex: examples/story.tml: drawn to {path}"]
     assert path.read_bytes().startswith(start)
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
@@ -70,7 +70,7 @@ def test_a_directory_is_drawn_into_a_directory_under_the_same_names(tmp_path):
     drawn = sorted(file.relative_to(tmp_path) for file in (tmp_path / "out").rglob("*.*"))
     assert drawn == [Path("out/c.txt"), Path("out/deep/a.b.txt")]
     assert done.returncode == 2
-    assert sum("bad.tml" in line for line in told(done)) == 1
+    assert sum("bad.tml" in line for line in messages(done)) == 1
 
 
 def test_two_documents_that_would_have_one_name_are_not_mixed_up(tmp_path):
@@ -81,7 +81,7 @@ def test_two_documents_that_would_have_one_name_are_not_mixed_up(tmp_path):
     done = run("draw", "a/x.tml", "b/x.tml", "-o", "out", cwd=tmp_path)
 
     assert done.returncode == 2
-    assert told(done)[-1] == (
+    assert messages(done)[-1] == (
         "tlex: b/x.tml: out/x.svg has been written already, by another document"
     )
 
@@ -132,8 +132,8 @@ def test_what_cannot_be_done_gets_one_line(arguments, message):
     done = run("draw", *arguments)
 
     assert (done.returncode, done.stdout) == (2, b"")
-    assert len(told(done)) == 1
-    assert message in told(done)[0]
+    assert len(messages(done)) == 1
+    assert message in messages(done)[0]
     assert not (ROOT / "x").exists()
 
 
@@ -151,7 +151,7 @@ def test_a_file_that_holds_several_documents_needs_a_directory(kind, tmp_path):
 
     assert [done.returncode, shown.returncode, shown.stdout] == [2, 2, b""]
     assert left == ["two.tsv"]
-    assert told(done) == [
+    assert messages(done) == [
         "tlex: -o one.svg is one picture; several documents need a directory: -o one/ --as svg"
     ]
     assert [each.returncode for each in again] == [0, 0]
@@ -185,7 +185,7 @@ def test_a_picture_never_takes_the_place_of_what_is_read(arguments, tmp_path):
 
     assert done.returncode == 2
     refused = "is being read and would be replaced; give -o another name"
-    assert [line for line in told(done) if line.endswith(refused)]
+    assert [line for line in messages(done) if line.endswith(refused)]
     assert [path for path in read if path.read_bytes() != before[path]] == []
 
 

@@ -1,65 +1,30 @@
-"""``tlex fix`` and ``tlex apply`` as a user meets them: a real process, real files."""
+"""``tlex fix`` as a user meets it: a real process, real files."""
 
 from __future__ import annotations
 
 import json
 import os
-import pty
 import re
 import resource
 import shutil
 import signal
 import stat
 import subprocess
-import time
-from difflib import diff_bytes, unified_diff
 from itertools import product
-from pathlib import Path
 
 import pytest
-from commands import TLEX, run, told
-from hypothesis import given
-from hypothesis import strategies as st
+from commands import CONTRADICTION, TLEX, messages, run, run_on_terminal
+from contradictory import FINE, FIXED, LINK, LOOP, PAIR, RETYPED, contents, document, fill
 
 import tlex
-from tlex.cli.unified_diff import compare
-from tlex.markup import apply_edits
-
-ROOT = Path(__file__).parents[2]
-STORY = ROOT / "examples" / "story.tml"
-CONTRADICTION = ROOT / "examples" / "contradiction.tml"
-LINK = '<TLINK lid="{}" relType="{}" eventInstanceID="{}" relatedToEventInstance="{}"/>\n'
-
-
-def document(*links: tuple[str, str, str, str], more: str = "") -> str:
-    ends = dict.fromkeys(end for _, _, source, target in links for end in (source, target))
-    events = " ".join(f'<EVENT eid="{end}">{end}</EVENT>' for end in ends)
-    return f"<TimeML>{events}\n{''.join(LINK.format(*link) for link in links)}{more}</TimeML>\n"
-
-
-PAIR = document(("l1", "BEFORE", "a", "b"), ("l2", "BEFORE", "b", "a"), ("l3", "AFTER", "a", "c"))
-LOOP = document(("l1", "BEFORE", "a", "a"), ("l2", "BEFORE", "a", "b"), ("l3", "AFTER", "a", "b"))
-FINE = document(("l1", "BEFORE", "a", "b"))
-FIXED = PAIR.replace(LINK.format("l1", "BEFORE", "a", "b"), "")
-RETYPED = PAIR.replace('l1" relType="BEFORE', 'l1" relType="AFTER')
 
 
 def answers(done) -> list[dict]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def fill(folder: Path, **files: str) -> Path:
-    """Write documents into a folder: ``pair=PAIR`` becomes pair.tml."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (folder / f"{name}.tml").write_text(text)
-    return folder
-
-
-def contents(folder: Path) -> dict[str, str]:
-    """All files below a folder, hidden ones too."""
-    paths = (Path(top) / name for top, _, names in os.walk(folder) for name in names)
-    return {str(path.relative_to(folder)): path.read_text() for path in sorted(paths)}
+def limit_files() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
 
 class TestShowing:
@@ -69,23 +34,14 @@ class TestShowing:
         done = run("fix", "pair.tml", cwd=tmp_path)
 
         assert done.returncode == 0
-        assert told(done) == ["tlex: 1 document to change (nothing is written; see --write)"]
-        assert done.stdout.decode().splitlines() == [
-            "pair.tml: 1 link to change, cost 1, proven: nothing smaller will do",
-            "  remove",
-            '    l1   "a" (a) BEFORE "b" (b), line 2',
-            "    because it contradicts",
-            '      l2   "b" (b) BEFORE "a" (a), line 3',
-            "    could be instead: AFTER",
-            "  1 other repair of the same cost, see --choose",
-            "  2. l2",
-            "--- a/pair.tml",
-            "+++ b/pair.tml",
-            "@@ -1,5 +1,4 @@",
-            *(" " + line for line in PAIR.splitlines()[:1]),
-            "-" + LINK.format("l1", "BEFORE", "a", "b").rstrip(),
-            *(" " + line for line in PAIR.splitlines()[2:]),
-        ]
+        assert "1 document to change" in messages(done)[0]
+        said, _, diff = done.stdout.decode().partition("--- a/pair.tml\n")
+        removed, reason = said.split("because it contradicts")
+        assert 'l1   "a" (a) BEFORE "b" (b), line 2' in removed
+        assert 'l2   "b" (b) BEFORE "a" (a), line 3' in reason
+        assert "could be instead: AFTER" in reason
+        assert "\n  2. l2\n" in reason
+        assert "-" + LINK.format("l1", "BEFORE", "a", "b") in diff
         assert contents(tmp_path) == {"pair.tml": PAIR}
 
     def test_a_new_type_is_named_with_its_reason(self, tmp_path):
@@ -93,16 +49,17 @@ class TestShowing:
 
         lines = run("fix", "pair.tml", "--relabel", cwd=tmp_path).stdout.decode().splitlines()
 
-        assert lines[1:3] == ["  make AFTER", '    l1   "a" (a) BEFORE "b" (b), line 2']
+        assert lines[1].strip() == "make AFTER"
         assert "+" + LINK.format("l1", "AFTER", "a", "b").rstrip() in lines
         assert not any("could be instead" in line for line in lines)
 
-    def test_a_link_that_contradicts_itself_is_told_so(self, tmp_path):
+    def test_a_link_that_contradicts_itself_says_so(self, tmp_path):
         fill(tmp_path, loop=document(("l1", "BEFORE", "a", "a")))
 
         text = run("fix", "loop.tml", cwd=tmp_path).stdout.decode()
 
-        assert "because it contradicts itself\n    could be instead: SIMULTANEOUS" in text
+        assert "contradicts itself" in text
+        assert "SIMULTANEOUS" in text
 
     def test_a_consistent_document_has_nothing_to_show(self, tmp_path):
         fill(tmp_path, fine=FINE)
@@ -110,7 +67,7 @@ class TestShowing:
         done = run("fix", "fine.tml", cwd=tmp_path)
 
         assert (done.returncode, done.stdout) == (0, b"")
-        assert told(done) == ["tlex: 0 documents to change (nothing is written; see --write)"]
+        assert "0 documents to change" in messages(done)[0]
 
     @pytest.mark.parametrize("more", [[], ["--relabel"]])
     def test_what_is_said_keeps_to_80_columns_and_to_no_colour(self, more):
@@ -127,125 +84,18 @@ class TestShowing:
 
         text = run("fix", "ring.tml", "--limit", "5", cwd=tmp_path).stdout.decode()
 
-        assert "at least 4 other repairs of the same cost, see --choose" in " ".join(text.split())
+        assert "at least 4 other repairs" in " ".join(text.split())
         assert re.findall(r"^  (\d+)\. ", text, re.MULTILINE) == ["2", "3", "4", "5"]
 
     def test_at_a_terminal_nothing_in_a_file_can_steer_it(self, tmp_path):
         text = PAIR.replace("</TimeML>", "\u009b31m\tred\n</TimeML>").replace("\n", "\r")
         (tmp_path / "pair.tml").write_bytes(text.encode())
 
-        shown = on_a_terminal("fix", str(tmp_path / "pair.tml"))
+        _, shown = run_on_terminal("fix", tmp_path / "pair.tml", NO_COLOR="1")
 
         assert "\u009b" not in shown
         assert "\x1b" not in shown
         assert "-" + LINK.format("l1", "BEFORE", "a", "b").rstrip() in shown.splitlines()
-
-
-def on_a_terminal(*arguments: str) -> str:
-    main, side = pty.openpty()
-    process = subprocess.Popen([*TLEX, *arguments], stdout=side)  # noqa: S603
-    os.close(side)
-    shown = b""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        try:
-            piece = os.read(main, 65536)
-        except OSError:  # the other side is closed
-            break
-        if not piece:
-            break
-        shown += piece
-    process.wait(timeout=60)
-    os.close(main)
-    return shown.decode()
-
-
-class TestTheDiff:
-    TEXTS = {  # noqa: RUF012
-        "as usual": PAIR.encode(),
-        "CRLF": PAIR.replace("\n", "\r\n").encode(),
-        "CR": PAIR.replace("\n", "\r").encode(),
-        "no end of line at the end": PAIR.rstrip().encode(),
-        "on the last line": PAIR.replace("/>\n", "/>").rstrip().encode(),
-        "latin-1": b'<?xml version="1.0" encoding="iso-8859-1"?>\n'
-        + PAIR.replace(">a<", ">\xe4<").encode("iso-8859-1"),
-        "long lines": PAIR.replace("\n", " " * 9_000).encode(),
-        "far apart": document(
-            ("l1", "BEFORE", "a", "b"), ("l2", "BEFORE", "b", "a"),
-            *((f"m{k}", "BEFORE", f"c{k}", f"d{k}") for k in range(20)),
-            ("l3", "BEFORE", "e", "f"), ("l4", "BEFORE", "f", "e"), ("l5", "AFTER", "x", "x"),
-        ).encode(),
-        "over several lines": PAIR.replace(' relType="BEFORE"', '\n\n relType="BEFORE"\n').encode(),
-        "far apart and over several lines": document(
-            ("l1", 'BEFORE"\n\n', "a", "b"), ("l2", "BEFORE", "b", "a"),
-            *((f"m{k}", "BEFORE", f"c{k}", f"d{k}") for k in range(20)),
-            ("l3", "BEFORE", "e", "f"), ("l4", "BEFORE", "f", "e"),
-        ).replace('\n" event', "\n event").encode(),
-    }  # fmt: skip
-
-    @pytest.mark.skipif(shutil.which("patch") is None, reason="no patch on this machine")
-    @pytest.mark.parametrize("case", TEXTS)
-    @pytest.mark.parametrize("more", [(), ("--relabel",)])
-    def test_patch_applies_it_and_the_bytes_are_those_of_write(self, tmp_path, case, more):
-        for folder in ("shown", "written"):
-            (tmp_path / folder).mkdir()
-            (tmp_path / folder / "x y.tml").write_bytes(self.TEXTS[case])
-
-        done = run("fix", "x y.tml", *more, cwd=tmp_path / "shown")
-        run("fix", "x y.tml", "--write", *more, cwd=tmp_path / "written")
-        patched = subprocess.run(
-            ["patch", "-p1", "--binary", "--fuzz=0"],  # noqa: S607
-            input=done.stdout, capture_output=True, cwd=tmp_path / "shown", check=False,
-        )  # fmt: skip
-
-        assert patched.returncode == 0, patched.stdout + patched.stderr
-        assert b"offset" not in patched.stdout
-        written = (tmp_path / "written" / "x y.tml").read_bytes()
-        assert (tmp_path / "shown" / "x y.tml").read_bytes() == written != self.TEXTS[case]
-
-    def test_a_file_in_utf_16_is_shown_as_utf_8(self, tmp_path):
-        (tmp_path / "x.tml").write_bytes(PAIR.replace(">a<", ">ä<").encode("utf-16"))
-
-        lines = run("fix", "x.tml", cwd=tmp_path).stdout.decode().splitlines()
-
-        assert ' \ufeff<TimeML><EVENT eid="a">ä</EVENT>' in "".join(lines)
-        assert "-" + LINK.format("l1", "BEFORE", "a", "b").rstrip() in lines
-
-    @pytest.mark.parametrize("distance", [1, 2, 6, 7, 8])
-    def test_changes_share_their_context_as_soon_as_it_meets(self, distance):
-        data = b"".join(b"%d\n" % k for k in range(30))
-        places = [data.index(b"\n%d\n" % k) + 1 for k in (10, 10 + distance)]
-
-        lines = list(compare(data, [(at, at + 2, b"x") for at in places], "x"))
-
-        assert sum(line.startswith(b"@@") for line in lines) == (1 if distance <= 7 else 2)
-        assert apply_edits(data, [(at, at + 2, b"x") for at in places]).count(b"x") == 2
-
-    @given(
-        changes=st.dictionaries(
-            st.integers(0, 39), st.sampled_from([b"x", b"x\ny", b"x\n\nz"]), min_size=1, max_size=5
-        ),
-        end=st.sampled_from([b"", b"\n"]),
-    )
-    def test_it_is_what_a_search_for_differences_finds(self, changes, end):
-        lines = [b"%d" % k for k in range(40)]
-        old = b"\n".join(lines) + end
-        starts = {k: len(b"".join(line + b"\n" for line in lines[:k])) for k in range(40)}
-        edits = [(starts[k], starts[k] + len(lines[k]), new) for k, new in changes.items()]
-        new = b"\n".join(changes.get(k, line) for k, line in enumerate(lines)) + end
-
-        found = b"".join(compare(old, edits, "x")).replace(b"\\ No newline at end of file\n", b"")
-
-        pieces = (text.splitlines(keepends=True) for text in (old, new))
-        wanted = diff_bytes(unified_diff, *pieces, b"a/x", b"b/x")
-        ended = b"".join(line if line.endswith(b"\n") else line + b"\n" for line in wanted)
-        assert apply_edits(old, edits) == new
-        assert headers(found) == headers(ended)
-        assert sorted(found.splitlines()) == sorted(ended.splitlines())
-
-
-def headers(diff: bytes) -> list[bytes]:
-    return [line for line in diff.splitlines() if line.startswith(b"@@")]
 
 
 class TestWriting:
@@ -258,7 +108,7 @@ class TestWriting:
         done = run("fix", tmp_path, "--write")
 
         assert done.returncode == 0
-        assert told(done) == ["tlex: 1 document changed"]
+        assert messages(done) == ["tlex: 1 document changed"]
         assert contents(tmp_path) == {"pair.tml": FIXED, "fine.tml": FINE}
         assert stat.S_IMODE((tmp_path / "pair.tml").stat().st_mode) == 0o640
         assert (tmp_path / "fine.tml").stat().st_ino == inode
@@ -407,7 +257,7 @@ class TestChoosing:
         done = run("fix", tmp_path, "--choose", "2", "--write")
 
         assert done.returncode == 2
-        assert told(done)[0] == "tlex: loop.tml: there is no repair number 2; there are 1"
+        assert "loop.tml: there is no repair number 2" in messages(done)[0]
         assert contents(tmp_path)["pair.tml"] != PAIR
 
     def test_weights_and_kept_links_decide(self):
@@ -468,150 +318,7 @@ class TestChoosing:
         assert answers(plain)[0]["removed"] == ["l1"]
         assert answers(odds)[0]["removed"] == ["l2", "l3"]
         assert wrong.returncode == 2
-        assert told(wrong)[0] == (
-            "tlex: -: link 'l1' has weight 9, which is no probability from 0 to 1"
-        )
-
-
-class TestPatching:
-    @pytest.mark.parametrize("more", [(), ("--relabel",)])
-    def test_a_patch_gives_the_same_bytes_as_write(self, tmp_path, more):
-        for folder in ("mine", "yours", "written"):
-            fill(tmp_path / folder, pair=PAIR, fine=FINE, loop=LOOP)
-        patch = tmp_path / "p.json"
-
-        made = run("fix", "mine", "--patch", patch, *more, cwd=tmp_path)
-        run("fix", "written", "--write", *more, cwd=tmp_path)
-        done = run("apply", patch, "yours", cwd=tmp_path)
-
-        assert (made.returncode, done.returncode) == (0, 0)
-        assert told(done) == ["tlex: changed 2 documents"]
-        assert contents(tmp_path / "mine")["pair.tml"] == PAIR
-        assert contents(tmp_path / "yours") == contents(tmp_path / "written")
-
-    def test_a_patch_names_hash_link_and_types_and_no_text(self, tmp_path):
-        fill(tmp_path, pair=PAIR.replace(">a<", ">secret<"))
-
-        run("fix", tmp_path, "--patch", tmp_path / "p.json")
-
-        patch = json.loads((tmp_path / "p.json").read_text())
-        assert patch["schema"] == "tlex-patch/1"
-        assert [sorted(file) for file in patch["files"]] == [["changes", "path", "sha256"]]
-        assert patch["files"][0]["changes"] == [{"link": "l1", "old": "BEFORE", "new": None}]
-        assert "secret" not in (tmp_path / "p.json").read_text()
-
-    def test_a_file_is_known_by_its_content_under_any_name(self, tmp_path):
-        fill(tmp_path / "in", pair=PAIR)
-        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
-        (tmp_path / "in" / "pair.tml").rename(tmp_path / "other.tml")
-
-        done = run("apply", "p.json", "other.tml", cwd=tmp_path)
-
-        assert done.returncode == 0
-        assert (tmp_path / "other.tml").read_text() == FIXED
-
-    def test_apply_writes_elsewhere(self, tmp_path):
-        fill(tmp_path / "in", pair=PAIR, fine=FINE)
-        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
-
-        done = run("apply", "p.json", "in", "-o", "out", cwd=tmp_path)
-        shown = run("apply", "p.json", "in/pair.tml", "-o", "-", cwd=tmp_path)
-
-        assert done.returncode == 0
-        assert contents(tmp_path / "out") == {"pair.tml": FIXED, "fine.tml": FINE}
-        assert contents(tmp_path / "in") == {"pair.tml": PAIR, "fine.tml": FINE}
-        assert shown.stdout.decode() == FIXED
-
-    def test_a_changed_file_is_left_alone_and_the_others_are_done(self, tmp_path):
-        changed = PAIR.replace("</TimeML>", " </TimeML>")
-        fill(tmp_path / "in", a=PAIR, b=LOOP)
-        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
-        fill(tmp_path / "in", a=changed)
-
-        done = run("apply", "p.json", "in", cwd=tmp_path)
-
-        assert done.returncode == 2
-        assert told(done)[0].startswith(
-            "tlex: a.tml: not the file that the patch was made for (its hash begins with "
-        )
-        assert told(done)[1] == "tlex: p.json: no file given is the original of a.tml"
-        assert contents(tmp_path / "in")["a.tml"] == changed
-        assert contents(tmp_path / "in")["b.tml"] != LOOP
-
-    def test_applying_twice_is_told_and_changes_nothing(self, tmp_path):
-        fill(tmp_path / "in", pair=PAIR)
-        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
-        run("apply", "p.json", "in", cwd=tmp_path)
-
-        done = run("apply", "p.json", "in", cwd=tmp_path)
-
-        assert done.returncode == 2
-        assert contents(tmp_path / "in") == {"pair.tml": FIXED}
-
-    def test_a_patch_of_nothing_changes_nothing(self, tmp_path):
-        fill(tmp_path / "in", fine=FINE)
-
-        made = run("fix", "in", "--patch", "p.json", cwd=tmp_path)
-        done = run("apply", "p.json", "in", cwd=tmp_path)
-
-        assert (made.returncode, done.returncode) == (0, 0)
-        assert told(done) == ["tlex: changed 0 documents"]
-
-    @pytest.mark.parametrize(
-        ("patch", "message"),
-        [
-            ("", "p.json: not a patch of tlex"),
-            ("{", "p.json: not a patch of tlex"),
-            ('{"schema": "tlex-patch/2", "files": []}', "a patch of schema 'tlex-patch/2'"),
-            ('{"schema": "tlex-patch/1"}', "missing required field `files`"),
-            ('{"schema": "tlex-patch/1", "x": ' + "[" * 100_000, "not a patch of tlex"),
-            (None, "p.json: cannot be read: No such file or directory"),
-        ],
-    )
-    def test_a_broken_patch_is_one_line(self, tmp_path, patch, message):
-        fill(tmp_path / "in", pair=PAIR)
-        if patch is not None:
-            (tmp_path / "p.json").write_text(patch)
-
-        done = run("apply", "p.json", "in", cwd=tmp_path)
-
-        assert (done.returncode, done.stdout) == (2, b"")
-        assert len(told(done)) == 1
-        assert message in told(done)[0]
-        assert contents(tmp_path / "in") == {"pair.tml": PAIR}
-
-    @pytest.mark.parametrize(
-        ("changes", "message"),
-        [
-            ([["l1", "BEFORE", '"/><x y="']], "is no type of a TLINK"),
-            ([["l1", "AFTER", None]], "link l1 has type 'BEFORE', not 'AFTER'"),
-            ([["l9", "BEFORE", None]], "there is no link 'l9'"),
-            ([["l1", "BEFORE", None]] * 2, "there is no link 'l1'"),
-        ],
-    )
-    def test_a_patch_that_does_not_fit_changes_nothing(self, tmp_path, changes, message):
-        fill(tmp_path / "in", pair=PAIR)
-        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
-        patch = json.loads((tmp_path / "p.json").read_text())
-        patch["files"][0]["changes"] = [
-            dict(zip(("link", "old", "new"), change, strict=True)) for change in changes
-        ]
-        (tmp_path / "p.json").write_text(json.dumps(patch))
-
-        done = run("apply", "p.json", "in", cwd=tmp_path)
-
-        assert done.returncode == 2
-        assert message in told(done)[0]
-        assert contents(tmp_path / "in") == {"pair.tml": PAIR}
-
-    def test_a_patch_that_cannot_be_written_is_told_before_anything_changes(self, tmp_path):
-        fill(tmp_path, pair=PAIR)
-
-        done = run("fix", "pair.tml", "--write", "--patch", "no/p.json", cwd=tmp_path)
-
-        assert done.returncode == 2
-        assert told(done) == ["tlex: no/p.json: cannot be written: there is no directory no"]
-        assert contents(tmp_path) == {"pair.tml": PAIR}
+        assert "link 'l1' has weight 9" in messages(wrong)[0]
 
 
 @pytest.mark.parametrize(
@@ -648,21 +355,20 @@ class TestPatching:
         (["in/pair.tml", "--keep", "l1,l2"], "links l1, l2 contradict each other and are all to"),
     ],
 )
-@pytest.mark.parametrize("write", [False, True])
-def test_what_cannot_be_done_is_told_and_nothing_is_written(tmp_path, arguments, message, write):
+def test_what_cannot_be_done_is_one_line_and_nothing_is_written(tmp_path, arguments, message):
     slink = '<SLINK lid="s1" relType="MODAL" eventInstanceID="a" subordinatedEventInstance="b"/>'
     files = {"pair": PAIR, "fine": FINE.replace("</", f"{slink}</")}
     fill(tmp_path / "in", **files)
     before = contents(tmp_path)
-    if write and not {"-o", "-"} & set(arguments):
+    if not {"-o", "-", "--write"} & set(arguments):
         arguments = [*arguments, "--write"]
 
     done = run("fix", *arguments, stdin=PAIR.encode(), cwd=tmp_path)
 
     assert (done.returncode, done.stdout) == (2, b"")
-    assert message in told(done)[0]
-    assert all(line.startswith("tlex: ") for line in told(done))
-    assert len([line for line in told(done) if "0 documents" not in line]) == 1
+    assert message in messages(done)[0]
+    assert all(line.startswith("tlex: ") for line in messages(done))
+    assert len([line for line in messages(done) if "0 documents" not in line]) == 1
     assert contents(tmp_path) == before
 
 
@@ -673,11 +379,16 @@ class TestTrouble:
         done = run("fix", tmp_path, "--keep", "l2,k1,l1", "--write")
 
         assert done.returncode == 2
-        assert told(done)[:3] == [
-            "tlex: a.tml: the links l1, l2 contradict each other and are all to be kept",
-            "tlex: b.tml: keep names 'k1', which contradicts itself",
-            "tlex: c.tml: keep names 'l1', which contradicts itself",
-        ]
+        for line, words in zip(
+            messages(done),
+            (
+                "a.tml: the links l1, l2 contradict",
+                "b.tml: keep names 'k1'",
+                "c.tml: keep names 'l1'",
+            ),
+            strict=False,
+        ):
+            assert words in line
         assert contents(tmp_path)["a.tml"] == PAIR
 
     def test_others_are_done_where_one_cannot_be_repaired(self, tmp_path):
@@ -695,7 +406,7 @@ class TestTrouble:
         done = run("fix", tmp_path, "--write")
 
         assert done.returncode == 2
-        assert len(told(done)) == 2
+        assert len(messages(done)) == 2
         assert contents(tmp_path) == {"a.tml": "<TimeML>", "b.tml": FIXED}
 
     def test_a_full_disk_loses_nothing(self, tmp_path):
@@ -706,23 +417,8 @@ class TestTrouble:
         done = run("fix", tmp_path, "--write", before=limit_files)
 
         assert done.returncode == 2
-        assert told(done) == [
-            f"tlex: {tmp_path}/b.tml: cannot be written: File too large",
-            "tlex: 2 documents changed",
-        ]
+        assert "b.tml: cannot be written: File too large" in messages(done)[0]
         assert contents(tmp_path) == {"a.tml": FIXED, "b.tml": large, "c.tml": FIXED}
-
-    def test_a_full_disk_loses_nothing_when_a_patch_is_applied(self, tmp_path):
-        large = PAIR.replace("</TimeML>", "x" * 100_000 + "</TimeML>")
-        fill(tmp_path / "in", a=PAIR, b=large)
-        run("fix", "in", "--patch", "p.json", cwd=tmp_path)
-
-        done = run("apply", "p.json", "in", cwd=tmp_path, before=limit_files)
-
-        assert done.returncode == 2
-        assert told(done)[0] == "tlex: in/b.tml: cannot be written: File too large"
-        assert told(done)[-1] == "tlex: changed 1 document"
-        assert contents(tmp_path / "in") == {"a.tml": FIXED, "b.tml": large}
 
     def test_a_directory_that_nobody_can_write_to_is_told_for_each_document(self, tmp_path):
         fill(tmp_path / "in", a=PAIR, b=FINE)
@@ -730,8 +426,8 @@ class TestTrouble:
         done = run("fix", "in", "-o", "/proc/nowhere", cwd=tmp_path)
 
         assert done.returncode == 2
-        assert len(told(done)) == 3
-        assert all("/proc/nowhere: cannot be made" in line for line in told(done)[:2])
+        assert len(messages(done)) == 3
+        assert all("/proc/nowhere: cannot be made" in line for line in messages(done)[:2])
 
     @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
     def test_a_file_in_a_directory_without_permission_is_told(self, tmp_path):
@@ -742,7 +438,7 @@ class TestTrouble:
 
         (tmp_path / "in").chmod(0o755)
         assert done.returncode == 2
-        assert "in/a.tml: cannot be written: Permission denied" in told(done)[0]
+        assert "in/a.tml: cannot be written: Permission denied" in messages(done)[0]
         assert contents(tmp_path / "in") == {"a.tml": PAIR}
 
     def test_a_target_below_a_file_is_told(self, tmp_path):
@@ -752,7 +448,7 @@ class TestTrouble:
         done = run("fix", "in/a.tml", "-o", "file/a.tml", cwd=tmp_path)
 
         assert done.returncode == 2
-        assert told(done)[0] == "tlex: in/a.tml: file/a.tml: cannot be written: Not a directory"
+        assert "file/a.tml: cannot be written: Not a directory" in messages(done)[0]
         assert (tmp_path / "file").read_text() == "precious"
 
     def test_two_files_of_one_name_do_not_overwrite_each_other(self, tmp_path):
@@ -762,7 +458,7 @@ class TestTrouble:
         done = run("fix", "a", "b", "-o", "out", cwd=tmp_path)
 
         assert done.returncode == 2
-        assert "x.tml: out/x.tml has been written already" in told(done)[0]
+        assert "x.tml: out/x.tml has been written already" in messages(done)[0]
         assert contents(tmp_path / "out") == {"x.tml": FIXED}
 
     def test_interrupted_in_the_middle_each_file_is_the_old_or_the_new_one(self, tmp_path):
@@ -786,10 +482,6 @@ class TestTrouble:
         assert set(after.values()) == {PAIR, FIXED}
 
 
-def limit_files() -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
-
-
 @pytest.mark.corpus
 def test_timebank_is_repaired_the_same_way_by_write_and_by_a_patch(corpora, tmp_path):
     for folder in ("written", "patched"):
@@ -801,16 +493,16 @@ def test_timebank_is_repaired_the_same_way_by_write_and_by_a_patch(corpora, tmp_
 
     assert sum(bool(answer["removed"]) for answer in answers(made)) == 65
     assert all(answer["optimal"] for answer in answers(made))
-    assert told(done)[-1] == "tlex: changed 65 documents"
+    assert messages(done)[-1] == "tlex: changed 65 documents"
     for path in sorted((tmp_path / "written").glob("*.tml")):
         assert path.read_bytes() == (tmp_path / "patched" / path.name).read_bytes()
         assert tlex.extract(tlex.read(path)).consistent
 
 
 class TestOtherFormats:
-    """Repairs of documents that are not TimeML are told, but cannot be written."""
+    """Repairs of documents that are not TimeML are shown, but cannot be written."""
 
-    def test_the_repair_of_a_plain_graph_is_told_without_a_diff(self, tmp_path):
+    def test_the_repair_of_a_plain_graph_is_shown_without_a_diff(self, tmp_path):
         (tmp_path / "pair.txt").write_text("a BEFORE b\nb BEFORE a\n", encoding="utf-8")
 
         done = run("fix", "pair.txt", cwd=tmp_path)
@@ -819,7 +511,7 @@ class TestOtherFormats:
         assert done.stdout.startswith(b"pair.txt: 1 link to change, cost 1")
         assert b"---" not in done.stdout
 
-    def test_the_repair_of_a_plain_graph_is_told_as_json(self, tmp_path):
+    def test_the_repair_of_a_plain_graph_is_written_as_json(self, tmp_path):
         (tmp_path / "pair.txt").write_text("a BEFORE b\nb BEFORE a\n", encoding="utf-8")
 
         done = run("fix", "pair.txt", "--json", cwd=tmp_path)

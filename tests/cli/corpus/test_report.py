@@ -7,7 +7,6 @@ import io
 import json
 import shutil
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -158,94 +157,6 @@ def test_what_is_still_to_do_is_told(out, tlex, tmp_path):
     assert told == "tlex: note: 1 file not done yet; the figures are of the rest\n"
 
 
-@pytest.fixture
-def sheets(out, tlex, tmp_path) -> tuple[Path, Path]:
-    """Give the sheets of two judges, unanswered."""
-    tlex("sample", out, "--what", "order", "-o", tmp_path / "a.csv")
-    (tmp_path / "b.csv").write_bytes((tmp_path / "a.csv").read_bytes())
-    return tmp_path / "a.csv", tmp_path / "b.csv"
-
-
-def answer(path: Path, wrong: tuple[int, ...] = ()) -> int:
-    rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, rows[0])
-        writer.writeheader()
-        for row in rows:
-            writer.writerow({**row, "answer": "no" if int(row["item"]) in wrong else "yes"})
-    return len(rows)
-
-
-def test_two_judges_who_agree_on_everything_have_no_kappa(sheets, tlex):
-    size, _ = map(answer, sheets)
-
-    code, page, told = tlex("agreement", *sheets)
-
-    assert (code, told) == (0, "")
-    head, first, second, agreed, kappa = page.splitlines()
-    assert head.startswith("sample order/")
-    assert f"{size} of {size} right, 100.0 % (" in first
-    assert "to 100.0 % with 95 % confidence)" in second
-    assert agreed == f"agreed on {size} of {size}, 100.0 %; by chance 100.0 %"
-    assert kappa == "Cohen's kappa: undefined, because all answers of both are the same"
-
-
-def test_two_judges_who_differ_have_one(sheets, tlex):
-    size = answer(sheets[0], wrong=(1, 2))
-    answer(sheets[1], wrong=(2, 3))
-
-    code, page, _ = tlex("agreement", *sheets, "--json", "--confidence", "0.9")
-
-    found = json.loads(page)
-    assert code == 0
-    assert found["confidence"] == 0.9
-    assert found["first"]["right"] == found["second"]["right"] == found["agreed"] == size - 2
-    chance = ((size - 2) ** 2 + 4) / size**2
-    assert found["kappa"] == pytest.approx(((size - 2) / size - chance) / (1 - chance))
-    assert "Cohen's kappa: 0.4" in tlex("agreement", *sheets)[1]
-
-
-def test_a_sheet_that_is_not_answered_or_of_another_sample_is_told(sheets, out, tlex, tmp_path):
-    answer(sheets[0])
-    unanswered = tlex("agreement", *sheets)
-    tlex(
-        "sample",
-        out,
-        "--what",
-        "order",
-        "--seed",
-        "9",
-        "--interval",
-        "0.2",
-        "-o",
-        tmp_path / "c.csv",
-    )
-    answer(tmp_path / "c.csv")
-    other = tlex("agreement", sheets[0], tmp_path / "c.csv")
-
-    for (code, page, told), words in (
-        (unanswered, "not answered: 1, 2"),
-        (other, "different samples"),
-    ):
-        assert (code, page) == (2, "")
-        (line,) = told.splitlines()
-        assert words in line
-
-
-def test_extracting_loads_nothing_of_this():
-    code = (
-        "import sys; from tlex.cli.app import run;"
-        "run(['extract', 'examples/story.tml', '--json']);"
-        "heavy = ('tlex.corpus', 'pyarrow');"
-        "print([name for name in sys.modules if name.startswith(heavy)], file=sys.stderr)"
-    )
-    done = subprocess.run(  # noqa: S603 -- our own code
-        [sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8"
-    )
-
-    assert done.stderr.strip() == "[]"
-
-
 def test_without_pyarrow_the_extra_to_install_is_named(out, tlex, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
@@ -253,19 +164,3 @@ def test_without_pyarrow_the_extra_to_install_is_named(out, tlex, monkeypatch):
         code, page, told = tlex(*arguments)
         assert (code, page) == (2, "")
         assert told == "tlex: this needs pyarrow; install it with: pip install tlex[corpus]\n"
-
-
-def test_a_run_with_labels_of_its_own_wants_them_again(tlex, tmp_path):
-    (tmp_path / "own.toml").write_text('[TLINK]\nFOLLOWS = "AFTER"\n')
-    (tmp_path / "news").mkdir()
-    (tmp_path / "news" / "a.txt").write_text("# plain\ne1 FOLLOWS e2\ne2 BEFORE e3\n")
-    labels = ("--labels", tmp_path / "own.toml")
-    tlex("run", tmp_path / "news", "-o", tmp_path / "out", "-j", "1", *labels)
-
-    code, page, _ = tlex("sample", tmp_path / "out", "--what", "order", *labels)
-    without = tlex("sample", tmp_path / "out", "--what", "order")
-
-    assert code == 0
-    assert "Is it right that the end of e2 comes before the beginning of e1?" in page
-    assert without[0] == 2
-    assert "was made with other --labels; give the same file" in without[2]

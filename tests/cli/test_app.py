@@ -1,0 +1,211 @@
+"""What all commands share: help, usage errors, streams, Ctrl-C, completion."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import signal
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+from commands import BROKEN_STREAMS, STORY, TLEX, messages, run, run_shell
+
+from tlex.cli.app import COMMANDS
+from tlex.readers import MAX_BYTES
+
+EVERY = [words for commands in COMMANDS.values() for words in commands]
+SUMMARIES = {words: text for commands in COMMANDS.values() for words, text in commands.items()}
+
+
+def help_of(*arguments: str) -> str:
+    done = run(*arguments, "--help", COLUMNS="80")
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode()
+
+
+def test_help_lists_every_command_in_its_group_with_its_whole_summary():
+    text = help_of()
+
+    for title, commands in COMMANDS.items():
+        assert f"\n{title}:\n" in text
+        for words, summary in commands.items():
+            assert re.search(rf"^  {words} +{re.escape(summary)}$", text, re.MULTILINE)
+    assert "..." not in text.partition("Options:")[2]
+
+
+@pytest.mark.parametrize("words", EVERY)
+def test_a_command_s_help_starts_with_its_summary_and_ends_with_an_example(words):
+    text = help_of(*words.split())
+
+    usage, summary = text.split("\n\n")[:2]
+    assert usage.startswith(f"Usage: tlex {words} ")
+    assert summary.strip() == SUMMARIES[words]
+    assert text.splitlines()[-1].startswith(f"  Example:  tlex {words} ")
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("words", EVERY)
+def test_help_shows_no_types_limits_or_raw_numbers(words):
+    text = help_of(*words.split())
+
+    for raw in ("<", ">", "TEXT", "INTEGER", "FLOAT", "67108864", "x>=", "list["):
+        assert raw not in text
+
+
+def test_the_largest_file_is_the_one_that_help_names():
+    assert "[default: 64 MB]" in " ".join(help_of("extract").split())
+    assert MAX_BYTES == 64 << 20
+
+
+@pytest.mark.parametrize("words", EVERY)
+def test_a_command_stands_in_the_module_of_its_name(words):
+    module = import_module(f"tlex.cli.{words.replace(' ', '.')}")
+    name = f"{words.split()[-1]}_command"
+
+    assert module.__all__.count(name) == 1
+    assert inspect.cleandoc(getattr(module, name).help).startswith(SUMMARIES[words])
+
+
+def test_without_a_command_the_help_is_shown():
+    assert run().stdout.decode() == help_of()
+    assert run("corpus").stdout.decode() == help_of("corpus")
+
+
+def test_the_version_is_shown():
+    assert run("--version").stdout.decode().startswith("tlex 0.")
+    assert run("-V").stdout == run("--version").stdout
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    code = (
+        "import sys\nfrom tlex.cli import main\n"
+        f"sys.argv = ['tlex', *{arguments!r}]\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    words = [sys.executable, "-c", code]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603
+    return set(done.stderr.split())
+
+
+def test_version_loads_nothing_heavy():
+    assert not loaded_by("--version") & {"rich", "msgspec", "xml", "click"}
+
+
+def test_help_loads_no_command():
+    modules = loaded_by("--help")
+
+    assert not modules & {f"tlex.cli.{name}" for name in EVERY}
+    assert not modules & {"rich", "msgspec", "xml", "tlex.readers"}
+
+
+def test_only_the_command_that_is_asked_for_is_loaded():
+    modules = loaded_by("extract", str(STORY))
+
+    assert modules & {f"tlex.cli.{name}" for name in EVERY} == {"tlex.cli.extract"}
+    assert not modules & {"tlex.corpus", "tlex.viewer", "tlex.lint", "pyarrow", "rich", "pydantic"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["extarct"], "no such command 'extarct'; did you mean 'extract'; see tlex --help"),
+        (["xyzzy"], "no such command 'xyzzy'; see tlex --help"),
+        (
+            ["corpus", "repotr"],
+            "no such command 'repotr'; did you mean 'report'; see tlex corpus --help",
+        ),
+        (
+            ["extract", "x.tml", "--jsn"],
+            "no such option '--jsn'; did you mean '--json'; see tlex extract --help",
+        ),
+        (["extract"], "missing argument 'FILE|DIR|-...'; see tlex extract --help"),
+        (["extract", "x.tml", "--max-bytes", "0"], "'0' is no size"),
+        (["extract", "x.tml", "--max-bytes", "much"], "'much' is no size"),
+        (["extract", "x.tml", "--times", "day"], "'day' is not one of 'interval', 'point'"),
+        (["extract", "x.tml", "--links", "slink"], "links cannot be 'SLINK'"),
+        (["extract", "x.tml", "--links", ","], "links is empty"),
+        (["extract", "x.tml", "--labels", "nowhere.toml"], "nowhere.toml: cannot be read"),
+        (["extract", "x.tml", "--json=1"], "'--json' does not take a value"),
+        (["view"], "missing argument 'FILE|DIR'; see tlex view --help"),
+        (["corpus", "run", "x"], "missing option '-o'"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_code_2(arguments, message):
+    done = run(*arguments)
+
+    assert (done.returncode, done.stdout) == (2, b"")
+    (line,) = messages(done)
+    assert line.startswith("tlex: ")
+    assert message in line
+
+
+@pytest.mark.parametrize(("line", "code"), BROKEN_STREAMS)
+def test_closed_and_full_streams_make_no_traceback(line, code):
+    done = run_shell(f"tlex {line}")
+
+    assert "Traceback" not in done.stderr
+    assert done.returncode == code
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """Make a directory that takes long enough to be interrupted."""
+    folder = tmp_path_factory.mktemp("many")
+    for number in range(3000):
+        (folder / f"{number:04}.tml").write_bytes(STORY.read_bytes())
+    return folder
+
+
+@pytest.mark.parametrize("command", ["extract", "check --all", "closure"])
+def test_a_reader_that_leaves_early_ends_the_command_without_a_word(command, many):
+    done = run_shell(f"tlex {command} {many} | head -1; exit ${{{{PIPESTATUS[0]}}}}")
+
+    assert (done.returncode, done.stderr) == (141, "")
+    assert done.stdout.startswith("0000.tml")
+
+
+@pytest.mark.parametrize("command", [["extract"], ["check", "--all"], ["fix", "--json"]])
+def test_ctrl_c_is_one_line_and_exit_code_130(command, many):
+    with subprocess.Popen(  # noqa: S603
+        [*TLEX, *command, str(many)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    ) as process:
+        assert process.stdout
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+
+    assert errors.decode() == "tlex: interrupted\n"
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("tlex cl", ["plain,closure"]),
+        ("tlex corpus s", ["plain,sample"]),
+        ("tlex extract --ver", ["plain,--verify"]),
+        ("tlex extract --times p", ["plain,point"]),
+        ("tlex draw story.tml --as s", ["plain,svg"]),
+    ],
+)
+def test_a_shell_can_complete_commands_options_and_choices(words, wanted):
+    done = run(
+        COMP_WORDS=words, COMP_CWORD=str(len(words.split()) - 1), _TLEX_COMPLETE="bash_complete"
+    )
+
+    assert done.stdout.decode().splitlines() == wanted
+
+
+def test_the_script_for_a_shell_is_printed():
+    done = run(_TLEX_COMPLETE="bash_source", PATH=os.environ["PATH"])
+
+    assert "complete -o nosort -F _tlex_completion tlex" in done.stdout.decode()
