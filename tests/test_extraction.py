@@ -74,9 +74,14 @@ def test_options_are_kept_in_canonical_form():
     )
 
     assert result.options == Options(
-        ("TLINK", "ALINK"), "interval", ("e4", "e1"), ("MODAL", "FACTIVE")
+        links=("TLINK", "ALINK"),
+        times="interval",
+        main=("e4", "e1"),
+        subordinating=("MODAL", "FACTIVE"),
     )
-    assert tlex.extract(document).options == Options(("TLINK", "ALINK"), "interval", None, None)
+    assert tlex.extract(document).options == Options(
+        links=("TLINK", "ALINK"), times="interval", main=None, subordinating=None
+    )
     assert tlex.extract(document, subordinating="NEG_EVIDENTIAL").options.subordinating == (
         "NEGATIVE_EVIDENTIAL",
     )

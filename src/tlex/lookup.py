@@ -54,7 +54,9 @@ def describe_link(document: Document, nodes: Sequence[NodeRecord], link: Link) -
         express(nodes[document.index[end]]) for end in (link.source or "", link.target or "")
     )
     line, _ = document.position(link.byte_start)
-    return LinkInWords(link.id, link.kind, link.type, source, target, line)
+    return LinkInWords(
+        id=link.id, kind=link.kind, type=link.type, source=source, target=target, line=line
+    )
 
 
 def _find_event(document: Document, name: str, numbers: Sequence[int]) -> list[int]:

@@ -9,9 +9,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from tlex.document import Diagnostic, Span
-from tlex.errors import OptionError
-from tlex.sentences import (
+from tlex.answer_text import (
     headline_lines,
     link_lines,
     name_expression,
@@ -20,6 +18,8 @@ from tlex.sentences import (
     sum_up_reduction,
     why_lines,
 )
+from tlex.document import Diagnostic, Span
+from tlex.errors import OptionError
 from tlex.wording import clean, count, name_node, shorten
 
 __all__ = [
@@ -52,7 +52,7 @@ __all__ = [
 SCHEMA = "tlex/1"
 
 
-class Options(Struct, frozen=True):
+class Options(Struct, frozen=True, kw_only=True):
     """What was asked for."""
 
     links: tuple[str, ...] = ("TLINK", "ALINK")
@@ -61,7 +61,7 @@ class Options(Struct, frozen=True):
     subordinating: tuple[str, ...] | None = None
 
 
-class NodeRecord(Struct, frozen=True):
+class NodeRecord(Struct, frozen=True, kw_only=True):
     """A node of the document: an event's instance or a time.
 
     ``type`` is an event's class or a time's type; ``event`` the id of an instance's EVENT.
@@ -115,7 +115,7 @@ class Constraint(Struct, frozen=True):
         return _show(self, f"{self} ({self.link})" if self.link else str(self))
 
 
-class Conflict(Struct, frozen=True):
+class Conflict(Struct, frozen=True, kw_only=True):
     """A proof that a timeline is contradictory: a closed walk with at least one ``<``.
 
     ``links`` are the links on the walk; ``minimal`` is an irreducible set of them that is
@@ -138,7 +138,7 @@ class Conflict(Struct, frozen=True):
         )
 
 
-class Connection(Struct, frozen=True):
+class Connection(Struct, frozen=True, kw_only=True):
     """An SLINK that crosses from one timeline to another."""
 
     link: str
@@ -152,7 +152,7 @@ class Connection(Struct, frozen=True):
         return _show(self, f"{self.link}: {self.source} {self.type} {self.target}")
 
 
-class Break(Struct, frozen=True):
+class Break(Struct, frozen=True, kw_only=True):
     """Where two neighbouring main timelines come closest in the text.
 
     ``words`` counts the words between the two expressions; None where a timeline has no
@@ -169,7 +169,7 @@ class Break(Struct, frozen=True):
         return _show(self, f"{self.first} and {self.second}")
 
 
-class TimelineRecord(Struct, frozen=True):
+class TimelineRecord(Struct, frozen=True, kw_only=True):
     """A `Timeline` as plain data."""
 
     id: int
@@ -202,7 +202,7 @@ class DocumentRecord(Struct, frozen=True):
     format: str
 
 
-class ExtractionRecord(Struct, frozen=True):
+class ExtractionRecord(Struct, frozen=True, kw_only=True):
     """An `Extraction` as plain data: one JSON object of the contract ``tlex/1``."""
 
     schema: str
@@ -247,7 +247,7 @@ class Expression(Struct, frozen=True):
         return _show(self, str(self))
 
 
-class LinkInWords(Struct, frozen=True):
+class LinkInWords(Struct, frozen=True, kw_only=True):
     """A link as people know it: what it says of which words, and the line where it stands."""
 
     id: str
@@ -279,7 +279,7 @@ class PointOrders(Struct, frozen=True):
     orders: tuple[str, ...]
 
 
-class PairRelation(Struct, frozen=True):
+class PairRelation(Struct, frozen=True, kw_only=True):
     """What the annotation says about the order of two events or times.
 
     ``verdict`` is *entailed* (one relation is left), *possible* (several are), *unrelated* (they
@@ -322,7 +322,7 @@ class PairRelation(Struct, frozen=True):
         return _show(self, *headline_lines(self))
 
 
-class Proof(Struct, frozen=True):
+class Proof(Struct, frozen=True, kw_only=True):
     """Why two time-points have an order: a walk from left to right, with the fewest links.
 
     The walk of an order ``<`` has at least one ``<``, that of a ``=`` has none. It is empty where
@@ -352,7 +352,7 @@ class Witness(Struct, frozen=True):
         return _show(self, f"{self.relation.name}, {count(len(self.points), 'point')}")
 
 
-class Why(Struct, frozen=True):
+class Why(Struct, frozen=True, kw_only=True):
     """What proves the answer to a question about two events or times.
 
     ``proofs`` has one for each order of end points that makes up what is entailed; what follows
@@ -373,7 +373,7 @@ class Why(Struct, frozen=True):
         return _show(self, *headline_lines(self.relation))
 
 
-class EntailedLink(Struct, frozen=True):
+class EntailedLink(Struct, frozen=True, kw_only=True):
     """An order that is entailed; ``links`` are those of the document that say just that."""
 
     source: str
@@ -386,7 +386,7 @@ class EntailedLink(Struct, frozen=True):
         return _show(self, f"{self.source} {self.type or self.name} {self.target}")
 
 
-class Closure(Struct, frozen=True):
+class Closure(Struct, frozen=True, kw_only=True):
     """Every entailed relation of two events or times, each pair once, in text order.
 
     ``untyped`` are those that TimeML has no type for, and ``partial`` counts the pairs of which
@@ -409,7 +409,7 @@ class Closure(Struct, frozen=True):
         return _show(self, str(self))
 
 
-class Reduction(Struct, frozen=True):
+class Reduction(Struct, frozen=True, kw_only=True):
     """A set of links, ``kept``, that entails the others, ``dropped``, and has none to spare.
 
     Links that order nothing are in neither, nor are those of timelines that contradict

@@ -253,21 +253,21 @@ class Timeline:
         counted = self.count_pairs() if pairs and self.consistent else self.indeterminate_pairs
         listed = tuple(self.pairs()) if pairs and self.consistent else ()
         return TimelineRecord(
-            self.id,
-            self.main,
-            self.detached,
-            self.consistent,
-            self.intervals,
-            self.length,
-            self.offset,
-            self.points,
-            self.compounds,
-            self.tied_steps,
-            self.sections,
-            counted,
-            self.score,
-            self.scenarios,
-            listed if pairs else UNSET,
+            id=self.id,
+            main=self.main,
+            detached=self.detached,
+            consistent=self.consistent,
+            intervals=self.intervals,
+            length=self.length,
+            offset=self.offset,
+            points=self.points,
+            compounds=self.compounds,
+            tied_steps=self.tied_steps,
+            sections=self.sections,
+            indeterminate_pairs=counted,
+            score=self.score,
+            scenarios=self.scenarios,
+            pairs=listed if pairs else UNSET,
         )
 
     @cached_property
@@ -467,17 +467,17 @@ class Extraction:
     def record(self, *, pairs: bool = False) -> ExtractionRecord:
         """Give everything as plain data; with ``pairs`` also the tables of pairs."""
         return ExtractionRecord(
-            SCHEMA,
-            __version__,
-            DocumentRecord(self.document.name, self.document.format),
-            self.options,
-            self.consistent,
-            self.nodes,
-            tuple(timeline.record(pairs=pairs) for timeline in self.timelines),
-            self.connections,
-            self.breaks,
-            self.conflicts,
-            self.diagnostics,
+            schema=SCHEMA,
+            tlex=__version__,
+            document=DocumentRecord(self.document.name, self.document.format),
+            options=self.options,
+            consistent=self.consistent,
+            nodes=self.nodes,
+            timelines=tuple(timeline.record(pairs=pairs) for timeline in self.timelines),
+            connections=self.connections,
+            breaks=self.breaks,
+            conflicts=self.conflicts,
+            diagnostics=self.diagnostics,
         )
 
     def to_json(self, *, pairs: bool = False) -> bytes:

@@ -187,7 +187,7 @@ def test_a_root_without_end_has_no_room():
     document = tlex.parse("<TimeML/>")
 
     with pytest.raises(WriteError, match="no end tag"):
-        add_links(document, [EntailedLink("a", "BEFORE", "b", "before")])
+        add_links(document, [EntailedLink(source="a", type="BEFORE", target="b", name="before")])
 
 
 @pytest.mark.corpus

@@ -867,7 +867,12 @@ def test_axe_finds_nothing_serious(
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing_serious_in_lists_and_help(*, dark: bool, show: Opener, tmp_path: Path):
     entries = tuple(
-        Entry(f"{verdict}.tml", f"{verdict}.html", verdict, "why" if verdict == "broken" else "")
+        Entry(
+            name=f"{verdict}.tml",
+            href=f"{verdict}.html",
+            verdict=verdict,
+            message="why" if verdict == "broken" else "",
+        )
         for verdict in ("waiting", "consistent", "inconsistent", "broken")
     )
     file = tmp_path / "index.html"

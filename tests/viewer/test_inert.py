@@ -108,7 +108,7 @@ def test_what_an_address_says_is_no_markup_either(show: Opener):
 
 def test_lists_and_refusals_are_inert(show: Opener, tmp_path: Path):
     entries = tuple(
-        Entry(f"{shot}{number}", f"/document/{number}", "broken", shot)
+        Entry(name=f"{shot}{number}", href=f"/document/{number}", verdict="broken", message=shot)
         for number, shot in enumerate(SHOTS)
     )
     pages = [list_page("".join(SHOTS), entries), refusal_page(SHOTS[0], "".join(SHOTS))]

@@ -22,8 +22,8 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from tlex.checker.answers import verify_why
-from tlex.checker.problem import Problem, fold, is_satisfiable
-from tlex.checker.timelines import Edge, Line, Proof, listed_pairs, merge, reach
+from tlex.checker.constraints import Constraints, fold, is_satisfiable
+from tlex.checker.timelines import Edge, Line, TimelineProof, listed_pairs, merge, reach
 from tlex.checker.trunk import check_breaks, check_connections, check_trunk
 from tlex.document import Document, Event, Instance, Node, Timex
 from tlex.errors import VerificationError
@@ -61,26 +61,26 @@ def verify(document: Document, extraction: Answer) -> Verdict:
     Raises `VerificationError` on the first claim that is wrong.
     """
     _check_heading(document, extraction)
-    problem = Problem(document, extraction.options)
+    constraints = Constraints(document, extraction.options)
     _check_nodes(document, extraction.nodes)
     if tuple(extraction.diagnostics) != tuple(document.diagnostics):
         raise VerificationError("the diagnostics are not those of the document")
     timelines: Sequence[Line] = extraction.timelines
-    owner = _check_partition(problem, timelines)
-    parts = problem.share_out(owner, len(timelines))
+    owner = _check_partition(constraints, timelines)
+    parts = constraints.share_out(owner, len(timelines))
     pairs = 0
     unchecked: list[str] = []
     for timeline, edges in zip(timelines, parts, strict=True):
         if not timeline.consistent:
             _check_silence(timeline)
             continue
-        proof = Proof(document, timeline, edges)
+        proof = TimelineProof(document, timeline, edges)
         proof.run()
         pairs += proof.pairs
         unchecked += proof.unchecked
     if extraction.consistent != all(timeline.consistent for timeline in timelines):
         raise VerificationError("the document is consistent if and only if all its timelines are")
-    unchecked += _check_conflicts(problem, extraction, parts)
+    unchecked += _check_conflicts(constraints, extraction, parts)
     check_connections(document, extraction.connections, owner)
     trunk = check_trunk(document, extraction, owner)
     check_breaks(document, extraction, trunk)
@@ -109,9 +109,9 @@ def _check_heading(document: Document, extraction: Answer) -> None:
         raise VerificationError(f"links are TLINK, ALINK, not {extraction.options.links!r}")
 
 
-def _check_partition(problem: Problem, timelines: Sequence[Line]) -> list[int]:
+def _check_partition(constraints: Constraints, timelines: Sequence[Line]) -> list[int]:
     """Give the timeline of each node."""
-    index = problem.document.index
+    index = constraints.document.index
     owner = [-1] * len(index)
     begin = -1
     for number, timeline in enumerate(timelines):
@@ -130,15 +130,17 @@ def _check_partition(problem: Problem, timelines: Sequence[Line]) -> list[int]:
                 )
             owner[member] = number
     if -1 in owner:
-        missing = problem.document.nodes[owner.index(-1)].id
+        missing = constraints.document.nodes[owner.index(-1)].id
         raise VerificationError(f"{missing!r} stands in no timeline")
-    _check_connected(problem, timelines, owner)
+    _check_connected(constraints, timelines, owner)
     return owner
 
 
-def _check_connected(problem: Problem, timelines: Sequence[Line], owner: Sequence[int]) -> None:
+def _check_connected(
+    constraints: Constraints, timelines: Sequence[Line], owner: Sequence[int]
+) -> None:
     near: dict[int, list[int]] = defaultdict(list)
-    for link, edges in problem.said.items():
+    for link, edges in constraints.stated.items():
         one, other = edges[0].left // 2, edges[0].right // 2
         if owner[one] != owner[other]:
             raise VerificationError(
@@ -148,9 +150,9 @@ def _check_connected(problem: Problem, timelines: Sequence[Line], owner: Sequenc
         near[other].append(one)
     for timeline in timelines:
         first = timeline.intervals[0]
-        reached = reach([problem.document.index[first]], near)
+        reached = reach([constraints.document.index[first]], near)
         for name in timeline.intervals:
-            if problem.document.index[name] not in reached:
+            if constraints.document.index[name] not in reached:
                 raise VerificationError(
                     f"timeline {timeline.id}: no links connect {first!r} and {name!r}"
                 )
@@ -165,7 +167,7 @@ def _check_silence(timeline: Line) -> None:
 
 
 def _check_conflicts(
-    problem: Problem, extraction: Answer, parts: Sequence[list[Edge]]
+    constraints: Constraints, extraction: Answer, parts: Sequence[list[Edge]]
 ) -> list[str]:
     """Prove each inconsistent timeline inconsistent, and that nothing else contradicts itself."""
     broken = [timeline.id for timeline in extraction.timelines if not timeline.consistent]
@@ -177,11 +179,11 @@ def _check_conflicts(
         if conflict.timeline not in proofs or conflict.timeline < earlier:
             raise VerificationError(f"{place}: not an inconsistent timeline, or not in order")
         earlier = conflict.timeline
-        steps = _check_walk(problem, conflict, merged[earlier], place)
+        steps = _check_walk(constraints, conflict, merged[earlier], place)
         if steps in proofs[earlier]:
             raise VerificationError(f"{place}: an earlier conflict has the same walk")
         proofs[earlier].add(steps)
-        if not _check_minimal(problem, conflict, place):
+        if not _check_minimal(constraints, conflict, place):
             unchecked.append(f"{place}: whether its minimal set is irreducible")
     for number, walks in proofs.items():
         if not walks:
@@ -193,12 +195,12 @@ def _check_conflicts(
 
 
 def _check_walk(
-    problem: Problem, conflict: Conflict, merged: dict[int, int], place: str
+    constraints: Constraints, conflict: Conflict, merged: dict[int, int], place: str
 ) -> frozenset[Edge]:
     """Follow the walk of a conflict; return its steps."""
     steps, walk = [], conflict.walk
     for step, following in zip(walk, [*walk[1:], *walk[:1]], strict=True):
-        edge = problem.find(step)
+        edge = constraints.find(step)
         if edge is None or edge.left not in merged:
             source = "an interval of its own" if step.link is None else f"link {step.link!r}"
             raise VerificationError(
@@ -210,7 +212,7 @@ def _check_walk(
     if all(step.order == "=" for step in walk):
         raise VerificationError(f"{place}: no step of the walk is <")
     named = {step.link for step in walk if step.link is not None}
-    links = sorted(named, key=problem.place.__getitem__)
+    links = sorted(named, key=constraints.place.__getitem__)
     if list(conflict.links) != links:
         raise VerificationError(f"{place}: the links on the walk are {links}, in document order")
     compounds = len({merged[edge.left] for edge in steps})
@@ -219,17 +221,17 @@ def _check_walk(
     return frozenset(steps)
 
 
-def _check_minimal(problem: Problem, conflict: Conflict, place: str) -> bool:
+def _check_minimal(constraints: Constraints, conflict: Conflict, place: str) -> bool:
     """Prove a minimal set contradictory and irreducible; False if too large for the second."""
     minimal = list(conflict.minimal)
     if minimal != [link for link in conflict.links if link in set(minimal)]:
         raise VerificationError(f"{place}: the minimal set is not of its links, in document order")
-    if not problem.is_contradictory(minimal):
+    if not constraints.is_contradictory(minimal):
         raise VerificationError(f"{place}: the minimal set does not contradict itself")
     if len(minimal) > MINIMAL_LIMIT:
         return False
     for link in minimal:
-        if problem.is_contradictory(other for other in minimal if other != link):
+        if constraints.is_contradictory(other for other in minimal if other != link):
             raise VerificationError(f"{place}: the minimal set is contradictory without {link!r}")
     return True
 

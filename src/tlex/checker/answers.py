@@ -12,7 +12,7 @@ from collections import defaultdict, deque
 from itertools import product
 from typing import Final
 
-from tlex.checker.problem import CELLS, Problem, is_satisfiable
+from tlex.checker.constraints import CELLS, Constraints, is_satisfiable
 from tlex.checker.timelines import Edge, reach
 from tlex.document import Document
 from tlex.errors import VerificationError
@@ -65,15 +65,17 @@ def verify_why(document: Document, why: Why, options: Options | None = None) -> 
 
     Raises `VerificationError` on the first claim that is wrong.
     """
-    problem = Problem(document, options or Options())
+    constraints = Constraints(document, options or Options())
     relation = why.relation
     ends = [
-        problem.number(node.id + end) for node in (relation.source, relation.target) for end in "-+"
+        constraints.number(node.id + end)
+        for node in (relation.source, relation.target)
+        for end in "-+"
     ]
     if None in ends:
         raise VerificationError("the answer is about something that the document does not define")
     points = [point for point in ends if point is not None]
-    edges = _connected(problem, points[0])
+    edges = _connected(constraints, points[0])
     together = any(edge.left // 2 == points[2] // 2 for edge in edges)
     consistent = is_satisfiable(edges)
     verdict = "unrelated" if not together else "inconsistent" if not consistent else "settled"
@@ -85,32 +87,32 @@ def verify_why(document: Document, why: Why, options: Options | None = None) -> 
             raise VerificationError(f"the two are {verdict}, so that there is nothing to prove")
         return
     for proof in why.proofs:
-        _check_walk(problem, proof, edges)
+        _check_walk(constraints, proof, edges)
     for witness in why.witnesses:
-        _check_timeline(problem, witness, edges)
-    _check_orders(problem, why, points)
-    _check_relations(problem, why, points)
+        _check_timeline(constraints, witness, edges)
+    _check_orders(constraints, why, points)
+    _check_relations(constraints, why, points)
     named = {link for proof in why.proofs for link in proof.links}
-    if [link.id for link in why.links] != sorted(named, key=problem.place.__getitem__):
+    if [link.id for link in why.links] != sorted(named, key=constraints.place.__getitem__):
         raise VerificationError("the links are not those of the walks, in document order")
 
 
-def _connected(problem: Problem, point: int) -> list[Edge]:
+def _connected(constraints: Constraints, point: int) -> list[Edge]:
     """All constraints on the intervals that links connect with one."""
     near: dict[int, list[int]] = defaultdict(list)
-    for edges in problem.said.values():
+    for edges in constraints.stated.values():
         one, other = edges[0].left // 2, edges[0].right // 2
         near[one].append(other)
         near[other].append(one)
     inside = reach([point // 2], near)
-    said = [edge for edges in problem.said.values() for edge in edges]
-    return [edge for edge in (*problem.own, *said) if edge.left // 2 in inside]
+    said = [edge for edges in constraints.stated.values() for edge in edges]
+    return [edge for edge in (*constraints.own, *said) if edge.left // 2 in inside]
 
 
-def _check_walk(problem: Problem, proof: Proof, edges: list[Edge]) -> None:
+def _check_walk(constraints: Constraints, proof: Proof, edges: list[Edge]) -> None:
     at = proof.left
     for step in proof.walk:
-        if step.left != at or problem.find(step) is None:
+        if step.left != at or constraints.find(step) is None:
             raise VerificationError(f"the walk for {proof} breaks at {step}")
         at = step.right
     strict = any(step.order == "<" for step in proof.walk)
@@ -119,7 +121,7 @@ def _check_walk(problem: Problem, proof: Proof, edges: list[Edge]) -> None:
     links = tuple(step.link for step in proof.walk if step.link is not None)
     if links != proof.links:
         raise VerificationError(f"the links of the walk for {proof} are others")
-    left, right = problem.number(proof.left), problem.number(proof.right)
+    left, right = constraints.number(proof.left), constraints.number(proof.right)
     if left is None or right is None or len(links) > _count_links(edges, left, right):
         raise VerificationError(f"there is a walk for {proof} with fewer links")
 
@@ -146,8 +148,8 @@ def _count_links(edges: list[Edge], start: int, goal: int) -> int:
     return best.get(goal, -1)
 
 
-def _check_timeline(problem: Problem, witness: Witness, edges: list[Edge]) -> None:
-    steps = {problem.number(name): step for name, step in witness.points.items()}
+def _check_timeline(constraints: Constraints, witness: Witness, edges: list[Edge]) -> None:
+    steps = {constraints.number(name): step for name, step in witness.points.items()}
     if set(steps) != {point for edge in edges for point in (edge.left, edge.right)}:
         raise VerificationError("a witness does not have all points of the timeline, and no others")
     for left, order, right, link in edges:
@@ -156,13 +158,13 @@ def _check_timeline(problem: Problem, witness: Witness, edges: list[Edge]) -> No
             raise VerificationError(f"a witness breaks what {said} says")
 
 
-def _check_orders(problem: Problem, why: Why, points: list[int]) -> None:
+def _check_orders(constraints: Constraints, why: Why, points: list[int]) -> None:
     """Check each pair of end points: its order is proved by the walks, or shown both ways."""
     known = {("<", point, point + 1) for point in (points[0], points[2])}
-    known = {(problem.own[point // 2].order, point, other) for _, point, other in known}
+    known = {(constraints.own[point // 2].order, point, other) for _, point, other in known}
     known |= {("=", point, point) for point in points}
     for proof in why.proofs:
-        left, right = problem.number(proof.left), problem.number(proof.right)
+        left, right = constraints.number(proof.left), constraints.number(proof.right)
         if left is not None and right is not None:
             known.add((proof.order, left, right))
     known |= {("=", right, left) for order, left, right in known if order == "="}
@@ -174,12 +176,12 @@ def _check_orders(problem: Problem, why: Why, points: list[int]) -> None:
     if len(claimed) != len(CELLS):
         raise VerificationError("an order of two end points is missing")
     shown = [
-        {problem.number(name): step for name, step in witness.points.items()}
+        {constraints.number(name): step for name, step in witness.points.items()}
         for witness in why.witnesses
     ]
     for (one, other), claim in zip(CELLS, claimed, strict=True):
         left, right = points[one], points[other]
-        if (problem.number(claim.left), problem.number(claim.right)) != (left, right):
+        if (constraints.number(claim.left), constraints.number(claim.right)) != (left, right):
             raise VerificationError(f"the order of {claim.left} and {claim.right} is not asked for")
         settled = [
             sign
@@ -197,10 +199,10 @@ def _check_orders(problem: Problem, why: Why, points: list[int]) -> None:
             raise VerificationError(f"the order of {claim.left} and {claim.right} is not proven")
 
 
-def _check_relations(problem: Problem, why: Why, points: list[int]) -> None:
+def _check_relations(constraints: Constraints, why: Why, points: list[int]) -> None:
     """Check that the relations named are those that agree with the orders."""
     relation = why.relation
-    moments = tuple(problem.own[point // 2].order == "=" for point in (points[0], points[2]))
+    moments = tuple(constraints.own[point // 2].order == "=" for point in (points[0], points[2]))
     names = (relation.source.id, relation.target.id)
     instants = [name for name, moment in zip(names, moments, strict=True) if moment]
     if list(dict.fromkeys(instants)) != list(relation.instants):
@@ -215,7 +217,7 @@ def _check_relations(problem: Problem, why: Why, points: list[int]) -> None:
     if (relation.verdict == "entailed") != (len(relation.relations) == 1):
         raise VerificationError("one relation is entailed, several are possible")
     for witness in why.witnesses:
-        signs = _compare(problem, witness, points)
+        signs = _compare(constraints, witness, points)
         if (
             _RELATIONS[moments[0], moments[1]].get((witness.relation.name, witness.relation.type))
             != signs
@@ -223,7 +225,7 @@ def _check_relations(problem: Problem, why: Why, points: list[int]) -> None:
             raise VerificationError(f"on a witness the two are not {witness.relation.name}")
 
 
-def _compare(problem: Problem, witness: Witness, points: list[int]) -> str:
-    steps = {problem.number(name): step for name, step in witness.points.items()}
+def _compare(constraints: Constraints, witness: Witness, points: list[int]) -> str:
+    steps = {constraints.number(name): step for name, step in witness.points.items()}
     pairs = [(steps[points[one]], steps[points[other]]) for one, other in CELLS]
     return "".join("=<>"[(left < right) - (left > right)] for left, right in pairs)

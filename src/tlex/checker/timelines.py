@@ -29,7 +29,7 @@ from tlex.errors import VerificationError
 from tlex.records import Scenarios, Section, TimelineRecord
 from tlex.timeline import Timeline
 
-__all__ = ["Edge", "Line", "Proof", "listed_pairs", "merge", "name_of", "reach"]
+__all__ = ["Edge", "Line", "TimelineProof", "listed_pairs", "merge", "name_of", "reach"]
 
 CLOSURE_LIMIT: Final = 12_000
 """Compounds in a section whose pairs are looked at one by one."""
@@ -91,7 +91,7 @@ def listed_pairs(timeline: Line) -> tuple[tuple[str, str], ...] | None:
     return timeline.pairs
 
 
-class Proof:
+class TimelineProof:
     """The proof of one timeline; `run` raises `VerificationError` where it fails.
 
     A compound has the number of its first point. ``unchecked`` names what is too large to be

@@ -32,9 +32,18 @@ def check_connections(
     for link in document.links:
         source, target = link.source or "", link.target or ""
         if link.kind == "SLINK" and source in document.index and target in document.index:
-            ends = owner[document.index[source]], owner[document.index[target]]
-            if ends[0] != ends[1]:
-                crossing.append(Connection(link.id, link.type, source, target, *ends))
+            left, reached = owner[document.index[source]], owner[document.index[target]]
+            if left != reached:
+                crossing.append(
+                    Connection(
+                        link=link.id,
+                        type=link.type,
+                        source=source,
+                        target=target,
+                        source_timeline=left,
+                        target_timeline=reached,
+                    )
+                )
     for claimed, real in zip(connections, crossing, strict=False):
         if claimed != real:
             raise VerificationError(f"connection {claimed.link!r} should read {real}")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tlex.answer_text import relation_lines
 from tlex.cli.command import command
 from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
 from tlex.cli.questions import answer_question, question_arguments
 from tlex.cli.terminal import page_width
 from tlex.cli.words import describe_links
 from tlex.records import Answer, PairRelation
-from tlex.sentences import relation_lines
 from tlex.timeline import Extraction
 
 __all__ = ["relation_command", "say_relation"]

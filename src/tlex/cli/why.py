@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tlex.answer_text import why_lines
 from tlex.cli.command import command
 from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
 from tlex.cli.questions import answer_question, question_arguments
 from tlex.cli.relation import say_relation
 from tlex.cli.terminal import page_width
 from tlex.records import Answer, Why
-from tlex.sentences import why_lines
 from tlex.timeline import Extraction
 
 __all__ = ["why_command"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tlex import sentences, wording
+from tlex import answer_text, wording
 from tlex.cli.terminal import page_width
 from tlex.lookup import describe_link
 from tlex.records import LinkInWords
@@ -15,7 +15,7 @@ __all__ = ["describe_links", "link_lines", "list_lines", "say_links"]
 
 def link_lines(link: LinkInWords, indent: str) -> Iterator[str]:
     """Give a link in one line, if it fits: id, words, type, words, line."""
-    return sentences.link_lines(link, indent, page_width())
+    return answer_text.link_lines(link, indent, page_width())
 
 
 def say_links(result: Extraction, ids: tuple[str, ...], indent: str) -> Iterator[str]:

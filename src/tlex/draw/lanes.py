@@ -17,12 +17,12 @@ from tlex.draw.letters import SIZE, SMALL, fit, room
 from tlex.draw.packing import pack_rows, pack_stairs
 from tlex.draw.picture import STEP, Band, Bar, Chip, Landmark
 from tlex.draw.rings import lay_out_ring
-from tlex.draw.wording import orders
+from tlex.draw.summary import orders
 from tlex.records import Conflict, Connection, NodeRecord
 from tlex.timeline import Timeline
 from tlex.wording import count
 
-__all__ = ["APART", "HANG", "PAGE", "Sheet", "Source", "arrange", "shape_chip"]
+__all__ = ["APART", "HANG", "PAGE", "LaneDraft", "LaneInput", "arrange", "shape_chip"]
 
 PAGE = 26
 """Steps to a line, unless something is wider."""
@@ -46,7 +46,7 @@ _STRIDES = (1, 2, 3)
 _WORTH = 0.15  # fewer rows that one more step of stride must give
 
 
-class Source(Struct, frozen=True):
+class LaneInput(Struct, frozen=True, kw_only=True):
     """What lanes are made from: the words of the result, by name, and how they are to be drawn.
 
     ``labels`` says what is written on intervals; ``page`` is the number of steps to a line.
@@ -70,17 +70,17 @@ class Source(Struct, frozen=True):
         return fit(words, pixels - room(own)) + own
 
 
-class Sheet:
+class LaneDraft:
     """A timeline on its way into the picture: its place in the tree, then what stands on it."""
 
     def __init__(
-        self, timeline: Timeline, parent: Sheet | None = None, by: Connection | None = None
+        self, timeline: Timeline, parent: LaneDraft | None = None, by: Connection | None = None
     ) -> None:
         self.timeline = timeline
         self.parent = parent
         self.by = by
         self.depth: int = parent.depth + 1 if parent else 0
-        self.children: dict[str, list[Sheet]] = {}
+        self.children: dict[str, list[LaneDraft]] = {}
         self.arriving: list[Connection] = []
         self.block = 0
         self.x = self.y = 0.0
@@ -100,7 +100,7 @@ class Sheet:
         self.stems: dict[str, float] = {}  # by interval: where its branches hang
 
 
-class _Shape(Struct):
+class _Shape(Struct, kw_only=True):
     """A bar before it has a row; ``right`` is the end of all that belongs to it."""
 
     node: NodeRecord
@@ -122,7 +122,7 @@ class _Shape(Struct):
     row: int = 0
 
 
-class _Plan(Struct):
+class _Packing(Struct, kw_only=True):
     """The bars of a timeline in their zones, with as many rows as each zone has."""
 
     stride: float
@@ -132,152 +132,154 @@ class _Plan(Struct):
     rows: int
 
 
-def arrange(sheet: Sheet, source: Source) -> None:
-    """Fill a sheet whose children and arriving connections are known."""
+def arrange(draft: LaneDraft, source: LaneInput) -> None:
+    """Fill a draft whose children and arriving connections are known."""
     labels = {
         c.link: fit(c.type or "SLINK", _TYPE, SMALL).replace("_", " ").lower()
-        for c in sheet.arriving
+        for c in draft.arriving
     }
     rooms = {link: room(label, SMALL) / STEP for link, label in labels.items()}
     gutter = max(rooms.values(), default=0)
-    timeline = sheet.timeline
-    if timeline.consistent and len(timeline.intervals) > 1 and sheet.parent:
-        sheet.title = f"timeline {timeline.id}"
-        sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
-        sheet.title_left = _ELBOW
-        gutter = max(gutter, sheet.title_width)
-    sheet.left = round(_ELBOW + gutter + APART, 3) if gutter else APART
+    timeline = draft.timeline
+    if timeline.consistent and len(timeline.intervals) > 1 and draft.parent:
+        draft.title = f"timeline {timeline.id}"
+        draft.title_width = room(draft.title, SMALL, bold=True) / STEP
+        draft.title_left = _ELBOW
+        gutter = max(gutter, draft.title_width)
+    draft.left = round(_ELBOW + gutter + APART, 3) if gutter else APART
     fill = _fill_bars if timeline.consistent else _fill_chips
-    rows = fill(sheet, source)
+    rows = fill(draft, source)
     for link, label in labels.items():
-        sheet.arrivals[link] = (label, rows[link], rooms[link])
+        draft.arrivals[link] = (label, rows[link], rooms[link])
 
 
-def shape_chip(source: Source, name: str, timeline: int, left: float, row: float) -> Chip:
+def shape_chip(source: LaneInput, name: str, timeline: int, left: float, row: float) -> Chip:
     """Make the chip of an interval that has no steps."""
     node, label = source.nodes[name], source.label(name, _WORD)
     width = room(label) / STEP + 2 * _PAD
     return Chip(
-        node.id,
-        timeline,
-        node.kind,
-        node.value,
-        node.factuality,
-        row,
-        round(left, 3),
-        round(width, 3),
-        label,
+        interval=node.id,
+        timeline=timeline,
+        kind=node.kind,
+        value=node.value,
+        factuality=node.factuality,
+        row=row,
+        left=round(left, 3),
+        width=round(width, 3),
+        label=label,
     )
 
 
-def _fill_bars(sheet: Sheet, source: Source) -> dict[str, float]:
+def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     """Give bars, bands, axis and title their places; the rows of the connectors come back."""
-    timeline = sheet.timeline
+    timeline = draft.timeline
     single = len(timeline.intervals) == 1
-    plan = _plan(sheet, source)
-    sheet.stride = plan.stride
+    packing = _choose_stride(draft, source)
+    draft.stride = packing.stride
     row = 0
-    if not single and not sheet.parent:
+    if not single and not draft.parent:
         place = "trunk" if timeline.main else timeline.role
-        sheet.title = f"{place} · timeline {timeline.id}"
-        sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
-        sheet.title_row, row = 0, 1
-    starts = {shape.node.id: shape.left for shape in (*plan.times, *plan.shapes)}
-    order = sorted(sheet.arriving, key=lambda c: -starts[c.target])
+        draft.title = f"{place} · timeline {timeline.id}"
+        draft.title_width = room(draft.title, SMALL, bold=True) / STEP
+        draft.title_row, row = 0, 1
+    starts = {shape.node.id: shape.left for shape in (*packing.times, *packing.shapes)}
+    order = sorted(draft.arriving, key=lambda c: -starts[c.target])
     rows = {c.link: float(row + place) for place, c in enumerate(order)}
     row += len(order) - 1 if single and order else len(order)
-    bands = list(_shape_bands(sheet))
+    bands = list(_shape_bands(draft))
     spots, band_rows = pack_rows([(left, left + wide + APART) for *_, left, wide in bands])
     band_top = row
     row += band_rows
-    for shape in plan.times:
+    for shape in packing.times:
         shape.row += row
-    row += plan.time_rows
+    row += packing.time_rows
     if not single:
-        sheet.axis, row = row, row + 1
-        if sheet.parent:
-            sheet.title_row = sheet.axis
-    for shape in plan.shapes:
+        draft.axis, row = row, row + 1
+        if draft.parent:
+            draft.title_row = draft.axis
+    for shape in packing.shapes:
         shape.row += row
-    row += plan.rows
-    sheet.height = row
+    row += packing.rows
+    draft.height = row
     for (first, last, points, label, left, wide), spot in zip(bands, spots, strict=True):
-        band_left = sheet.left + (first - 1) * plan.stride - _MARGIN
-        sheet.bands.append(
+        band_left = draft.left + (first - 1) * packing.stride - _MARGIN
+        draft.bands.append(
             Band(
-                timeline.id,
-                first,
-                last,
-                points,
-                round(band_left, 3),
-                band_top + spot,
-                round((last - first) * plan.stride + 2 * _MARGIN, 3),
-                row - band_top - spot,
-                label,
-                band_top + spot,
-                round(left, 3),
-                round(wide, 3),
+                timeline=timeline.id,
+                first=first,
+                last=last,
+                points=points,
+                x=round(band_left, 3),
+                y=band_top + spot,
+                width=round((last - first) * packing.stride + 2 * _MARGIN, 3),
+                height=row - band_top - spot,
+                label=label,
+                label_row=band_top + spot,
+                label_left=round(left, 3),
+                label_width=round(wide, 3),
             )
         )
-    everything = sorted((*plan.times, *plan.shapes), key=lambda shape: (shape.left, shape.row))
-    sheet.bars = [_make_bar(shape, timeline.id) for shape in everything]
-    sheet.landmarks = [
+    everything = sorted(
+        (*packing.times, *packing.shapes), key=lambda shape: (shape.left, shape.row)
+    )
+    draft.bars = [_make_bar(shape, timeline.id) for shape in everything]
+    draft.landmarks = [
         Landmark(
-            shape.node.id,
-            timeline.id,
-            shape.node.value or "",
-            shape.first,
-            shape.last,
-            shape.row,
-            shape.value,
-            round(shape.value_left, 3),
-            round(room(shape.value, SMALL) / STEP, 3),
+            interval=shape.node.id,
+            timeline=timeline.id,
+            value=shape.node.value or "",
+            first=shape.first,
+            last=shape.last,
+            row=shape.row,
+            label=shape.value,
+            label_left=round(shape.value_left, 3),
+            label_width=round(room(shape.value, SMALL) / STEP, 3),
         )
         for shape in everything
         if shape.value
     ]
-    sheet.stems = dict(_hang(everything, sheet))
-    sheet.width = max(
-        sheet.title_left + sheet.title_width,
-        sheet.left + ((timeline.length or 1) - 1) * plan.stride + _MARGIN,
+    draft.stems = dict(_hang(everything, draft))
+    draft.width = max(
+        draft.title_left + draft.title_width,
+        draft.left + ((timeline.length or 1) - 1) * packing.stride + _MARGIN,
         *(shape.right for shape in everything),
         *(left + wide + _PAD for *_, left, wide in bands),
     )
     return rows
 
 
-def _plan(sheet: Sheet, source: Source) -> _Plan:
+def _choose_stride(draft: LaneDraft, source: LaneInput) -> _Packing:
     """Pack the rows, with the stride that makes the better picture.
 
     Where many intervals share few steps, a wider stride lets words stand on their bars, and more
     bars in a row.
     """
-    length = sheet.timeline.length or 1
-    plan = _pack(sheet, source, _STRIDES[0])
-    if len(sheet.timeline.intervals) > _MANY:
-        best: float = plan.rows + plan.time_rows
+    length = draft.timeline.length or 1
+    packing = _pack(draft, source, _STRIDES[0])
+    if len(draft.timeline.intervals) > _MANY:
+        best: float = packing.rows + packing.time_rows
         for stride in _STRIDES[1:]:
             if (length - 1) * stride > source.page:
                 break
-            other = _pack(sheet, source, stride)
+            other = _pack(draft, source, stride)
             cost = (other.rows + other.time_rows) * (1 + _WORTH * (stride - 1))
             if cost < best:
-                plan, best = other, cost
-    return plan
+                packing, best = other, cost
+    return packing
 
 
-def _pack(sheet: Sheet, source: Source, stride: float) -> _Plan:
+def _pack(draft: LaneDraft, source: LaneInput, stride: float) -> _Packing:
     shapes = [
-        _shape(sheet, source, source.nodes[name], stride, points)
-        for name, points in _points(sheet.timeline)
+        _shape(draft, source, source.nodes[name], stride, points)
+        for name, points in _points(draft.timeline)
     ]
     shapes.sort(key=lambda shape: shape.left)
-    arriving = {connection.target for connection in sheet.arriving}
+    arriving = {connection.target for connection in draft.arriving}
     single = len(shapes) == 1
     zones: list[list[_Shape]] = [[], [], [], []]
     for shape in shapes:
         name = shape.node.id
-        hangs = name in sheet.children
+        hangs = name in draft.children
         time = shape.node.kind == "time" and not single
         zones[3 if hangs else 0 if time else 1 if name in arriving else 2].append(shape)
     times, met, plain, hung = zones
@@ -291,7 +293,9 @@ def _pack(sheet: Sheet, source: Source, stride: float) -> _Plan:
     ]
     below = _set_rows(plain, pack_rows(_extents(plain), near), below)
     below = _set_rows(hung, pack_stairs(_extents(hung)), below)
-    return _Plan(stride, times, [*met, *plain, *hung], time_rows, below)
+    return _Packing(
+        stride=stride, times=times, shapes=[*met, *plain, *hung], time_rows=time_rows, rows=below
+    )
 
 
 def _points(timeline: Timeline) -> Iterator[tuple[str, tuple[tuple[int, int], tuple[int, int]]]]:
@@ -312,14 +316,14 @@ def _set_rows(shapes: Sequence[_Shape], packed: tuple[list[int], int], first: in
 
 
 def _shape(
-    sheet: Sheet,
-    source: Source,
+    draft: LaneDraft,
+    source: LaneInput,
     node: NodeRecord,
     stride: float,
     points: tuple[tuple[int, int], tuple[int, int]],
 ) -> _Shape:
     (first, first_latest), (last, last_latest) = points
-    left = sheet.left + (first - 1) * stride
+    left = draft.left + (first - 1) * stride
     width = (last - first) * stride
     bare = source.labels == "none"
     label = "" if bare else source.label(node.id, _WORD)
@@ -332,65 +336,65 @@ def _shape(
     right = value_left + room(value, SMALL) / STEP if value else label_left + wide
     reach = int(_REACH / stride)
     first_shown, last_shown = min(first_latest, first + reach), min(last_latest, last + reach)
-    farthest = sheet.left + (max(first_shown, last_shown) - 1) * stride
+    farthest = draft.left + (max(first_shown, last_shown) - 1) * stride
     return _Shape(
-        node,
-        first,
-        last,
-        first_latest,
-        last_latest,
-        left,
-        width,
-        label,
-        inside,
-        label_left,
-        wide,
-        value,
-        value_left,
-        first_shown,
-        last_shown,
-        max(right, left + width, farthest),
+        node=node,
+        first=first,
+        last=last,
+        first_latest=first_latest,
+        last_latest=last_latest,
+        left=left,
+        width=width,
+        label=label,
+        inside=inside,
+        label_left=label_left,
+        label_width=wide,
+        value=value,
+        value_left=value_left,
+        first_shown=first_shown,
+        last_shown=last_shown,
+        right=max(right, left + width, farthest),
     )
 
 
 def _make_bar(shape: _Shape, timeline: int) -> Bar:
     return Bar(
-        shape.node.id,
-        timeline,
-        shape.node.kind,
-        shape.node.value,
-        shape.node.factuality,
-        shape.row,
-        shape.first,
-        shape.last,
-        shape.first_latest,
-        shape.last_latest,
-        round(shape.left, 3),
-        shape.width,
-        shape.label,
-        shape.inside,
-        round(shape.label_left, 3),
-        round(shape.label_width, 3),
-        shape.first_shown,
-        shape.last_shown,
+        interval=shape.node.id,
+        timeline=timeline,
+        kind=shape.node.kind,
+        value=shape.node.value,
+        factuality=shape.node.factuality,
+        row=shape.row,
+        first=shape.first,
+        last=shape.last,
+        first_latest=shape.first_latest,
+        last_latest=shape.last_latest,
+        left=round(shape.left, 3),
+        width=shape.width,
+        label=shape.label,
+        inside=shape.inside,
+        label_left=round(shape.label_left, 3),
+        label_width=round(shape.label_width, 3),
+        first_shown=shape.first_shown,
+        last_shown=shape.last_shown,
     )
 
 
-def _shape_bands(sheet: Sheet) -> Iterator[tuple[int, int, int, str, float, float]]:
-    timeline = sheet.timeline
+def _shape_bands(draft: LaneDraft) -> Iterator[tuple[int, int, int, str, float, float]]:
+    timeline = draft.timeline
     for section in timeline.sections:
         points = count(len(section.points), "point")
         # What is counted for the whole timeline is kept, and need not be counted again.
         alone = timeline.scenarios if len(timeline.sections) == 1 else None
         label = f"{points}, {orders(alone or timeline.count_scenarios(section=section))}"
-        left = sheet.left + (section.first - 1) * sheet.stride - _MARGIN + _PAD
+        left = draft.left + (section.first - 1) * draft.stride - _MARGIN + _PAD
         wide = room(label, SMALL) / STEP
         yield section.first, section.last, len(section.points), label, left, wide
 
 
-def _hang(shapes: Sequence[_Shape], sheet: Sheet) -> Iterator[tuple[str, float]]:
+def _hang(shapes: Sequence[_Shape], draft: LaneDraft) -> Iterator[tuple[str, float]]:
     """Where branches hang: under the lowest bar of those with one left end, left of the others."""
-    hung = [shape for shape in shapes if shape.node.id in sheet.children]
+    hung = [shape for shape in shapes if shape.node.id in draft.children]
     for left, group in groupby(hung, key=lambda shape: shape.left):
         *others, lowest = group
         yield lowest.node.id, left + min(HANG, lowest.width / 2)
@@ -399,50 +403,50 @@ def _hang(shapes: Sequence[_Shape], sheet: Sheet) -> Iterator[tuple[str, float]]
             yield shape.node.id, left - 0.1 - place * slot
 
 
-def _fill_chips(sheet: Sheet, source: Source) -> dict[str, float]:
+def _fill_chips(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     """Give the chips and rings of a contradictory timeline their places.
 
     Those from which branches hang are left to whoever places the branches.
     """
-    timeline = sheet.timeline
+    timeline = draft.timeline
     size = count(len(timeline.intervals), "event or time", "events and times")
-    below = len(sheet.children)
+    below = len(draft.children)
     where = f", {below} of them below" if below else ""
-    sheet.title = f"timeline {timeline.id} contradicts itself: {size} without an order{where}"
-    sheet.title_width = room(sheet.title, SMALL, bold=True) / STEP
-    sheet.title_left = sheet.left
+    draft.title = f"timeline {timeline.id} contradicts itself: {size} without an order{where}"
+    draft.title_width = room(draft.title, SMALL, bold=True) / STEP
+    draft.title_left = draft.left
     row = 0.0
     rows = {}
-    for connection in sheet.arriving:
+    for connection in draft.arriving:
         rows[connection.link] = row
         row += 1
-    sheet.title_row = 0.0 if not rows else row
-    row = sheet.title_row + 1
-    right = sheet.title_left + sheet.title_width
-    met = {connection.target for connection in sheet.arriving}
-    names = [name for name in timeline.intervals if name not in sheet.children]
+    draft.title_row = 0.0 if not rows else row
+    row = draft.title_row + 1
+    right = draft.title_left + draft.title_width
+    met = {connection.target for connection in draft.arriving}
+    names = [name for name in timeline.intervals if name not in draft.children]
     names.sort(key=lambda name: name not in met)
-    at = sheet.left
+    at = draft.left
     for name in names:
         chip = shape_chip(source, name, timeline.id, at, row)
-        if at > sheet.left and chip.left + chip.width > sheet.left + source.page - 2:
+        if at > draft.left and chip.left + chip.width > draft.left + source.page - 2:
             row += 1
-            chip = shape_chip(source, name, timeline.id, sheet.left, row)
-        sheet.chips.append(chip)
+            chip = shape_chip(source, name, timeline.id, draft.left, row)
+        draft.chips.append(chip)
         at = chip.left + chip.width + _PAD
         right = max(right, chip.left + chip.width)
     if names:
         row += 1
-    at = sheet.left
+    at = draft.left
     high = 0.0
     for conflict in source.conflicts.get(timeline.id, ()):
         ring = lay_out_ring(conflict, source.label, source.links)
-        if at > sheet.left and at + ring.width > sheet.left + source.page - 2:
-            at, row, high = sheet.left, row + high, 0.0
-        sheet.rings.append((conflict, at, row))
+        if at > draft.left and at + ring.width > draft.left + source.page - 2:
+            at, row, high = draft.left, row + high, 0.0
+        draft.rings.append((conflict, at, row))
         right = max(right, at + ring.width)
         at += ring.width + 2 * APART
         high = max(high, ring.height)
-    sheet.width = right
-    sheet.height = row + high
+    draft.width = right
+    draft.height = row + high
     return rows

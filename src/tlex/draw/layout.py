@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tlex.document import Link
-from tlex.draw.lanes import APART, HANG, PAGE, Sheet, Source, arrange, shape_chip
+from tlex.draw.lanes import APART, HANG, PAGE, LaneDraft, LaneInput, arrange, shape_chip
 from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
 from tlex.draw.rings import lay_out_ring
-from tlex.draw.wording import facts
+from tlex.draw.summary import facts
 from tlex.records import Break, Conflict, Connection
 from tlex.timeline import Extraction
 from tlex.wording import clean, count
@@ -47,53 +47,53 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
     source = _collect(result, labels, page)
     blocks = _grow(result)
     for block in blocks:
-        for sheet in block:
-            arrange(sheet, source)
+        for draft in block:
+            arrange(draft, source)
     sizes = [_place(block, source) for block in blocks]
     gaps, width, height = _flow(blocks, sizes, result.breaks, page)
-    sheets = [sheet for block in blocks for sheet in block]
-    found = {sheet.timeline.id: sheet for sheet in sheets}
-    bars = [_move_bar(bar, sheet) for sheet in sheets for bar in sheet.bars]
-    chips = [_move_chip(chip, sheet) for sheet in sheets for chip in sheet.chips]
+    drafts = [draft for block in blocks for draft in block]
+    found = {draft.timeline.id: draft for draft in drafts}
+    bars = [_move_bar(bar, draft) for draft in drafts for bar in draft.bars]
+    chips = [_move_chip(chip, draft) for draft in drafts for chip in draft.chips]
     ends: dict[str, Bar | Chip] = {bar.interval: bar for bar in bars}
     ends.update((chip.interval, chip) for chip in chips)
     connectors = [_connect(connection, found, ends) for connection in result.connections]
     return Picture(
-        "standard input" if result.document.name == "-" else clean(result.document.name),
-        result.consistent,
-        tuple(facts(result)),
-        round(width, 3),
-        round(height, 3),
-        tuple(_make_lane(sheet) for sheet in sheets),
-        tuple(bars),
-        tuple(
-            replace(mark, row=mark.row + sheet.y, label_left=round(mark.label_left + sheet.x, 3))
-            for sheet in sheets
-            for mark in sheet.landmarks
+        name="standard input" if result.document.name == "-" else clean(result.document.name),
+        consistent=result.consistent,
+        facts=tuple(facts(result)),
+        width=round(width, 3),
+        height=round(height, 3),
+        lanes=tuple(_make_lane(draft) for draft in drafts),
+        bars=tuple(bars),
+        landmarks=tuple(
+            replace(mark, row=mark.row + draft.y, label_left=round(mark.label_left + draft.x, 3))
+            for draft in drafts
+            for mark in draft.landmarks
         ),
-        tuple(
+        bands=tuple(
             replace(
                 band,
-                x=round(band.x + sheet.x, 3),
-                y=band.y + sheet.y,
-                label_row=band.label_row + sheet.y,
-                label_left=round(band.label_left + sheet.x, 3),
+                x=round(band.x + draft.x, 3),
+                y=band.y + draft.y,
+                label_row=band.label_row + draft.y,
+                label_left=round(band.label_left + draft.x, 3),
             )
-            for sheet in sheets
-            for band in sheet.bands
+            for draft in drafts
+            for band in draft.bands
         ),
-        tuple(connectors),
-        tuple(gaps),
-        tuple(chips),
-        tuple(
-            lay_out_ring(conflict, source.label, source.links, x + sheet.x, y + sheet.y)
-            for sheet in sheets
-            for conflict, x, y in sheet.rings
+        connectors=tuple(connectors),
+        gaps=tuple(gaps),
+        chips=tuple(chips),
+        rings=tuple(
+            lay_out_ring(conflict, source.label, source.links, x + draft.x, y + draft.y)
+            for draft in drafts
+            for conflict, x, y in draft.rings
         ),
     )
 
 
-def _collect(result: Extraction, labels: str, page: float) -> Source:
+def _collect(result: Extraction, labels: str, page: float) -> LaneInput:
     nodes = {node.id: node for node in result.nodes}
     links: dict[str, Link] = {link.id: link for link in result.document.links}
     conflicts: dict[int, list[Conflict]] = {}
@@ -104,88 +104,90 @@ def _collect(result: Extraction, labels: str, page: float) -> Source:
         if link.kind in result.options.links and link.source in nodes and link.target in nodes:
             related.setdefault(link.source, []).append(link.target)
             related.setdefault(link.target, []).append(link.source)
-    return Source(nodes, links, conflicts, related, labels, page)
+    return LaneInput(
+        nodes=nodes, links=links, conflicts=conflicts, related=related, labels=labels, page=page
+    )
 
 
-def _grow(result: Extraction) -> list[list[Sheet]]:
+def _grow(result: Extraction) -> list[list[LaneDraft]]:
     """The trees of timelines, each from its root, nearest first: main ones, then what is left."""
     leaving: dict[int, list[Connection]] = {}
     arriving: dict[int, list[Connection]] = {}
     for connection in result.connections:
         leaving.setdefault(connection.source_timeline, []).append(connection)
         arriving.setdefault(connection.target_timeline, []).append(connection)
-    blocks: list[list[Sheet]] = []
+    blocks: list[list[LaneDraft]] = []
     trunk = result.trunk
     known = {timeline.id for timeline in trunk}
-    queue = deque[Sheet]()
+    queue = deque[LaneDraft]()
 
-    def start(sheet: Sheet) -> None:
-        sheet.block = len(blocks)
+    def start(draft: LaneDraft) -> None:
+        draft.block = len(blocks)
         blocks.append([])
-        queue.append(sheet)
+        queue.append(draft)
 
     def follow() -> None:
         while queue:
-            sheet = queue.popleft()
-            blocks[sheet.block].append(sheet)
-            sheet.arriving = arriving.get(sheet.timeline.id, [])
-            for connection in leaving.get(sheet.timeline.id, ()):
+            draft = queue.popleft()
+            blocks[draft.block].append(draft)
+            draft.arriving = arriving.get(draft.timeline.id, [])
+            for connection in leaving.get(draft.timeline.id, ()):
                 target = connection.target_timeline
                 if target not in known:
                     known.add(target)
-                    child = Sheet(result.timelines[target], sheet, connection)
-                    child.block = sheet.block
-                    sheet.children.setdefault(connection.source, []).append(child)
+                    child = LaneDraft(result.timelines[target], draft, connection)
+                    child.block = draft.block
+                    draft.children.setdefault(connection.source, []).append(child)
                     queue.append(child)
 
     for timeline in trunk:
-        start(Sheet(timeline))
+        start(LaneDraft(timeline))
     follow()
     for timeline in result.timelines:
         if timeline.id not in known:
             known.add(timeline.id)
-            start(Sheet(timeline))
+            start(LaneDraft(timeline))
             follow()
     return blocks
 
 
-def _place(block: list[Sheet], source: Source) -> tuple[float, float]:
-    """Put the sheets of a block down; its width and height come back.
+def _place(block: list[LaneDraft], source: LaneInput) -> tuple[float, float]:
+    """Put the drafts of a block down; its width and height come back.
 
     What is put down goes below all that stands in its columns already, which is what the skyline
     tells. Linear in the widths.
     """
     skyline: list[float] = []
-    pending: list[tuple[Sheet, str | None, float]] = [(block[0], None, 0.0)]
+    pending: list[tuple[LaneDraft, str | None, float]] = [(block[0], None, 0.0)]
     wide = 0.0
     while pending:
-        sheet, name, x = pending.pop()
+        draft, name, x = pending.pop()
         if name is None:
-            sheet.x, sheet.y = round(x, 3), _settle(skyline, x, sheet.width, sheet.height)
-            wide = max(wide, sheet.x + sheet.width)
-            if sheet.timeline.consistent:
+            draft.x, draft.y = round(x, 3), _settle(skyline, x, draft.width, draft.height)
+            wide = max(wide, draft.x + draft.width)
+            if draft.timeline.consistent:
                 hung = [
-                    (sheet.x + sheet.stems[name], child)
-                    for name, children in sheet.children.items()
+                    (draft.x + draft.stems[name], child)
+                    for name, children in draft.children.items()
                     for child in children
                 ]
                 hung.sort(key=lambda item: -item[0])
                 pending += [(child, None, stem) for stem, child in reversed(hung)]
             else:
-                names = [name for name in sheet.timeline.intervals if name in sheet.children]
-                pending += [(sheet, name, sheet.x + sheet.left) for name in reversed(names)]
+                names = [name for name in draft.timeline.intervals if name in draft.children]
+                pending += [(draft, name, draft.x + draft.left) for name in reversed(names)]
             continue
-        below = sheet.y + sheet.height + _BRANCHES
-        chip = shape_chip(source, name, sheet.timeline.id, 0, 0)
+        below = draft.y + draft.height + _BRANCHES
+        chip = shape_chip(source, name, draft.timeline.id, 0, 0)
         x = min(
             (x + place * _COLUMN for place in range(max(1, int(source.page // _COLUMN)))),
             key=lambda left: max(_top(skyline, left - APART, _COLUMN), below),
         )
         row = _settle(skyline, x - APART, chip.width + APART, 1, below)
         wide = max(wide, x + chip.width)
-        sheet.chips.append(replace(chip, left=round(x - sheet.x, 3), row=row - sheet.y))
-        sheet.stems[name] = x - sheet.x + HANG
-        pending += [(child, None, x + HANG) for child in reversed(sheet.children[name])]
+        draft.chips.append(replace(chip, left=round(x - draft.x, 3), row=row - draft.y))
+        draft.stems[name] = x - draft.x + HANG
+        pending += [(child, None, x + HANG) for child in reversed(draft.children[name])]
     return wide, max(skyline) - _BRANCHES
 
 
@@ -208,7 +210,7 @@ def _cells(x: float, width: float) -> tuple[int, int]:
 
 
 def _flow(
-    blocks: list[list[Sheet]],
+    blocks: list[list[LaneDraft]],
     sizes: list[tuple[float, float]],
     breaks: tuple[Break, ...],
     page: float,
@@ -220,8 +222,8 @@ def _flow(
     for number, (block, (width, height)) in enumerate(zip(blocks, sizes, strict=True)):
         if x and x + width > page:
             x, y, high = 0.0, y + high + _LINES, 0.0
-        for sheet in block:
-            sheet.x, sheet.y = round(x + sheet.x, 3), round(y + sheet.y, 3)
+        for draft in block:
+            draft.x, draft.y = round(x + draft.x, 3), round(y + draft.y, 3)
         if 0 < number <= len(breaks):
             side = x - _BLOCKS / 2 if x else -_EDGE
             gaps.append(_make_gap(breaks[number - 1], side, y, block[0].height))
@@ -235,59 +237,59 @@ def _make_gap(pause: Break, x: float, y: float, height: float) -> Gap:
     between = "" if pause.words is None else f", {count(pause.words, 'word')} between them"
     label = f"{pause.first} and {pause.second} come closest in the text{between}"
     return Gap(
-        pause.first_timeline,
-        pause.second_timeline,
-        pause.first,
-        pause.second,
-        pause.words,
-        clean(label),
-        round(x, 3),
-        round(y, 3),
-        height,
+        first_timeline=pause.first_timeline,
+        second_timeline=pause.second_timeline,
+        first=pause.first,
+        second=pause.second,
+        words=pause.words,
+        label=clean(label),
+        x=round(x, 3),
+        y=round(y, 3),
+        height=height,
     )
 
 
-def _make_lane(sheet: Sheet) -> Lane:
-    timeline = sheet.timeline
+def _make_lane(draft: LaneDraft) -> Lane:
+    timeline = draft.timeline
     return Lane(
-        timeline.id,
-        timeline.role,
-        timeline.consistent,
-        sheet.depth,
-        sheet.parent.timeline.id if sheet.parent else None,
-        sheet.by.link if sheet.by else None,
-        sheet.block,
-        timeline.length or 0,
-        timeline.offset,
-        round(sheet.x + sheet.left, 3),
-        sheet.stride,
-        sheet.x,
-        sheet.y,
-        round(sheet.width, 3),
-        sheet.height,
-        sheet.title,
-        None if sheet.title_row is None else round(sheet.y + sheet.title_row, 3),
-        round(sheet.x + sheet.title_left, 3),
-        round(sheet.title_width, 3),
-        None if sheet.axis is None else round(sheet.y + sheet.axis, 3),
+        timeline=timeline.id,
+        place=timeline.role,
+        consistent=timeline.consistent,
+        depth=draft.depth,
+        parent=draft.parent.timeline.id if draft.parent else None,
+        link=draft.by.link if draft.by else None,
+        block=draft.block,
+        length=timeline.length or 0,
+        offset=timeline.offset,
+        left=round(draft.x + draft.left, 3),
+        stride=draft.stride,
+        x=draft.x,
+        y=draft.y,
+        width=round(draft.width, 3),
+        height=draft.height,
+        title=draft.title,
+        title_row=None if draft.title_row is None else round(draft.y + draft.title_row, 3),
+        title_left=round(draft.x + draft.title_left, 3),
+        title_width=round(draft.title_width, 3),
+        axis=None if draft.axis is None else round(draft.y + draft.axis, 3),
     )
 
 
-def _move_bar(bar: Bar, sheet: Sheet) -> Bar:
+def _move_bar(bar: Bar, draft: LaneDraft) -> Bar:
     return replace(
         bar,
-        row=round(bar.row + sheet.y, 3),
-        left=round(bar.left + sheet.x, 3),
-        label_left=round(bar.label_left + sheet.x, 3),
+        row=round(bar.row + draft.y, 3),
+        left=round(bar.left + draft.x, 3),
+        label_left=round(bar.label_left + draft.x, 3),
     )
 
 
-def _move_chip(chip: Chip, sheet: Sheet) -> Chip:
-    return replace(chip, row=round(chip.row + sheet.y, 3), left=round(chip.left + sheet.x, 3))
+def _move_chip(chip: Chip, draft: LaneDraft) -> Chip:
+    return replace(chip, row=round(chip.row + draft.y, 3), left=round(chip.left + draft.x, 3))
 
 
 def _connect(
-    connection: Connection, found: dict[int, Sheet], ends: dict[str, Bar | Chip]
+    connection: Connection, found: dict[int, LaneDraft], ends: dict[str, Bar | Chip]
 ) -> Connector:
     """Lead a line from the bar that an SLINK leaves to the one that it meets."""
     home, goal = found[connection.source_timeline], found[connection.target_timeline]
@@ -305,18 +307,18 @@ def _connect(
         path.append((left + width + _PAD, level))
     path += _arrive(target, level)
     return Connector(
-        connection.link,
-        connection.type,
-        connection.source,
-        connection.target,
-        connection.source_timeline,
-        connection.target_timeline,
-        goal.by is not None and goal.by.link == connection.link,
-        tuple((round(x, 3), round(y, 3)) for x, y in path),
-        label,
-        round(level - 0.5, 3),
-        round(left, 3),
-        round(width, 3),
+        link=connection.link,
+        type=connection.type,
+        source=connection.source,
+        target=connection.target,
+        source_timeline=connection.source_timeline,
+        target_timeline=connection.target_timeline,
+        carries=goal.by is not None and goal.by.link == connection.link,
+        path=tuple((round(x, 3), round(y, 3)) for x, y in path),
+        label=label,
+        label_row=round(level - 0.5, 3),
+        label_left=round(left, 3),
+        label_width=round(width, 3),
     )
 
 

@@ -36,7 +36,7 @@ ROW = 30
 """Pixels to a row."""
 
 
-class Lane(Struct, frozen=True):
+class Lane(Struct, frozen=True, kw_only=True):
     """The place of one timeline: ``left`` is where its first step stands.
 
     ``place`` is *main*, *branch* or *detached*. ``parent`` and ``link`` are the timeline and the
@@ -69,7 +69,7 @@ class Lane(Struct, frozen=True):
     axis: float | None
 
 
-class Bar(Struct, frozen=True):
+class Bar(Struct, frozen=True, kw_only=True):
     """An interval of a consistent timeline, from the step ``first`` to the step ``last``.
 
     Its start can move as far as the step ``first_latest``, its end as far as ``last_latest``.
@@ -98,7 +98,7 @@ class Bar(Struct, frozen=True):
     last_shown: int
 
 
-class Landmark(Struct, frozen=True):
+class Landmark(Struct, frozen=True, kw_only=True):
     """The normalised value of a date or time, beside its bar on the axis."""
 
     interval: str
@@ -112,7 +112,7 @@ class Landmark(Struct, frozen=True):
     label_width: float
 
 
-class Band(Struct, frozen=True):
+class Band(Struct, frozen=True, kw_only=True):
     """An undetermined stretch of a timeline, the steps ``first`` to ``last``, and what is open.
 
     The label stands in its uppermost row; from a narrow band it flies to the right, like a flag.
@@ -132,7 +132,7 @@ class Band(Struct, frozen=True):
     label_width: float
 
 
-class Connector(Struct, frozen=True):
+class Connector(Struct, frozen=True, kw_only=True):
     """An SLINK between two timelines: a line from the bar (or chip) it leaves to the one it meets.
 
     ``path`` is a line of right angles, x and y by turns. The target's lane hangs by it if it
@@ -153,7 +153,7 @@ class Connector(Struct, frozen=True):
     label_width: float
 
 
-class Gap(Struct, frozen=True):
+class Gap(Struct, frozen=True, kw_only=True):
     """A break between two neighbouring main timelines, with the expressions that come closest."""
 
     first_timeline: int
@@ -167,7 +167,7 @@ class Gap(Struct, frozen=True):
     height: float
 
 
-class Chip(Struct, frozen=True):
+class Chip(Struct, frozen=True, kw_only=True):
     """An interval of a contradictory timeline: it has no steps, only a place."""
 
     interval: str
@@ -181,7 +181,7 @@ class Chip(Struct, frozen=True):
     label: str
 
 
-class RingNode(Struct, frozen=True):
+class RingNode(Struct, frozen=True, kw_only=True):
     """An interval on the walk of a contradiction; ``x`` and ``y`` are its middle."""
 
     interval: str
@@ -191,7 +191,7 @@ class RingNode(Struct, frozen=True):
     width: float
 
 
-class RingLink(Struct, frozen=True):
+class RingLink(Struct, frozen=True, kw_only=True):
     """A link on the walk, from one node of the ring (by number) to the next; ``x``, ``y``: label.
 
     ``order`` is what it says of their points, ``<`` or ``=``, in the direction of the walk. The
@@ -211,7 +211,7 @@ class RingLink(Struct, frozen=True):
     width: float
 
 
-class Ring(Struct, frozen=True):
+class Ring(Struct, frozen=True, kw_only=True):
     """A contradiction: nodes and links in the order of the walk, which is closed.
 
     Node i is followed by link i. The box holds it all, with the caption in its first row. ``path``
@@ -230,7 +230,7 @@ class Ring(Struct, frozen=True):
     path: tuple[tuple[float, float], ...]
 
 
-class Picture(Struct, frozen=True):
+class Picture(Struct, frozen=True, kw_only=True):
     """Everything there is to paint, in reading order."""
 
     name: str

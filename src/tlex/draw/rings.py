@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from tlex.answer_text import conflict_headline
 from tlex.document import Link
 from tlex.draw.letters import SMALL, fit, room
 from tlex.draw.picture import STEP, Ring, RingLink, RingNode
 from tlex.records import Conflict, Constraint
-from tlex.sentences import conflict_headline
 
 __all__ = ["lay_out_ring"]
 
@@ -55,7 +55,7 @@ def lay_out_ring(
     downs = [left + right - place for place in _spread(widths[above:], left, right)]
     spots = [(place, y + _TOP) for place in ups] + [(place, y + _BOTTOM) for place in downs]
     stations = tuple(
-        RingNode(name, words, _r(spot[0]), _r(spot[1]), _r(wide))
+        RingNode(interval=name, label=words, x=_r(spot[0]), y=_r(spot[1]), width=_r(wide))
         for name, words, spot, wide in zip(names, labels, spots, widths, strict=True)
     )
     placed = []
@@ -77,31 +77,31 @@ def lay_out_ring(
         link = found[number]
         placed.append(
             RingLink(
-                link.id,
-                link.type,
-                number,
-                after,
-                hop.order,
-                link.source == hop.left[:-1],
-                link.id in conflict.minimal,
-                text,
-                _r(spot[0]),
-                _r(spot[1]),
-                _r(wide),
+                link=link.id,
+                type=link.type,
+                source=number,
+                target=after,
+                order=hop.order,
+                forward=link.source == hop.left[:-1],
+                needed=link.id in conflict.minimal,
+                label=text,
+                x=_r(spot[0]),
+                y=_r(spot[1]),
+                width=_r(wide),
             )
         )
     corners = ((left, _TOP), (right, _TOP), (right, _BOTTOM), (left, _BOTTOM))
     return Ring(
-        conflict.timeline,
-        conflict.kind,
-        _r(x),
-        _r(y),
-        _r(width),
-        _HEIGHT,
-        caption,
-        stations,
-        tuple(placed),
-        tuple((_r(across), _r(y + down)) for across, down in corners),
+        timeline=conflict.timeline,
+        kind=conflict.kind,
+        x=_r(x),
+        y=_r(y),
+        width=_r(width),
+        height=_HEIGHT,
+        label=caption,
+        nodes=stations,
+        links=tuple(placed),
+        path=tuple((_r(across), _r(y + down)) for across, down in corners),
     )
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tlex.answer_text import conflict_headline
 from tlex.document import Link
-from tlex.draw.wording import check_options, facts, orders
+from tlex.draw.options import check_options
+from tlex.draw.summary import facts, orders
 from tlex.records import Conflict, Connection, NodeRecord
-from tlex.sentences import conflict_headline
 from tlex.timeline import Extraction, Timeline
 from tlex.wording import clean, count, measure, plain, shorten
 

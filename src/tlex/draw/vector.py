@@ -17,9 +17,9 @@ from tlex.draw.lanes import PAGE
 from tlex.draw.layout import lay_out
 from tlex.draw.legend import paint_legend
 from tlex.draw.letters import SMALL, fit, room
+from tlex.draw.options import check_options
 from tlex.draw.picture import STEP, Band, Bar, Chip, Connector, Gap, Landmark, Lane, Picture, Ring
 from tlex.draw.style import THEMES, make_style
-from tlex.draw.wording import check_options
 from tlex.errors import OptionError
 from tlex.timeline import Extraction
 from tlex.wording import clean, name_node

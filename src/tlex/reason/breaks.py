@@ -30,7 +30,15 @@ def find_breaks(
     for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
         best = _find_closest(document, starts, one, other)
         first, second, words = best or (one[0], other[0], None)
-        breaks.append(Break(number, following, nodes[first].id, nodes[second].id, words))
+        breaks.append(
+            Break(
+                first_timeline=number,
+                second_timeline=following,
+                first=nodes[first].id,
+                second=nodes[second].id,
+                words=words,
+            )
+        )
     return tuple(breaks)
 
 

@@ -67,16 +67,18 @@ def close_timelines(document: Document, components: Components, limit: int = LIM
                     if name == basic.name
                 )
                 source, target = nodes[members[one]].id, nodes[members[other]].id
-                link = EntailedLink(source, basic.type, target, basic.name, links)
+                link = EntailedLink(
+                    source=source, type=basic.type, target=target, name=basic.name, links=links
+                )
                 (typed if basic.type else untyped).append(link)
     annotated = sum(bool(link.links) for link in typed)
     return Closure(
-        tuple(typed),
-        tuple(untyped),
-        annotated,
-        len(typed) - annotated,
-        partial,
-        tuple(inconsistent),
+        links=tuple(typed),
+        untyped=tuple(untyped),
+        annotated=annotated,
+        new=len(typed) - annotated,
+        partial=partial,
+        inconsistent=tuple(inconsistent),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from tlex.algebra import Basic
 from tlex.components import Components
 from tlex.document import Document
@@ -71,7 +73,7 @@ def explain(
     """Prove how two nodes, given by their numbers, are related. Linear in their timeline."""
     relation, found = _relate(nodes, components, connections, pair)
     if found is None:
-        return Why(relation, (), (), ())
+        return Why(relation=relation, proofs=(), witnesses=(), links=())
     number = relation.timelines[0]
     names = [nodes[member].id + end for member in found.component.members for end in "-+"]
     search = Walks(components.constraints(number), found.component.levels)
@@ -81,10 +83,10 @@ def explain(
     links = document.links
     proofs = tuple(
         Proof(
-            names[left],
-            order,
-            names[right],
-            tuple(
+            left=names[left],
+            order=order,
+            right=names[right],
+            walk=tuple(
                 Constraint(
                     names[one],
                     "<" if strict else "=",
@@ -93,7 +95,7 @@ def explain(
                 )
                 for one, strict, other, link in walk
             ),
-            tuple(links[link].id for _, _, _, link in walk if link != OWN),
+            links=tuple(links[link].id for _, _, _, link in walk if link != OWN),
         )
         for (left, right), (_, order, _), walk in zip(pairs, orders, walks, strict=True)
     )
@@ -102,7 +104,7 @@ def explain(
         witnesses = tuple(_witness(found, names, turned=turned) for turned in (False, True))
     used = sorted({link for walk in walks for _, _, _, link in walk if link != OWN})
     described = tuple(describe_link(document, nodes, links[link]) for link in used)
-    return Why(relation, proofs, witnesses, described)
+    return Why(relation=relation, proofs=proofs, witnesses=witnesses, links=described)
 
 
 def _relate(
@@ -114,28 +116,31 @@ def _relate(
     """The answer, and the pair itself if both nodes are on one consistent timeline."""
     source, target = numbers
     timelines = components.component_of[source], components.component_of[target]
-    ends = express(nodes[source]), express(nodes[target])
-    consistent = all(components.lengths[number] for number in timelines)
+    unrelated = PairRelation(
+        source=express(nodes[source]),
+        target=express(nodes[target]),
+        verdict="unrelated",
+        timelines=timelines,
+        consistent=all(components.lengths[number] for number in timelines),
+    )
     if timelines[0] != timelines[1]:
         path = tuple(find_path(connections, *timelines))
-        return PairRelation(*ends, "unrelated", timelines, consistent, path=path), None
+        return replace(unrelated, path=path), None
     component = components[timelines[0]]
     if not isinstance(component, Consistent):
-        return PairRelation(*ends, "inconsistent", timelines, consistent), None
+        return replace(unrelated, verdict="inconsistent"), None
     pair = _Pair(component, source, target)
     possible = list_possible(pair.orders, pair.instants)
     names = [nodes[number].id + end for number in numbers for end in "-+"]
-    relation = PairRelation(
-        *ends,
-        "entailed" if len(possible) == 1 else "possible",
-        timelines,
-        consistent,
-        tuple(_name(basic) for basic in possible),
-        tuple(
+    relation = replace(
+        unrelated,
+        verdict="entailed" if len(possible) == 1 else "possible",
+        relations=tuple(_name(basic) for basic in possible),
+        orders=tuple(
             PointOrders(names[left], names[right], tuple("<=>" if order == "?" else order))
             for (left, right), order in zip(CROSSING, pair.orders, strict=True)
         ),
-        tuple(
+        instants=tuple(
             nodes[number].id
             for number, instant in zip(dict.fromkeys(numbers), pair.instants, strict=False)
             if instant

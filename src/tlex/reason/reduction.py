@@ -40,7 +40,12 @@ def reduce_timelines(document: Document, components: Components) -> Reduction:
         tuple(document.links[link].id for link in sorted(links))
         for links in (kept, dropped, untouched)
     )
-    return Reduction(kept_ids, dropped_ids, untouched_ids, tuple(inconsistent))
+    return Reduction(
+        kept=kept_ids,
+        dropped=dropped_ids,
+        untouched=untouched_ids,
+        inconsistent=tuple(inconsistent),
+    )
 
 
 def drop_links(component: Consistent, points: PointGraph, order: list[int]) -> list[int]:

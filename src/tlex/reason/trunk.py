@@ -23,12 +23,12 @@ def find_connections(document: Document, component_of: list[int]) -> tuple[Conne
             continue
         found.append(
             Connection(
-                link.id,
-                link.type,
-                link.source,
-                link.target,
-                component_of[source],
-                component_of[target],
+                link=link.id,
+                type=link.type,
+                source=link.source,
+                target=link.target,
+                source_timeline=component_of[source],
+                target_timeline=component_of[target],
             )
         )
     return tuple(found)

@@ -36,7 +36,7 @@ _GAP = re.compile(r"[ \t\r\f\v]*\n[ \t\r\f\v]*\n\s*")
 _WRAP = re.compile(r"""(?<=[^\s.!?:"')\u2019\u201d])(?:\r\n|\n)(?=\S)""")
 
 
-class Place(Struct, frozen=True, omit_defaults=True):
+class Place(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Where a page stands among others: addresses of the list and of the neighbours.
 
     ``live`` is what the server knows of the documents at the moment, and ``stamp`` of this one: a
@@ -52,7 +52,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     stamp: str = ""
 
 
-class PageNode(Struct, frozen=True, omit_defaults=True):
+class PageNode(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """An event or time; ``start`` and ``end`` are the earliest and latest step of its points."""
 
     id: str
@@ -67,7 +67,7 @@ class PageNode(Struct, frozen=True, omit_defaults=True):
     line: int | None = None
 
 
-class PageLink(Struct, frozen=True, omit_defaults=True):
+class PageLink(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A link between numbered nodes; one that orders something has the number of its row."""
 
     id: str
@@ -79,7 +79,7 @@ class PageLink(Struct, frozen=True, omit_defaults=True):
     row: int | UnsetType = UNSET
 
 
-class PageTimeline(Struct, frozen=True):
+class PageTimeline(Struct, frozen=True, kw_only=True):
     """A timeline, without its intervals: these know it."""
 
     id: int
@@ -91,7 +91,7 @@ class PageTimeline(Struct, frozen=True):
     sections: int
 
 
-class PageBasic(Struct, frozen=True):
+class PageBasic(Struct, frozen=True, kw_only=True):
     """One of the relations that exclude each other."""
 
     name: str
@@ -99,7 +99,7 @@ class PageBasic(Struct, frozen=True):
     orders: str
 
 
-class DocumentData(Struct, frozen=True, tag="document", tag_field="page"):
+class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_only=True):
     """A document and its timelines.
 
     ``text`` comes in segments: a stretch, and the numbers of the nodes whose words it belongs to,
@@ -126,7 +126,7 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page"):
     place: Place
 
 
-class Entry(Struct, frozen=True, omit_defaults=True):
+class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A document in the list: its verdict is *waiting*, *consistent*, *inconsistent* or *broken*.
 
     ``version`` says when the entry was new, ``stamp`` which state of the file it is about.
@@ -145,7 +145,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     stamp: str = ""
 
 
-class IndexData(Struct, frozen=True, tag="index", tag_field="page"):
+class IndexData(Struct, frozen=True, tag="index", tag_field="page", kw_only=True):
     """A list of documents."""
 
     tlex: str
@@ -154,7 +154,7 @@ class IndexData(Struct, frozen=True, tag="index", tag_field="page"):
     place: Place
 
 
-class ErrorData(Struct, frozen=True, tag="error", tag_field="page"):
+class ErrorData(Struct, frozen=True, tag="error", tag_field="page", kw_only=True):
     """The news that a document cannot be read, or that it is not there."""
 
     tlex: str
@@ -172,40 +172,43 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
     row_of = {code: row for row, code in enumerate(codes)}
     rows = {link: row_of[code] for link, code in zip(graph.numbers, graph.labels, strict=True)}
     return DocumentData(
-        __version__,
-        document.name,
-        document.format,
-        result.consistent,
-        tuple(_split_text(document)),
-        _describe_nodes(result),
-        tuple(_describe_links(document, rows)),
-        tuple(
+        tlex=__version__,
+        name=document.name,
+        format=document.format,
+        consistent=result.consistent,
+        text=tuple(_split_text(document)),
+        nodes=_describe_nodes(result),
+        links=tuple(_describe_links(document, rows)),
+        timelines=tuple(
             PageTimeline(
-                timeline.id,
-                timeline.main,
-                timeline.detached,
-                timeline.consistent,
-                len(timeline.intervals),
-                timeline.length,
-                len(timeline.sections),
+                id=timeline.id,
+                main=timeline.main,
+                detached=timeline.detached,
+                consistent=timeline.consistent,
+                size=len(timeline.intervals),
+                length=timeline.length,
+                sections=len(timeline.sections),
             )
             for timeline in result.timelines
         ),
-        result.connections,
-        result.conflicts,
-        tuple(
+        connections=result.connections,
+        conflicts=result.conflicts,
+        problems=tuple(
             (f"line {problem.line}: " if problem.line is not None else "") + problem.message
             for problem in result.diagnostics
         ),
-        tuple(ROWS[code] for code in codes),
-        tuple(graph.instants),
-        tuple(
-            tuple(PageBasic(*basic) for basic in BASIC[one, other])
+        rows=tuple(ROWS[code] for code in codes),
+        instants=tuple(graph.instants),
+        basic=tuple(
+            tuple(
+                PageBasic(name=basic.name, type=basic.type, orders=basic.orders)
+                for basic in BASIC[one, other]
+            )
             for one in (False, True)
             for other in (False, True)
         ),
-        lay_out(result),
-        place,
+        picture=lay_out(result),
+        place=place,
     )
 
 
@@ -217,16 +220,16 @@ def _describe_nodes(result: Extraction) -> tuple[PageNode, ...]:
         points.update(timeline.points)
     return tuple(
         PageNode(
-            node.id,
-            node.kind,
-            node.text,
-            node.factuality,
-            timeline_of[node.id],
-            points.get(node.id + "-"),
-            points.get(node.id + "+"),
-            node.value,
-            node.type,
-            node.line,
+            id=node.id,
+            kind=node.kind,
+            text=node.text,
+            factuality=node.factuality,
+            timeline=timeline_of[node.id],
+            start=points.get(node.id + "-"),
+            end=points.get(node.id + "+"),
+            value=node.value,
+            type=node.type,
+            line=node.line,
         )
         for node in result.nodes
     )
@@ -236,13 +239,13 @@ def _describe_links(document: Document, rows: dict[int, int]) -> Iterator[PageLi
     index = document.index
     for number, link in enumerate(document.links):
         yield PageLink(
-            link.id,
-            link.kind,
-            link.type,
-            None if link.source is None else index.get(link.source),
-            None if link.target is None else index.get(link.target),
-            document.position(link.byte_start)[0],
-            rows.get(number, UNSET),
+            id=link.id,
+            kind=link.kind,
+            type=link.type,
+            source=None if link.source is None else index.get(link.source),
+            target=None if link.target is None else index.get(link.target),
+            line=document.position(link.byte_start)[0],
+            row=rows.get(number, UNSET),
         )
 
 

@@ -247,9 +247,9 @@ class Library:
         try:
             result = extract(document, **self._options)
             entry = Entry(
-                document.name,
-                "",
-                "consistent" if result.consistent else "inconsistent",
+                name=document.name,
+                href="",
+                verdict="consistent" if result.consistent else "inconsistent",
                 nodes=len(document.nodes),
                 links=len(document.links),
                 timelines=len(result.timelines),
@@ -265,7 +265,7 @@ class Library:
     def _announce(self, shown: str, file: _File) -> None:
         """List what a file holds as something that is yet to be looked at."""
         for name in file.names:
-            known = self._entries.get(name, Entry(name, _address(name), WAITING))
+            known = self._entries.get(name, Entry(name=name, href=_address(name), verdict=WAITING))
             self._entries[name] = replace(known, version=self.version, stamp=file.stamp)
         if file.names == [shown]:
             entry = self._entries[shown]
@@ -291,5 +291,7 @@ def _show(name: str) -> str:
 
 def _refuse(name: str, error: Exception) -> Entry:
     if isinstance(error, MemoryError):
-        return Entry(name, "", BROKEN, "there is not enough memory for this")
-    return Entry(name, "", BROKEN, str(error))
+        return Entry(
+            name=name, href="", verdict=BROKEN, message="there is not enough memory for this"
+        )
+    return Entry(name=name, href="", verdict=BROKEN, message=str(error))

@@ -90,12 +90,16 @@ class PagesToCome:
 
 def list_page(name: str, entries: tuple[Entry, ...], place: Place = _ALONE) -> str:
     """Give the page that lists documents with their verdicts."""
-    return _write(msgspec.json.encode(IndexData(__version__, name, entries, place)), name, place)
+    return _write(
+        msgspec.json.encode(IndexData(tlex=__version__, name=name, entries=entries, place=place)),
+        name,
+        place,
+    )
 
 
 def refusal_page(name: str, message: str, place: Place = _ALONE, *, missing: bool = False) -> str:
     """Give the page of a document that cannot be read, or is missing."""
-    data = ErrorData(__version__, name, message, place, missing)
+    data = ErrorData(tlex=__version__, name=name, message=message, place=place, missing=missing)
     return _write(msgspec.json.encode(data), name, place)
 
 

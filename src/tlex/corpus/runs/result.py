@@ -114,7 +114,7 @@ class RunResult:
         if known != options["labels"]:
             raise OptionError(f"{self.folder}: was made with other --labels; give the same file")
         return RunSettings(
-            Options(tuple(options["links"]), options["times"]),
+            Options(links=tuple(options["links"]), times=options["times"]),
             format=options["format"],
             text=options["text"],
             labels=labels,

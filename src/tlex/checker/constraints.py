@@ -11,7 +11,7 @@ from tlex.document import Document, Link, Node, Timex
 from tlex.errors import VerificationError
 from tlex.records import Constraint, Options
 
-__all__ = ["CELLS", "Problem", "fold", "is_satisfiable"]
+__all__ = ["CELLS", "Constraints", "fold", "is_satisfiable"]
 
 # How A-:B-, A-:B+, A+:B- and A+:B+ compare; a dot where the type says nothing.
 CELLS: Final = ((0, 2), (0, 3), (1, 2), (1, 3))
@@ -66,7 +66,7 @@ def _read_constraint(constraint: str, ends: Sequence[int], link: str) -> Edge:
     return Edge(numbers[left], order, numbers[right], link)
 
 
-class Problem:
+class Constraints:
     """The constraints of a document: of each interval, and of each link that has any."""
 
     def __init__(self, document: Document, options: Options) -> None:
@@ -75,7 +75,7 @@ class Problem:
         self.document = document
         self.options = options
         self.place = {link.id: number for number, link in enumerate(document.links)}
-        self.said = {link.id: edges for link in document.links if (edges := self._read(link))}
+        self.stated = {link.id: edges for link in document.links if (edges := self._read(link))}
         self.own = [
             Edge(2 * number, "=" if self._is_moment(node) else "<", 2 * number + 1, None)
             for number, node in enumerate(document.nodes)
@@ -110,13 +110,13 @@ class Problem:
         parts: list[list[Edge]] = [[] for _ in range(timelines)]
         for edge in self.own:
             parts[owner[edge.left // 2]].append(edge)
-        for edges in self.said.values():
+        for edges in self.stated.values():
             parts[owner[edges[0].left // 2]].extend(edges)
         return parts
 
     def is_contradictory(self, links: Iterable[str]) -> bool:
         """Whether some links contradict each other, with the intervals they speak of."""
-        edges = [edge for link in links for edge in self.said[link]]
+        edges = [edge for link in links for edge in self.stated[link]]
         touched = {point // 2 for edge in edges for point in (edge.left, edge.right)}
         return not is_satisfiable([*edges, *(self.own[number] for number in touched)])
 
@@ -127,7 +127,7 @@ class Problem:
             return None
         edge = Edge(left, step.order, right, step.link)
         backwards = Edge(right, step.order, left, step.link)
-        said = [self.own[left // 2]] if step.link is None else self.said.get(step.link, [])
+        said = [self.own[left // 2]] if step.link is None else self.stated.get(step.link, [])
         real = edge in said or (step.order == "=" and backwards in said)
         return edge if real else None
 
