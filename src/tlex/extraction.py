@@ -37,14 +37,50 @@ def extract(
     main: Iterable[str] | None = None,
     subordinating: Iterable[str] | None = None,
 ) -> Extraction:
-    """Extract the trunk-and-branch timeline of a document.
+    """Extract the trunk-and-branch timeline of a document (§3 of the paper).
 
-    ``links`` says which kinds of links order the intervals: TLINK, ALINK or both. With
-    ``times="point"`` a TIMEX3 of type TIME is one point instead of an interval. ``main`` names
-    events or times that are known to be real; their timelines are then the trunk.
-    ``subordinating`` narrows which types of SLINK count when the trunk is looked for.
+    A contradictory document is an answer too, not an error: see ``consistent`` and ``conflicts``
+    of the result.
 
-    Inconsistency is an answer: see ``consistent`` and ``conflicts`` of the result.
+    Parameters
+    ----------
+    document : Document
+        What `tlex.read`, `tlex.parse` or `tlex.from_links` gave.
+    links : iterable of str
+        The kinds of links that order events and times: ``"TLINK"``, ``"ALINK"`` or both.
+    times : str
+        ``"interval"``, or ``"point"`` to treat a TIMEX3 of type TIME as a single point.
+    main : iterable of str, optional
+        Events or times, by id or words, that are known to be real. Their timelines are the trunk.
+    subordinating : iterable of str, optional
+        The types of SLINK that count when the trunk is looked for. Without it, all count.
+
+    Returns
+    -------
+    Extraction
+        The timelines, how they are connected, and the contradictions.
+
+    Raises
+    ------
+    OptionError
+        If something that is no document, or a wrong option, is given.
+    UnknownNameError
+        If ``main`` names something that the document does not have.
+    AmbiguousError
+        If words in ``main`` belong to several events or times.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> result = tlex.extract(tlex.read("examples/story.tml"))
+    >>> result
+    <Extraction of 'examples/story.tml': consistent, 3 timelines>
+
+    See Also
+    --------
+    tlex.verify : prove that the result is right.
+    tlex.fix : find the smallest change that makes a document consistent.
+    tlex.draw : draw the result.
     """
     if not isinstance(document, Document):
         raise OptionError(_explain_document(document))

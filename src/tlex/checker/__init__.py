@@ -56,9 +56,35 @@ class Verdict(Struct, frozen=True):
 
 
 def verify(document: Document, extraction: Answer) -> Verdict:
-    """Prove that an extraction, or the report of one, is right about the document.
+    """Prove that an extraction is right about its document, without the code that made it.
 
-    Raises `VerificationError` on the first claim that is wrong.
+    Parameters
+    ----------
+    document : Document
+        The document.
+    extraction : Extraction or ExtractionRecord
+        What `tlex.extract` gave, or the record of it, such as ``ExtractionRecord.from_json`` gives.
+
+    Returns
+    -------
+    Verdict
+        How much was proved; ``unchecked`` says what is too large to be proved again.
+
+    Raises
+    ------
+    VerificationError
+        On the first claim that is wrong.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> document = tlex.read("examples/story.tml")
+    >>> tlex.verify(document, tlex.extract(document)).timelines
+    3
+
+    See Also
+    --------
+    tlex.extract : extract the timelines of a document.
     """
     _check_heading(document, extraction)
     constraints = Constraints(document, extraction.options)

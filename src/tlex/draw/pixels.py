@@ -40,9 +40,44 @@ def png(
     theme: str = "light",
     labels: str = "words",
 ) -> bytes:
-    """Draw a result as a PNG, by default with twice the pixels of the SVG; needs the extra ``png``.
+    """Draw a result as a PNG; needs the extra ``png``.
 
-    A picture that would be too large by that is drawn smaller, as long as it can be read.
+    Parameters
+    ----------
+    result : Extraction
+        What `tlex.extract` gave.
+    scale : float
+        Pixels of the PNG to a pixel of the SVG. A picture that would be too large is drawn smaller,
+        as long as it can be read.
+    width : float, optional
+        The width of the picture before it is scaled, as for `tlex.draw.svg`.
+    theme : str
+        The colours: ``"light"`` or ``"dark"``.
+    labels : str
+        What is written on events and times: ``"words"``, ``"ids"``, ``"both"`` or ``"none"``. A
+        contradiction is shown by ids if there are no labels.
+
+    Returns
+    -------
+    bytes
+        The PNG.
+
+    Raises
+    ------
+    OptionError
+        If a document is given instead of a result, or a wrong option; if the picture is too large;
+        if the extra is not installed.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> result = tlex.extract(tlex.from_links([("fell", "BEFORE", "broke")]))
+    >>> tlex.draw.png(result, width=700, scale=1)[1:4]
+    b'PNG'
+
+    See Also
+    --------
+    tlex.draw.svg : the same picture as SVG.
     """
     try:
         from resvg_py import svg_to_bytes  # noqa: PLC0415 -- an optional package

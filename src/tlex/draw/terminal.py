@@ -36,9 +36,47 @@ def text(
     ascii_only: bool = False,
     labels: str = "both",
 ) -> str:
-    """Draw a result with lines of at most ``width`` columns, as far as its words allow.
+    """Draw a result as text, for a terminal or a log.
 
-    ``colour`` adds terminal colours; ``ascii_only`` does without box-drawing characters.
+    Parameters
+    ----------
+    result : Extraction
+        What `tlex.extract` gave.
+    width : int
+        The columns of a line, as far as the words allow.
+    colour : bool
+        Use the colours of a terminal.
+    ascii_only : bool
+        Do without box-drawing characters.
+    labels : str
+        How events and times are named: by ``"words"``, ``"ids"`` or ``"both"``.
+
+    Returns
+    -------
+    str
+        The lines, without a line end behind the last.
+
+    Raises
+    ------
+    OptionError
+        If a document is given instead of a result, or a wrong option.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> print(tlex.draw.text(tlex.extract(tlex.from_links([("fell", "BEFORE", "broke")]))))
+    <links>: consistent
+    2 events and times, 1 trunk timeline, 0 branches, 0 undetermined stretches
+    <BLANKLINE>
+    trunk (timeline 0): 2 events and times, 4 steps
+        1   begin fell
+        2   end   fell
+        3   begin broke
+        4   end   broke
+
+    See Also
+    --------
+    tlex.draw.svg : a picture.
     """
     check_options(result, labels, _LABELS)
     drawing = _Drawing(result, width, colour=colour, ascii_only=ascii_only, labels=labels)

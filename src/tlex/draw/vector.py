@@ -55,7 +55,43 @@ def svg(
     theme: str = "auto",
     labels: str = "words",
 ) -> str:
-    """Draw a result as an SVG document."""
+    """Draw a result as an SVG document.
+
+    Parameters
+    ----------
+    result : Extraction
+        What `tlex.extract` gave.
+    width : float, optional
+        The width of the picture in pixels. Timelines flow into lines of this width; what is still
+        wider is scaled down. Without it, the picture has the width that suits it.
+    theme : str
+        The colours: ``"light"``, ``"dark"``, or ``"auto"``, which follows the reader's screen.
+    labels : str
+        What is written on events and times: ``"words"``, ``"ids"``, ``"both"`` or ``"none"``. A
+        contradiction is shown by ids if there are no labels.
+
+    Returns
+    -------
+    str
+        The SVG, without scripts, links and fonts.
+
+    Raises
+    ------
+    OptionError
+        If a document is given instead of a result, or a wrong option.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> result = tlex.extract(tlex.from_links([("fell", "BEFORE", "broke")]))
+    >>> 'width="800"' in tlex.draw.svg(result, width=800, theme="dark", labels="ids")
+    True
+
+    See Also
+    --------
+    tlex.draw.png : the same picture in pixels.
+    tlex.draw.text : a drawing for a terminal.
+    """
     check_options(result, labels, LABELS)
     if width is not None and not (isinstance(width, int | float) and 0 < width < inf):
         raise OptionError(f"the width cannot be {width!r}; give a number of pixels above 0")

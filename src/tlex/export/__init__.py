@@ -30,13 +30,47 @@ def write(
     format: str | None = None,  # noqa: A002 -- what reading calls it
     points: bool = False,
 ) -> tuple[Loss, ...]:
-    """Write a document or a result, and give what the format could not hold, counted.
+    """Write a document or a result into a file, or as tables into a directory.
 
-    The path's ending tells the format: ``.tml``, ``.json``, ``.dot``, ``.csv`` or ``.parquet``. A
-    result is written as ``.json`` by its report, a document in tlex's own document format; both as
-    ``.tml`` by the document. ``points`` draws the graph of time-points. A table's name is the
-    file's (``points.csv``); without an ending, the path is a directory for all the tables.
-    Files are replaced in one piece or not at all.
+    Files are replaced as a whole or not at all.
+
+    Parameters
+    ----------
+    what : Document or Extraction
+        What to write. As ``.json`` a result is written as its record, and a document in tlex's own
+        document format. As ``.tml`` both are written as the document.
+    path : path
+        The file. Its ending tells the format: ``.tml``, ``.json``, ``.dot``, ``.csv`` or
+        ``.parquet``. The name of a table is that of its file (``points.csv``).
+    format : str, optional
+        The format, where the ending does not tell it. As ``"csv"`` or ``"parquet"`` a path without
+        an ending is a directory for all tables.
+    points : bool
+        Write the graph of time-points, with ``.dot``.
+
+    Returns
+    -------
+    tuple of Loss
+        What the format cannot hold, counted.
+
+    Raises
+    ------
+    OptionError
+        If the format or the table is unknown.
+    WriteError
+        If the file cannot be written, or the document not as TimeML.
+
+    Examples
+    --------
+    >>> import tempfile, tlex
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     tlex.write(tlex.read("examples/story.tml"), f"{folder}/story.tml")
+    ()
+
+    See Also
+    --------
+    tlex.export.convert : the same as bytes.
+    tlex.read : read what was written as TimeML or JSON.
     """
     target = Path(path)
     chosen = format or ENDINGS.get(target.suffix.lower())
@@ -58,7 +92,40 @@ def write(
 def convert(
     what: Document | Extraction, target: str, *, points: bool = False
 ) -> tuple[bytes, tuple[Loss, ...]]:
-    """Give a document as TimeML, as JSON or as a graph for dot, and what that cannot hold."""
+    """Give a document as TimeML, as JSON or as a graph for Graphviz.
+
+    Parameters
+    ----------
+    what : Document or Extraction
+        What to convert.
+    target : str
+        The format: ``"timeml"``, ``"json"`` or ``"dot"``.
+    points : bool
+        Give the graph of time-points, as ``"dot"``.
+
+    Returns
+    -------
+    tuple of bytes and tuple of Loss
+        The content of the file, and what the format cannot hold, counted.
+
+    Raises
+    ------
+    OptionError
+        If the format is unknown, or has tables.
+    WriteError
+        If the document cannot be written as TimeML.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> data, losses = tlex.export.convert(tlex.from_links([("a", "BEFORE", "b")]), "dot")
+    >>> data.decode().splitlines()[0]
+    'digraph "<links>" {'
+
+    See Also
+    --------
+    tlex.write : write into a file.
+    """
     document = what.document if isinstance(what, Extraction) else what
     if target == "timeml":
         from tlex.export.timeml import write_timeml  # noqa: PLC0415 -- one format is asked for

@@ -122,11 +122,48 @@ def read(  # noqa: PLR0913 -- one argument an option
     text: str | os.PathLike[str] | None = None,
     labels: Labels | None = None,
 ) -> Document:
-    """Read a file of any known format; the document's name is the path unless another is given.
+    """Read a document from a file of any known format.
 
-    What is wrong inside becomes ``document.diagnostics``; with ``strict`` the first error is
-    raised. A file that cannot be read at all raises a `ReadError` that names the place. The
-    options are those of `read_all`, which also reads files that hold many documents.
+    Parameters
+    ----------
+    path : path
+        The file.
+    name : str, optional
+        The document's name. Without it, it is the path.
+    strict : bool
+        Raise the first error in the annotation. Without it, what is wrong is in ``diagnostics``.
+    max_bytes : int
+        Refuse more than so many bytes.
+    format : str, optional
+        The format, such as ``"timeml"``. Without it, it is recognised by the content.
+    text : path, optional
+        Directory with the texts of stand-off annotation.
+    labels : optional
+        Labels of one's own, as `tlex.readers.read_labels` gives them.
+
+    Returns
+    -------
+    Document
+        The text, its events, times and links, and in ``diagnostics`` what is wrong with them.
+
+    Raises
+    ------
+    ReadError
+        If the file cannot be read, holds no document, or holds several.
+    OptionError
+        If something that is no path, or a wrong option, is given.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> tlex.read("examples/story.tml")
+    <Document 'examples/story.tml': 26 nodes, format timeml>
+
+    See Also
+    --------
+    tlex.read_all : read a file that holds many documents.
+    tlex.parse : read a document from a string or bytes.
+    tlex.from_links : make a document from triples.
     """
     options = _Options(
         strict=strict, max_bytes=max_bytes, format=format, text=text, path=path, labels=labels
@@ -146,9 +183,45 @@ def read_all(  # noqa: PLR0913
 ) -> tuple[Document, ...]:
     """Read all documents of a file: a table of relations holds many, other formats one.
 
-    Those of a table are named by the file and their own name, ``table.tsv:wsj_0006``. ``format``
-    overrules what the content looks like. ``text`` is a directory with the texts of stand-off
-    annotation. ``labels`` are rows of one's own, as `read_labels` gives them.
+    Parameters
+    ----------
+    path : path
+        The file.
+    name : str, optional
+        The document's name. Without it, it is the path, and
+        for one of many the path and its own name: ``table.tsv:wsj_0006``.
+    strict : bool
+        Raise the first error in the annotation. Without it, what is wrong is in ``diagnostics``.
+    max_bytes : int
+        Refuse more than so many bytes.
+    format : str, optional
+        The format, such as ``"timeml"``. Without it, it is recognised by the content.
+    text : path, optional
+        Directory with the texts of stand-off annotation.
+    labels : optional
+        Labels of one's own, as `tlex.readers.read_labels` gives them.
+
+    Returns
+    -------
+    tuple of Document
+        The documents, in the order of the file.
+
+    Raises
+    ------
+    ReadError
+        If the file cannot be read, or holds no document.
+    OptionError
+        If something that is no path, or a wrong option, is given.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> [document.name for document in tlex.read_all("examples/story.tml")]
+    ['examples/story.tml']
+
+    See Also
+    --------
+    tlex.read : read a file that holds one document.
     """
     options = _Options(
         strict=strict, max_bytes=max_bytes, format=format, text=text, path=path, labels=labels
@@ -210,7 +283,45 @@ def parse(  # noqa: PLR0913
 ) -> Document:
     """Read a document from a string, or from bytes in the encoding that they declare.
 
-    The options are those of `read_all`; what is parsed lies beside no other file.
+    Parameters
+    ----------
+    content : str or bytes
+        The document itself, not its path.
+    name : str
+        The document's name. Without it, it is ``<document>``.
+    strict : bool
+        Raise the first error in the annotation. Without it, what is wrong is in ``diagnostics``.
+    max_bytes : int
+        Refuse more than so many bytes.
+    format : str, optional
+        The format, such as ``"timeml"``. Without it, it is recognised by the content.
+    text : path, optional
+        Directory with the texts of stand-off annotation.
+    labels : optional
+        Labels of one's own, as `tlex.readers.read_labels` gives them.
+
+    Returns
+    -------
+    Document
+        The text, its events, times and links, and in ``diagnostics`` what is wrong with them.
+
+    Raises
+    ------
+    ReadError
+        If the content cannot be read, holds no document, or holds several.
+    OptionError
+        If a path, or a wrong option, is given.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> tlex.parse("fell BEFORE broke")
+    <Document '<document>': 2 nodes, format plain>
+
+    See Also
+    --------
+    tlex.read : read a document from a file.
+    tlex.from_links : make a document from triples.
     """
     options = _Options(strict=strict, max_bytes=max_bytes, format=format, text=text, labels=labels)
     return _only(_parse(content, name, options))

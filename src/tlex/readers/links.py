@@ -25,17 +25,47 @@ def from_links(
     name: str = "<links>",
     strict: bool = False,
 ) -> Document:
-    """Build a document from links ``(source, type, target)``.
+    """Make a document from links ``(source, type, target)``.
 
-    A link is a sequence of these three, or a mapping with these keys and, optionally, an ``id``
-    and a ``weight``. A pandas data frame with such columns works as well. The kind of link follows
-    from its type. Nodes are numbered in the order of their first use. A node whose id is ``t`` and
-    a number is a time, every other node an event. ``times`` names further times with their TIMEX3
-    types; ``texts`` has the words of nodes.
+    Nodes are numbered in the order of their first use. A node whose id is ``t`` and a number is a
+    time, every other node an event. The kind of link follows from its type.
 
+    Parameters
+    ----------
+    links : iterable
+        The links. Each is a sequence of source, type and target, or a mapping with these keys and,
+        optionally, an ``id`` and a ``weight``. A pandas data frame with such columns works too.
+    texts : mapping of str to str, optional
+        The words of nodes, by id.
+    times : mapping of str to str, optional
+        Further nodes that are times, with their TIMEX3 types, such as ``{"now": "DATE"}``.
+    name : str
+        The document's name.
+    strict : bool
+        Raise the first error. Without it, what is wrong is in ``diagnostics``.
+
+    Returns
+    -------
+    Document
+        A document whose text is the words of its nodes.
+
+    Raises
+    ------
+    OptionError
+        If something is not a link, or ``texts`` or ``times`` is not a mapping to words.
+    StrictError
+        With ``strict``, if a link is wrong.
+
+    Examples
+    --------
     >>> document = from_links([("e1", "BEFORE", "e2"), ("e2", "IS_INCLUDED", "t1")])
     >>> [node.id for node in document.nodes]
     ['e1', 'e2', 't1']
+
+    See Also
+    --------
+    tlex.read : read a document from a file.
+    tlex.extract : extract the timelines of a document.
     """
     diagnostics = Diagnostics(name, None)
     words, given = _check_names(texts, "texts"), _check_names(times, "times")
