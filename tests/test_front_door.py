@@ -74,6 +74,44 @@ def test_a_mistaken_argument_is_answered_with_what_was_meant(ask, words):
     assert len(str(caught.value)) < 120
 
 
+def public_callables():
+    """Whatever a user of the library calls: functions, and methods of what they give."""
+    for module in (tlex, tlex.corpus, tlex.draw, tlex.export):
+        for name in module.__all__:
+            value = getattr(module, name)
+            if inspect.isfunction(value):
+                yield f"{module.__name__}.{name}", value
+    for name in tlex.__all__:
+        kind = getattr(tlex, name)
+        if inspect.isclass(kind) and kind.__module__.startswith("tlex"):
+            for own, value in vars(kind).items():
+                method = getattr(value, "__func__", value)
+                if inspect.isfunction(method) and not own.startswith("_") and own != "postpone":
+                    yield f"{name}.{own}", method
+
+
+@pytest.mark.parametrize(("name", "function"), list(public_callables()))
+def test_every_public_callable_says_what_it_takes_gives_and_raises(name, function):
+    words = inspect.getdoc(function) or ""
+    signature = inspect.signature(function)
+    taken = [each for each in signature.parameters if each not in {"self", "cls"}]
+
+    sections = re.findall(r"^(\w[\w ]*)\n-+$", words, re.MULTILINE)
+    order = ["Parameters", "Returns", "Yields", "Raises", "Examples", "See Also"]
+    assert sections == sorted(sections, key=order.index)
+    assert ("Parameters" in sections) == bool(taken)
+    described = re.findall(r"^\*{0,2}(\w[\w, ]*)(?: : .*)?$", words, re.MULTILINE)
+    assert set(taken) <= {each.strip() for names in described for each in names.split(",")}
+    assert ("Returns" in sections or "Yields" in sections) == (
+        signature.return_annotation != "None"
+    )
+    assert "Examples" in sections
+    assert words.count(">>>") >= 2
+    assert "See Also" in sections
+    if name.startswith("tlex."):
+        assert "Raises" in sections
+
+
 def test_words_are_taken_wherever_an_id_is():
     document = tlex.read(ROOT / "examples" / "story.tml")
     result = tlex.extract(document)

@@ -465,14 +465,58 @@ class Document:
         return f"<Document {self.name!r}: {len(self.index)} nodes, format {self.format}>"
 
     def replace(self, **changes: Any) -> Document:  # noqa: ANN401 -- any field
-        """A document like this one but for some fields, which are named as in the constructor.
+        """Give a document like this one but for some fields.
 
-        ``nodes`` and ``index`` go together. What ``relations`` say is found out again.
+        What ``relations`` say is found out again.
+
+        Parameters
+        ----------
+        **changes : Any
+            Fields and their new values, named as in the constructor. ``nodes`` and ``index`` go
+            together.
+
+        Returns
+        -------
+        Document
+            Another document; this one stays as it is.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.read("examples/story.tml")
+        >>> document.replace(links=document.links[:1]).links
+        (<Link l1: TLINK ei1 DURING t1>,)
+
+        See Also
+        --------
+        tlex.write : write a document.
         """
         return Document(**{field: getattr(self, field) for field in _FIELDS} | changes)
 
     def words(self, node: Node) -> str:
-        """Give the words of a node, with white space folded; empty where it has none."""
+        """Give the words of a node, with white space folded; empty where it has none.
+
+        Parameters
+        ----------
+        node : Node
+            An event, instance or time of the document.
+
+        Returns
+        -------
+        str
+            Its words in the text.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.read("examples/story.tml")
+        >>> document.words(document.nodes[1])
+        'snowed'
+
+        See Also
+        --------
+        node : find a node by its id.
+        """
         if node.id in self.phrases:
             return " ".join(self.phrases[node.id].split())
         if node.text_start < 0:
@@ -480,12 +524,56 @@ class Document:
         return " ".join(self.text[node.text_start : node.text_end].split())
 
     def node(self, name: str) -> Node | None:
-        """Find a node by its id."""
+        """Find a node by its id.
+
+        Parameters
+        ----------
+        name : str
+            The id of an instance, a time, or an event without instances.
+
+        Returns
+        -------
+        Node or None
+            The node; None if there is none of this id.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.read("examples/story.tml")
+        >>> document.node("t4")
+        <Timex t4 TIME 2020-01-01T00:00 [871:879]>
+
+        See Also
+        --------
+        words : the words of a node.
+        """
         number = self.index.get(name)
         return None if number is None else self.nodes[number]
 
     def position(self, offset: int) -> tuple[int, int] | tuple[None, None]:
-        """Line and column of a byte offset of the file; two Nones where there is no file."""
+        """Give the line and column of a byte offset of the file, both from 1.
+
+        Parameters
+        ----------
+        offset : int
+            A byte offset, such as the ``byte_start`` of a noun.
+
+        Returns
+        -------
+        tuple of int and int
+            Line, and column in characters; two Nones if the document comes from no file.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.read("examples/story.tml")
+        >>> document.position(document.links[0].byte_start)
+        (55, 1)
+
+        See Also
+        --------
+        Source.positions : many offsets at once.
+        """
         if self.source is None or offset < 0:
             return None, None
         return self.source.position(offset)

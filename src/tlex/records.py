@@ -218,12 +218,55 @@ class ExtractionRecord(Struct, frozen=True, kw_only=True):
     diagnostics: tuple[Diagnostic, ...]
 
     def to_json(self) -> bytes:
-        """Encode as one line of JSON, without a line end."""
+        """Encode as one line of JSON, without a line end.
+
+        Returns
+        -------
+        bytes
+            One JSON object of the contract ``tlex/1``.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> tlex.extract(tlex.from_links([("a", "BEFORE", "b")])).record().to_json()[:18]
+        b'{"schema":"tlex/1"'
+
+        See Also
+        --------
+        from_json : the way back.
+        """
         return msgspec.json.encode(self)
 
     @classmethod
     def from_json(cls, line: str | bytes) -> ExtractionRecord:
-        """Decode what `to_json` or ``tlex extract --json`` wrote."""
+        """Decode what `to_json` or ``tlex extract --json`` wrote.
+
+        Parameters
+        ----------
+        line : str or bytes
+            One JSON object.
+
+        Returns
+        -------
+        ExtractionRecord
+            The result as plain data; `tlex.verify` can prove it.
+
+        Raises
+        ------
+        OptionError
+            If it is no such object.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> line = tlex.extract(tlex.from_links([("a", "BEFORE", "b")])).to_json()
+        >>> tlex.ExtractionRecord.from_json(line).consistent
+        True
+
+        See Also
+        --------
+        to_json : the way there.
+        """
         try:
             return msgspec.json.decode(line, type=cls)
         except msgspec.MsgspecError as error:
@@ -441,7 +484,24 @@ class Answer(Struct, frozen=True):
     reduction: Reduction | UnsetType = UNSET
 
     def to_json(self) -> bytes:
-        """Encode as one line of JSON, without a line end."""
+        """Encode as one line of JSON, without a line end.
+
+        Returns
+        -------
+        bytes
+            One JSON object of the contract ``tlex/1``.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.from_links([("a", "BEFORE", "b")]))
+        >>> result.answer(closure=result.closure()).to_json()[:18]
+        b'{"schema":"tlex/1"'
+
+        See Also
+        --------
+        Extraction.answer : make an answer.
+        """
         return msgspec.json.encode(self)
 
     def __str__(self) -> str:

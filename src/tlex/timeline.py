@@ -1,7 +1,7 @@
 """The live answer: timelines and the extraction that holds them.
 
 They keep the steps' integers and put them into words, or answer a question, when somebody looks.
-Their attributes mirror the fields of the JSON contract; ``report()`` gives the same as plain data.
+Their attributes mirror the fields of the JSON contract; ``record()`` gives the same as plain data.
 """
 
 from __future__ import annotations
@@ -49,10 +49,7 @@ PAIRS_LIMIT = 20_000
 
 
 class Timeline:
-    """The minimum timeline of one temporally connected component.
-
-    A contradictory component has a `Timeline` too, without steps: see ``consistent``.
-    """
+    """The minimum timeline of one temporally connected part of a document, if it is consistent."""
 
     def __init__(  # noqa: PLR0913 -- one argument a field
         self,
@@ -84,17 +81,17 @@ class Timeline:
 
     @property
     def consistent(self) -> bool:
-        """Whether the links of the component do not contradict each other."""
+        """Whether the part has a timeline at all."""
         return self._component.consistent
 
     @property
     def length(self) -> int | None:
-        """The number of steps; None if inconsistent."""
+        """The number of steps; None if contradictory."""
         return self._settled.steps.lengths[0] if self.consistent else None
 
     @cached_property
     def points(self) -> dict[str, tuple[int, int]]:
-        """Each time-point's earliest and latest step, in text order; empty if inconsistent."""
+        """Each time-point's earliest and latest step, in text order; empty if contradictory."""
         if not self.consistent:
             return {}
         settled = self._settled
@@ -141,36 +138,133 @@ class Timeline:
 
     @property
     def score(self) -> float | None:
-        """The share of time-points that stand in a section; None if inconsistent."""
+        """The share of time-points that stand in a section; None if contradictory."""
         if not self.consistent:
             return None
         return sum(len(section.points) for section in self.sections) / (2 * len(self.intervals))
 
     @cached_property
     def indeterminate_pairs(self) -> int | None:
-        """How many pairs of time-points are indeterminate; None if inconsistent or very large."""
+        """How many pairs of points have no known order; None if contradictory or very large."""
         if not self.consistent or 2 * len(self.intervals) > PAIRS_LIMIT:
             return None
         return self.count_pairs()
 
     @cached_property
     def scenarios(self) -> Scenarios | None:
-        """How many orderings there are, within the usual work limit; None if inconsistent."""
+        """How many orderings there are, within the usual work limit; None if contradictory."""
         return self.count_scenarios() if self.consistent else None
 
     def step(self, point: str) -> int:
-        """Give the step of a time-point such as ``ei4-`` on the minimum timeline."""
+        """Give the step of a time-point on the minimum timeline.
+
+        Parameters
+        ----------
+        point : str
+            A point: an id or words, and ``-`` for the start or ``+`` for the end, such as
+            ``"ei4-"`` or ``"fell+"``.
+
+        Returns
+        -------
+        int
+            The earliest step of the point, from 1.
+
+        Raises
+        ------
+        UnknownNameError
+            If the timeline has no such point.
+        AmbiguousError
+            If several events or times of the timeline have these words.
+        OptionError
+            If the timeline is contradictory, so that it has no steps.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> trunk = tlex.extract(tlex.read("examples/story.tml")).trunk[0]
+        >>> trunk.step("ei2-"), trunk.step("snowed-")
+        (4, 2)
+
+        See Also
+        --------
+        slack : how far the point can move.
+        """
         settled = self._settled
         return settled.steps.earliest[settled.graph.compound[self._number(point)]]
 
     def slack(self, point: str) -> int:
-        """How many steps later a time-point can stand on a timeline of the same length."""
+        """Give how many steps later a time-point can stand on a timeline of the same length.
+
+        Parameters
+        ----------
+        point : str
+            A point: an id or words, and ``-`` for the start or ``+`` for the end, such as
+            ``"ei4-"`` or ``"fell+"``.
+
+        Returns
+        -------
+        int
+            The difference between its latest and its earliest step.
+
+        Raises
+        ------
+        UnknownNameError
+            If the timeline has no such point.
+        AmbiguousError
+            If several events or times of the timeline have these words.
+        OptionError
+            If the timeline is contradictory, so that it has no steps.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> links = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("x", "BEFORE", "c")]
+        >>> tlex.extract(tlex.from_links(links)).timelines[0].slack("x+")
+        2
+
+        See Also
+        --------
+        step : where the point stands.
+        """
         settled = self._settled
         compound = settled.graph.compound[self._number(point)]
         return settled.latest[compound] - settled.steps.earliest[compound]
 
     def indeterminate(self, left: str, right: str) -> bool:
-        """Whether the order of two time-points is open. Linear; needs no table."""
+        """Say whether the order of two time-points is unknown. Linear; needs no table.
+
+        Parameters
+        ----------
+        left, right : str
+            Points: an id or words, and ``-`` for the start or ``+`` for the end, such as
+            ``"ei4-"`` or ``"fell+"``.
+
+        Returns
+        -------
+        bool
+            True if the links allow more than one order.
+
+        Raises
+        ------
+        UnknownNameError
+            If the timeline has no such point.
+        AmbiguousError
+            If several events or times of the timeline have these words.
+        OptionError
+            If the timeline is contradictory, so that it has no steps.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> trunk = tlex.extract(tlex.read("examples/story.tml")).trunk[0]
+        >>> trunk.indeterminate("built-", "warmed-")
+        True
+
+        See Also
+        --------
+        pairs : all pairs of unknown order.
+        Extraction.relation : how two events or times are related.
+        """
         from tlex.reason.pairs import is_indeterminate  # noqa: PLC0415 -- see docs/design.md
 
         settled = self._settled
@@ -179,9 +273,31 @@ class Timeline:
         return is_indeterminate(settled.graph, settled.steps, *pair)
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Every indeterminate pair of time-points, section by section, one at a time.
+        """Give every pair of time-points whose order is unknown, section by section (§3.6).
 
         The table behind it takes one bit for each pair of compounds in a section.
+
+        Yields
+        ------
+        tuple of str and str
+            Two points.
+
+        Raises
+        ------
+        OptionError
+            If the timeline is contradictory, so that it has no order.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> trunk = tlex.extract(tlex.read("examples/story.tml")).trunk[0]
+        >>> next(trunk.pairs())
+        ('ei2-', 'ei3-')
+
+        See Also
+        --------
+        count_pairs : how many there are.
+        pick_pairs : only some of them.
         """
         from tlex.reason.pairs import walk_pairs  # noqa: PLC0415
 
@@ -190,26 +306,124 @@ class Timeline:
             yield names[left], names[right]
 
     def count_pairs(self) -> int:
-        """Count the indeterminate pairs of time-points, however large the timeline is."""
+        """Count the pairs of time-points whose order is unknown, however large the timeline is.
+
+        Returns
+        -------
+        int
+            Their number.
+
+        Raises
+        ------
+        OptionError
+            If the timeline is contradictory, so that it has no order.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> trunk = tlex.extract(tlex.read("examples/story.tml")).trunk[0]
+        >>> trunk.count_pairs()
+        4
+
+        See Also
+        --------
+        pairs : the pairs themselves.
+        """
         from tlex.reason.pairs import count_pairs  # noqa: PLC0415
 
         return count_pairs(self._settled.graph, self._settled.steps, self._stretches)
 
     def count_neighbours(self) -> int:
-        """Count the pairs of points on neighbouring steps whose order the links entail."""
+        """Count the pairs of points on neighbouring steps whose order the links entail.
+
+        Returns
+        -------
+        int
+            Their number.
+
+        Raises
+        ------
+        OptionError
+            If the timeline is contradictory, so that it has no order.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> trunk = tlex.extract(tlex.read("examples/story.tml")).trunk[0]
+        >>> trunk.count_neighbours()
+        86
+
+        See Also
+        --------
+        pick_neighbours : some of these pairs.
+        """
         from tlex.reason.pairs import count_neighbours  # noqa: PLC0415
 
         return count_neighbours(self._settled.graph, self._settled.steps)
 
     def pick_neighbours(self, numbers: list[int]) -> list[tuple[str, str]]:
-        """Give such pairs by their numbers, which ascend from 0: what a sample needs."""
+        """Give some of the pairs of points on neighbouring steps whose order the links entail.
+
+        Parameters
+        ----------
+        numbers : list of int
+            Which of them, ascending from 0.
+
+        Returns
+        -------
+        list of tuple of str and str
+            The pairs, the earlier point first.
+
+        Raises
+        ------
+        OptionError
+            If the timeline is contradictory, so that it has no order.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> trunk = tlex.extract(tlex.read("examples/story.tml")).trunk[0]
+        >>> trunk.pick_neighbours([0])
+        [('t0-', 't4+')]
+
+        See Also
+        --------
+        count_neighbours : how many there are.
+        """
         from tlex.reason.pairs import pick_neighbours  # noqa: PLC0415
 
         picked = pick_neighbours(self._settled.graph, self._settled.steps, numbers)
         return [(self._names[one], self._names[other]) for one, other in picked]
 
     def pick_pairs(self, numbers: list[int]) -> list[tuple[str, str]]:
-        """Give indeterminate pairs by their numbers, which ascend from 0, and make no others."""
+        """Give some of the pairs of time-points whose order is unknown, without making the others.
+
+        Parameters
+        ----------
+        numbers : list of int
+            Which of them, ascending from 0, in the order of `pairs`.
+
+        Returns
+        -------
+        list of tuple of str and str
+            The pairs.
+
+        Raises
+        ------
+        OptionError
+            If the timeline is contradictory, so that it has no order.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> trunk = tlex.extract(tlex.read("examples/story.tml")).trunk[0]
+        >>> trunk.pick_pairs([0])
+        [('ei2-', 'ei3-')]
+
+        See Also
+        --------
+        count_pairs : how many there are.
+        """
         from tlex.reason.pairs import pick_pairs  # noqa: PLC0415
 
         settled = self._settled
@@ -219,10 +433,36 @@ class Timeline:
     def count_scenarios(
         self, limit: int | None = None, section: Section | None = None
     ) -> Scenarios:
-        """Count the orderings (with ties) that the constraints admit, of one section or of all.
+        """Count the orderings (with ties) that the links allow, of one section or of all.
 
-        ``limit`` bounds the work for each section, in visited sets of compounds; beyond it the
-        count is a proven lower bound and says so.
+        Parameters
+        ----------
+        limit : int, optional
+            The work for each section, in visited sets of compounds. Beyond it the count is a proven
+            lower bound, and not ``exact``.
+        section : Section, optional
+            Count the orderings of this section only.
+
+        Returns
+        -------
+        Scenarios
+            The ``count``, and whether it is ``exact``.
+
+        Raises
+        ------
+        OptionError
+            If the timeline is contradictory, so that it has no order.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> trunk = tlex.extract(tlex.read("examples/story.tml")).trunk[0]
+        >>> trunk.count_scenarios()
+        Scenarios(count=13, exact=True)
+
+        See Also
+        --------
+        orderings : the orderings themselves.
         """
         from tlex.reason.scenarios import WORK_LIMIT, count_scenarios  # noqa: PLC0415
 
@@ -233,9 +473,30 @@ class Timeline:
         return Scenarios(count, exact)
 
     def orderings(self) -> Iterator[tuple[tuple[str, ...], ...]]:
-        """Every ordering that the constraints admit, lazily: blocks of equal points, in order.
+        """Give every ordering that the links allow, one at a time.
 
         The first is the minimum timeline.
+
+        Yields
+        ------
+        tuple of tuple of str
+            Blocks of equal points, in order.
+
+        Raises
+        ------
+        OptionError
+            If the timeline is contradictory, so that it has no order.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.from_links([("a", "BEFORE", "b")]))
+        >>> list(result.timelines[0].orderings())
+        [(('a-',), ('a+',), ('b-',), ('b+',))]
+
+        See Also
+        --------
+        count_scenarios : how many there are.
         """
         from tlex.reason.scenarios import walk_scenarios  # noqa: PLC0415
 
@@ -249,7 +510,29 @@ class Timeline:
             )
 
     def record(self, *, pairs: bool = False) -> TimelineRecord:
-        """Give the timeline as plain data; with ``pairs`` also the table of pairs."""
+        """Give the timeline as plain data.
+
+        Parameters
+        ----------
+        pairs : bool
+            Add the table of pairs whose order is unknown.
+
+        Returns
+        -------
+        TimelineRecord
+            The same attributes as frozen values.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> trunk = tlex.extract(tlex.read("examples/story.tml")).trunk[0]
+        >>> trunk.record()
+        <TimelineRecord 0, 21 intervals, 23 steps>
+
+        See Also
+        --------
+        Extraction.record : all timelines.
+        """
         counted = self.count_pairs() if pairs and self.consistent else self.indeterminate_pairs
         listed = tuple(self.pairs()) if pairs and self.consistent else ()
         return TimelineRecord(
@@ -416,13 +699,69 @@ class Extraction:
         return self.document.diagnostics
 
     def timeline_of(self, name: str) -> Timeline:
-        """Find the timeline that holds an event or time, given by id or words."""
+        """Find the timeline of an event or time.
+
+        Parameters
+        ----------
+        name : str
+            Its id, or its words in the text.
+
+        Returns
+        -------
+        Timeline
+            The timeline that holds it.
+
+        Raises
+        ------
+        UnknownNameError
+            If the document has no such event or time.
+        AmbiguousError
+            If several events or times have these words; ``candidates`` lists them.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> result.timeline_of("midnight")
+        <Timeline 0: main, 21 intervals, 23 steps>
+
+        See Also
+        --------
+        timelines : all timelines.
+        """
         return self.timelines[self.components.component_of[self._find(name)]]
 
     def relation(self, source: str, target: str) -> PairRelation:
-        """Say how two events or times, given by id or words, are related.
+        """Say how two events or times are related.
 
-        One relation is entailed, or several are possible; across timelines there is none.
+        Parameters
+        ----------
+        source, target : str
+            Two events or times, by id or by words from the text.
+
+        Returns
+        -------
+        PairRelation
+            One relation is entailed, or several are possible. Across timelines there is none.
+
+        Raises
+        ------
+        UnknownNameError
+            If the document has no such event or time.
+        AmbiguousError
+            If several events or times have these words; ``candidates`` lists them.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> print(result.relation("built", "midnight"))
+        "built" (ei2) is BEFORE "midnight" (t4)   [Allen: before]
+
+        See Also
+        --------
+        why : the same with a proof.
+        closure : all entailed relations.
         """
         from tlex.reason.questions import relate  # noqa: PLC0415
 
@@ -430,10 +769,37 @@ class Extraction:
         return relate(self.nodes, self.components, self.connections, pair)
 
     def why(self, source: str, target: str) -> Why:
-        """Prove how two events or times, given by id or words, are related.
+        """Prove how two events or times are related.
 
-        What is entailed comes with a walk of the fewest links for each order of end points, what
-        is open with two timelines that order it both ways.
+        Parameters
+        ----------
+        source, target : str
+            Two events or times, by id or by words from the text.
+
+        Returns
+        -------
+        Why
+            The relation. What is entailed comes with a chain of the fewest links for each order of
+            end points; what is unknown with two timelines that order it differently.
+
+        Raises
+        ------
+        UnknownNameError
+            If the document has no such event or time.
+        AmbiguousError
+            If several events or times have these words; ``candidates`` lists them.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> result.why("built", "midnight").proofs
+        (<Proof ei2+ < t4-, by l4, l6, l20>,)
+
+        See Also
+        --------
+        relation : the relation alone.
+        tlex.checker.verify_why : check the proof.
         """
         from tlex.reason.questions import explain  # noqa: PLC0415
 
@@ -443,29 +809,110 @@ class Extraction:
     def closure(self, limit: int | None = None) -> Closure:
         """Find every entailed relation between two events or times of one timeline.
 
-        There are as many as there are pairs, at worst. Of more than ``limit`` pairs, a million
-        without it, an `OptionError` tells.
+        Parameters
+        ----------
+        limit : int, optional
+            The largest number of pairs to look at; without it a million.
+
+        Returns
+        -------
+        Closure
+            The relations, as links; which of them are new.
+
+        Raises
+        ------
+        OptionError
+            If there are more pairs than ``limit``.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> print(result.closure())
+        213 entailed relations, 186 of them new
+
+        See Also
+        --------
+        reduction : the links from which all others follow.
         """
         from tlex.reason.closure import LIMIT, close_timelines  # noqa: PLC0415
 
         return close_timelines(self.document, self.components, LIMIT if limit is None else limit)
 
     def reduction(self) -> Reduction:
-        """Find links that entail all others, and none of which can be spared."""
+        """Find a minimal set of links that implies the rest.
+
+        Returns
+        -------
+        Reduction
+            The links that are ``kept``, and those that are ``dropped``.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> result.reduction().dropped
+        ('l20',)
+
+        See Also
+        --------
+        closure : all that follows.
+        """
         from tlex.reason.reduction import reduce_timelines  # noqa: PLC0415
 
         return reduce_timelines(self.document, self.components)
 
     def answer(self, **found: PairRelation | Why | Closure | Reduction) -> Answer:
-        """Give an answer as plain data that says what it is about: one JSON object.
+        """Give an answer as plain data that says which document and options it is about.
 
-        ``found`` is what `relation`, `why`, `closure` or `reduction` gave, under that name.
+        Parameters
+        ----------
+        **found : PairRelation, Why, Closure or Reduction
+            What `relation`, `why`, `closure` or `reduction` gave, under that name.
+
+        Returns
+        -------
+        Answer
+            One JSON object of the contract ``tlex/1``, by ``to_json()``.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> result.answer(relation=result.relation("ei1", "ei2")).to_json()[:18]
+        b'{"schema":"tlex/1"'
+
+        See Also
+        --------
+        record : the whole result.
         """
         about = DocumentRecord(self.document.name, self.document.format)
         return Answer(SCHEMA, __version__, about, self.options, **found)  # type: ignore[arg-type]
 
     def record(self, *, pairs: bool = False) -> ExtractionRecord:
-        """Give everything as plain data; with ``pairs`` also the tables of pairs."""
+        """Give the result as plain data.
+
+        Parameters
+        ----------
+        pairs : bool
+            Add the tables of pairs whose order is unknown.
+
+        Returns
+        -------
+        ExtractionRecord
+            The same attributes as frozen values.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> result.record()
+        <ExtractionRecord 'examples/story.tml', 3 timelines>
+
+        See Also
+        --------
+        to_json : the same as JSON.
+        """
         return ExtractionRecord(
             schema=SCHEMA,
             tlex=__version__,
@@ -481,14 +928,63 @@ class Extraction:
         )
 
     def to_json(self, *, pairs: bool = False) -> bytes:
-        """Encode as one line of JSON, without a line end: the contract ``tlex/1``."""
+        """Encode the result as one line of JSON, without a line end: the contract ``tlex/1``.
+
+        Parameters
+        ----------
+        pairs : bool
+            Add the tables of pairs whose order is unknown.
+
+        Returns
+        -------
+        bytes
+            What ``tlex extract --json`` prints.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> tlex.ExtractionRecord.from_json(result.to_json()) == result.record()
+        True
+
+        See Also
+        --------
+        record : the same as plain data.
+        """
         return self.record(pairs=pairs).to_json()
 
     def to_pandas(self, table: str = "nodes") -> pd.DataFrame:
         """Give one table as a pandas data frame; needs pandas.
 
-        Tables: nodes, points, links, timelines, branches, sections, conflicts, diagnostics,
-        connections, breaks, pairs, closure; docs/tables.md says what is in them.
+        Parameters
+        ----------
+        table : str
+            nodes, points, links, timelines, branches, sections, conflicts, diagnostics,
+            connections, breaks, pairs or closure; docs/tables.md says what is in them.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The table. Integers stay integers (``Int64``).
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such table.
+        OptionError
+            If pandas is not installed.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> len(result.to_pandas("timelines"))
+        3
+
+        See Also
+        --------
+        to_networkx : the graph.
+        tlex.write : tables as files.
         """
         from tlex.export.tables import to_pandas  # noqa: PLC0415
 
@@ -497,7 +993,26 @@ class Extraction:
     def to_networkx(self) -> nx.MultiDiGraph[Any]:
         """Give the TimeML graph as a networkx ``MultiDiGraph``; needs networkx.
 
-        Nodes carry their words, factuality, timeline and steps; edges their kind and type.
+        Returns
+        -------
+        networkx.MultiDiGraph
+            Nodes carry their words, factuality, timeline and steps; edges their kind and type.
+
+        Raises
+        ------
+        OptionError
+            If networkx is not installed.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> result.to_networkx().number_of_nodes()
+        26
+
+        See Also
+        --------
+        to_pandas : tables.
         """
         from tlex.export.tables import to_networkx  # noqa: PLC0415
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tlex.errors import OptionError
+from tlex.errors import UnknownNameError
 
 __all__ = ["RESULT_TABLES", "RUN_TABLES", "TABLES", "VERSION", "Column", "Table", "find_table"]
 
@@ -65,7 +65,9 @@ class Table(NamedTuple):
 def find_table(name: str) -> Table:
     """Give a table of results by its name; an `OptionError` lists the names that there are."""
     if name not in RESULT_TABLES:
-        raise OptionError(f"there is no table {name!r}; choose from {', '.join(RESULT_TABLES)}")
+        raise UnknownNameError(
+            f"there is no table {name!r}; choose from {', '.join(RESULT_TABLES)}"
+        )
     return RESULT_TABLES[name]
 
 

@@ -53,15 +53,74 @@ class CheckResult(CheckRecord, frozen=True, kw_only=True):
         return len(self.findings)
 
     def record(self) -> CheckRecord:
-        """Give the fields of the JSON alone."""
+        """Give the fields of the JSON alone.
+
+        Returns
+        -------
+        CheckRecord
+            The result as plain data.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> found = tlex.check(tlex.read("examples/contradiction.tml"))
+        >>> found.record().consistent
+        False
+
+        See Also
+        --------
+        to_json : the same as JSON.
+        """
         return CheckRecord(**{name: getattr(self, name) for name in CheckRecord.__struct_fields__})
 
     def to_json(self) -> bytes:
-        """Encode as one line of JSON, without a line end: what ``tlex check --json`` prints."""
+        """Encode as one line of JSON, without a line end.
+
+        Returns
+        -------
+        bytes
+            What ``tlex check --json`` prints.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> found = tlex.check(tlex.read("examples/contradiction.tml"))
+        >>> found.to_json()[:37]
+        b'{"path":"examples/contradiction.tml",'
+
+        See Also
+        --------
+        record : the same as plain data.
+        """
         return msgspec.json.encode(self.record())
 
     def hide(self, baseline: Baseline, name: str) -> CheckResult:
-        """Leave out the findings that a baseline has for the document of that name."""
+        """Leave out the findings that a baseline has for a document.
+
+        Parameters
+        ----------
+        baseline : Baseline
+            Findings that are known.
+        name : str
+            The name of the document in the baseline.
+
+        Returns
+        -------
+        CheckResult
+            The other findings; ``hidden`` counts those that were left out.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> found = tlex.check(tlex.read("examples/contradiction.tml"))
+        >>> from tlex.lint.baseline import make_baseline
+        >>> len(found.hide(make_baseline([("a.tml", found)]), "a.tml"))
+        0
+
+        See Also
+        --------
+        tlex.check : takes a baseline, too.
+        """
         shown = baseline.leave_out(self.findings, name)
         hidden = len(self.findings) - len(shown)
         return replace(self, findings=shown, hidden=self.hidden + hidden) if hidden else self

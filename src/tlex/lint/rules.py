@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tlex.errors import OptionError
+from tlex.errors import UnknownNameError
 
 __all__ = ["ADVICE", "ERROR", "FRAME", "RULES", "SEVERITIES", "WARNING", "Rule", "find_rule"]
 
@@ -72,7 +72,7 @@ def find_rule(word: str) -> Rule:
     for rule in RULES.values():
         if asked.upper() == rule.code or asked.lower() == rule.name:
             return rule
-    raise OptionError(f"there is no rule {word!r}{suggest(asked)}")
+    raise UnknownNameError(f"there is no rule {word!r}{suggest(asked)}")
 
 
 def suggest(word: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from tlex.errors import OptionError
+from tlex.errors import OptionError, UnknownNameError
 from tlex.lint.rules import ADVICE, RULES, SEVERITIES, find_rule, suggest
 
 __all__ = ["Selection", "choose_rules"]
@@ -58,5 +58,5 @@ def _match(word: str, option: str) -> set[str]:
         if asked and (code.startswith(asked.upper()) or rule.name == asked.lower())
     }
     if not found:
-        raise OptionError(f"{option} names {word!r}, which is no rule{suggest(asked)}")
+        raise UnknownNameError(f"{option} names {word!r}, which is no rule{suggest(asked)}")
     return found

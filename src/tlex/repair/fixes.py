@@ -116,16 +116,70 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
     def find_reason(self, link: str) -> tuple[str, ...] | None:
         """Find links that stay and contradict a link of the repair, as few as possible.
 
-        No links: it contradicts itself. None: nothing that stays contradicts it.
+        Parameters
+        ----------
+        link : str
+            The id of a link that the repair removes or changes.
+
+        Returns
+        -------
+        tuple of str, or None
+            Ids of links. There are none in it if the link contradicts itself; None if nothing that
+            stays contradicts it.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> fix = tlex.fix(tlex.read("examples/contradiction.tml"))
+        >>> fix.removed, fix.find_reason(fix.removed[0])
+        (('l2',), ('l3', 'l4'))
+
+        See Also
+        --------
+        tlex.fix : find a repair.
         """
         return find_reason(self.extraction, link, self.links)
 
     def record(self) -> FixRecord:
-        """Give the fields of the JSON alone."""
+        """Give the fields of the JSON alone.
+
+        Returns
+        -------
+        FixRecord
+            The result as plain data.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> fix = tlex.fix(tlex.read("examples/contradiction.tml"))
+        >>> fix.record().removed
+        ('l2',)
+
+        See Also
+        --------
+        to_json : the same as JSON.
+        """
         return FixRecord(**{name: getattr(self, name) for name in FixRecord.__struct_fields__})
 
     def to_json(self) -> bytes:
-        """Encode as one line of JSON, without a line end: what ``tlex fix --json`` prints."""
+        """Encode as one line of JSON, without a line end.
+
+        Returns
+        -------
+        bytes
+            What ``tlex fix --json`` prints.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> fix = tlex.fix(tlex.read("examples/contradiction.tml"))
+        >>> fix.to_json()[:37]
+        b'{"path":"examples/contradiction.tml",'
+
+        See Also
+        --------
+        record : the same as plain data.
+        """
         return msgspec.json.encode(self.record())
 
     def _change_file(self) -> Document:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1, list_basic
 from tlex.document import Link
-from tlex.errors import OptionError
+from tlex.errors import OptionError, UnknownNameError
 from tlex.extraction import run_steps
 from tlex.graph import build_graph, find_code
 from tlex.points.graphs import Consistent, TemporalGraph
@@ -130,7 +130,7 @@ def _find_links(result: Extraction, names: Collection[str]) -> list[Link]:
     known = {link.id for link in links}
     for name in names:
         if name not in known:
-            raise OptionError(f"the document has no link {name!r}")
+            raise UnknownNameError(f"the document has no link {name!r}")
     index = result.document.index
     for link in links:
         if _code_of(result, link) is None or link.source not in index or link.target not in index:

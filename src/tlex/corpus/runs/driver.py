@@ -127,21 +127,62 @@ def run(  # noqa: PLR0913 -- one argument an option
 ) -> RunSummary:
     """Extract all documents of a corpus into the tables of a directory.
 
-    ``inputs`` are directories, patterns, tar and zip archives, files of JSON lines, documents.
     Whatever stopped an earlier run into the same directory, this one does what is missing or has
-    changed, and only that. Every document ends as done, or as failed with a reason: one that takes
-    more than ``timeout`` seconds, or ``max_memory`` bytes, has failed. With ``retry`` those that
-    failed are done again.
-
-    The work is done by ``jobs`` processes (as many as there are cores), or with ``dask`` by the
-    cluster at that address, or a new one on this machine (``"local"``). ``progress`` is called
-    with a `RunProgress` from time to time. Without ``repair`` no minimum repair is looked for, and
-    without ``scenarios`` orderings are not counted: both take their time. All other options are
-    those of `tlex.read` and `tlex.extract`.
+    changed, and only that. Every document ends as done, or as failed with a reason.
 
     On Ctrl-C (or SIGTERM) the workers end after their current document; what they have done is
-    put into place, and the summary says ``interrupted``. A second one ends it at once, with
+    kept, and the summary says ``interrupted``. A second one ends the run at once, with
     `KeyboardInterrupt`.
+
+    Parameters
+    ----------
+    inputs : iterable of path
+        Directories, patterns, tar and zip archives, files of JSON lines, documents.
+    out : path
+        The directory of the tables.
+    jobs : int, optional
+        The number of processes; without it as many as there are cores.
+    dask : str, optional
+        The address of a Dask cluster that does the work, or ``"local"`` for a new one here.
+    timeout : float
+        A document that takes more seconds has failed.
+    max_memory : int
+        A document that takes more bytes has failed.
+    links, times, subordinating : optional
+        As for `tlex.extract`.
+    repair : bool
+        Look for a minimum repair of contradictory documents, which takes time.
+    scenarios : bool
+        Count the possible orderings, which takes time.
+    strict, format, text, labels, max_bytes : optional
+        As for `tlex.read`.
+    retry : bool
+        Do the documents again that failed earlier.
+    shard_size : int, optional
+        The documents to a file of a table.
+    progress : callable, optional
+        Called with a `RunProgress` from time to time.
+
+    Returns
+    -------
+    RunSummary
+        How many documents are done, how many failed, and why.
+
+    Raises
+    ------
+    OptionError
+        If an input does not exist, an option is wrong, or a package is missing.
+
+    Examples
+    --------
+    >>> import tempfile, tlex
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     tlex.corpus.run(["examples"], folder, jobs=1).done
+    2
+
+    See Also
+    --------
+    tlex.corpus.open_run : open the tables of a run.
     """
     _require_pyarrow()
     names = [os.fspath(path) for path in inputs]

@@ -19,7 +19,7 @@ from tlex.corpus.runs.manifest import NAME
 from tlex.corpus.runs.shard_work import RunSettings, WorkItem, name_documents, read_item
 from tlex.corpus.runs.sources import InputContent
 from tlex.document import Document
-from tlex.errors import OptionError, ReadError
+from tlex.errors import OptionError, ReadError, UnknownNameError
 from tlex.export.schema import RUN_TABLES, VERSION
 from tlex.readers import Labels
 from tlex.records import Options
@@ -57,7 +57,9 @@ class RunResult:
     def files(self, table: str) -> list[Path]:
         """The files of a table, in order."""
         if table not in RUN_TABLES:
-            raise OptionError(f"there is no table {table!r}; choose from {', '.join(RUN_TABLES)}")
+            raise UnknownNameError(
+                f"there is no table {table!r}; choose from {', '.join(RUN_TABLES)}"
+            )
         rows = self._ask("SELECT file FROM shards WHERE name = ? ORDER BY shard", table)
         return [self.folder / table / file for (file,) in rows]
 
@@ -94,7 +96,7 @@ class RunResult:
             for own, found in name_documents(read_item(source, data, settings)):
                 if own == name:
                     return found
-        raise OptionError(f"the run has no document {document!r}")
+        raise UnknownNameError(f"the run has no document {document!r}")
 
     def _find(self, corpus: str, name: str) -> Iterator[tuple[Any, ...]]:
         """The items that may hold a document: that of its name, then those of many documents."""
@@ -126,7 +128,35 @@ class RunResult:
 
 
 def open_run(out: str | os.PathLike[str]) -> RunResult:
-    """Open the result of a run; an `OptionError` if the directory is none."""
+    """Open the result of a run.
+
+    Parameters
+    ----------
+    out : path
+        The directory of the run.
+
+    Returns
+    -------
+    RunResult
+        The tables, the options, and where the documents are.
+
+    Raises
+    ------
+    OptionError
+        If the directory is not the result of a run.
+
+    Examples
+    --------
+    >>> import tempfile, tlex
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     summary = tlex.corpus.run(["examples"], folder, jobs=1)
+    ...     tlex.corpus.open_run(folder).corpora()
+    ('examples',)
+
+    See Also
+    --------
+    tlex.corpus.run : run over a corpus.
+    """
     folder = Path(out)
     if not (folder / NAME).is_file():
         raise OptionError(f"{folder}: not the result of a run: it has no {NAME}")
