@@ -232,7 +232,7 @@ def test_the_legend_has_no_key_for_what_is_not_there(show: Opener):
     expect(page.locator(".legend li")).to_have_text(["factual"])
 
 
-def test_undetermined_stretches_say_what_is_open(story: Page):
+def test_stretches_of_unknown_order_say_how_many_orders_are_possible(story: Page):
     expect(story.locator(".band text")).to_have_text("4 points, 13 orders")
 
 
@@ -322,7 +322,7 @@ def test_two_show_their_relation_and_each_link_of_the_proof_can_be_clicked(story
     assert mark(story, "coughed").get_attribute("class").split()[-1] == "end"
 
 
-def test_with_two_the_colours_are_still_told_and_relative_to_which(story: Page):
+def test_with_two_the_colours_are_still_explained_relative_to_the_first(story: Page):
     mark(story, "built").click()
     alone = story.locator(".groups li").all_text_contents()
     mark(story, "midnight").click(modifiers=["Shift"])
@@ -353,7 +353,7 @@ def test_the_groups_have_colours_of_their_own_for_every_eye(show: Opener, *, dar
         group: page.locator(f".groups .swatch.{group}").evaluate(
             "(e) => getComputedStyle(e).backgroundColor.match(/\\d+/g).map(Number)"
         )
-        for group in ("before", "overlapping", "after", "undetermined")
+        for group in ("before", "overlapping", "after", "unknown")
     }
     kinds = {
         kind: page.evaluate(
@@ -412,11 +412,11 @@ def test_compare_works_without_a_keyboard(story: Page):
     bar(story, "warmed").locator(".body").click()
 
     expect(story.locator(".details h2")).to_have_text(
-        "The order of “built” (ei2) and “warmed” (ei3) is open"
+        "The order of “built” (ei2) and “warmed” (ei3) is unknown"
     )
 
 
-def test_across_timelines_the_slinks_are_told(story: Page):
+def test_across_timelines_the_slinks_are_listed(story: Page):
     mark(story, "snowed").click()
     mark(story, "attended").click(modifiers=["Shift"])
 
@@ -453,16 +453,16 @@ def test_what_has_no_words_in_the_text_is_listed(show: Opener):
 
 
 @pytest.mark.parametrize(
-    ("chosen", "told"),
+    ("chosen", "groups"),
     [
-        ("ei1", ["4 without an order (this timeline contradicts itself)", "1 on another timeline"]),
-        ("ei5", ["4 without an order (this timeline contradicts itself)", "1 on another timeline"]),
+        ("ei1", ["4 without an order (this timeline is contradictory)", "1 on another timeline"]),
+        ("ei5", ["4 without an order (this timeline is contradictory)", "1 on another timeline"]),
     ],
 )
-def test_what_has_no_order_is_told_with_the_reason(show: Opener, chosen: str, told: list[str]):
+def test_what_has_no_order_is_listed_with_the_reason(show: Opener, chosen: str, groups: list[str]):
     page = show(tlex.extract(tlex.read(EXAMPLES / "contradiction.tml")), f"#s={chosen}")
 
-    expect(page.locator(".groups li")).to_have_text(told)
+    expect(page.locator(".groups li")).to_have_text(groups)
 
 
 # --- contradictions -----------------------------------------------------------------------------

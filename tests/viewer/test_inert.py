@@ -131,8 +131,8 @@ def test_the_policy_stops_what_would_get_through(browser: Browser, tmp_path: Pat
     file = tmp_path / "broken.html"
     file.write_text(page.replace("<noscript>", f"{attack}<noscript>"), encoding="utf-8")
     window = browser.new_page()
-    told: list[str] = []
-    window.on("console", lambda message: told.append(message.text))
+    messages: list[str] = []
+    window.on("console", lambda message: messages.append(message.text))
 
     window.goto(file.as_uri())
     window.wait_for_selector("html[data-ready]", state="attached")
@@ -142,7 +142,7 @@ def test_the_policy_stops_what_would_get_through(browser: Browser, tmp_path: Pat
     with pytest.raises(Error, match="TrustedHTML"):
         window.evaluate("() => { document.body.innerHTML = '<b>' }")
     window.close()
-    assert len([line for line in told if "Content Security Policy" in line]) >= 5
+    assert len([line for line in messages if "Content Security Policy" in line]) >= 5
 
 
 # --- without a browser ----------------------------------------------------------------------------

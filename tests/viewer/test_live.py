@@ -51,10 +51,10 @@ def names(page: Page) -> list[str]:
 
 def test_the_list_tells_verdicts_and_can_be_sorted_and_searched(address: str, show: Opener):
     page = show(address, home=address)
-    expect(page.locator(".verdict")).to_have_text(["inconsistent", "consistent", "broken"])
+    expect(page.locator(".verdict")).to_have_text(["contradictory", "consistent", "cannot be read"])
     assert names(page) == ["a.tml", "b story.tml", "c.tml"]
     expect(page.locator("[role=status]")).to_have_text(
-        "3 documents · 1 inconsistent · 1 cannot be read"
+        "3 documents · 1 contradictory · 1 cannot be read"
     )
 
     page.get_by_role("button", name="Verdict").click()
@@ -93,7 +93,7 @@ def test_a_page_follows_its_file_and_keeps_the_view(address: str, show: Opener, 
     expect(page.locator(".details h2")).to_have_text("“raised” (ei2)")
 
     (folder / "b story.tml").write_text("<TimeML>", encoding="utf-8")
-    expect(page.locator(".verdict")).to_have_text("broken")
+    expect(page.locator(".verdict")).to_have_text("cannot be read")
     (folder / "b story.tml").write_text(text, encoding="utf-8")
     expect(page.locator(".details h2")).to_have_text("“built” (ei2)")
 

@@ -101,7 +101,7 @@ def test_the_same_document_gives_the_same_page(story):
     assert html(story) == html(again)
 
 
-def test_the_text_is_told_in_segments_that_make_it_up():
+def test_the_text_is_given_in_segments_that_make_it_up():
     document = tlex.parse(
         '<TimeML>One\ntwo <EVENT eid="e1" class="X">three <TIMEX3 tid="t1" type="DATE" '
         'value="2020">four</TIMEX3></EVENT>.\n\n\n  End'

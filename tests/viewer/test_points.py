@@ -23,7 +23,7 @@ ASK = """async (pairs) => {
     await done;
     answers.push({
       head: document.querySelector(".details h2").textContent,
-      told: document.querySelector(".details .facts").textContent,
+      facts: document.querySelector(".details .facts").textContent,
       path: [...document.querySelectorAll(".details .links button")].map((e) => e.dataset.link),
       proofs: [...document.querySelectorAll(".details .proof")].map((e) =>
         [...e.querySelectorAll("li[data-link]")].map((step) => step.dataset.link)),
@@ -41,7 +41,7 @@ GROUPS = """async (ids) => {
     await done;
     found[id] = [...document.querySelectorAll(".mark")].map((e) => [
       nodes[e.dataset.node].id,
-      ["before", "after", "overlapping", "undetermined", "unrelated", "chosen"]
+      ["before", "after", "overlapping", "unknown", "unrelated", "chosen"]
         .filter((name) => e.classList.contains(name)),
     ]);
   }
@@ -90,14 +90,14 @@ def check_pairs(page: Page, result: tlex.Extraction, pairs: list[tuple[str, str]
         if relation.verdict == "entailed":
             kind = relation.relations[0]
             named = f"{kind.name} ({kind.type})" if kind.type else kind.name
-            assert said["told"] == f"entailed: {named}", (one, other)
+            assert said["facts"] == f"entailed: {named}", (one, other)
         elif relation.verdict == "possible":
-            assert said["told"] == f"possible: {', '.join(relation.names)}", (one, other)
+            assert said["facts"] == f"possible: {', '.join(relation.names)}", (one, other)
         elif relation.verdict == "unrelated":
             assert "not related in time" in said["head"], (one, other)
             assert said["path"] == [step.link for step in relation.path], (one, other)
         else:
-            assert "part of a contradiction" in said["head"], (one, other)
+            assert "on a contradictory timeline" in said["head"], (one, other)
         if relation.verdict in {"entailed", "possible"}:
             lengths = [len(proof.links) for proof in why.proofs]
             assert [len(links) for links in said["proofs"]] == lengths, (one, other)
@@ -186,7 +186,7 @@ def test_colours_say_how_all_others_stand_to_one(seed: int, instants: int, show:
             expected = "chosen" if other == name else group_of(result, other, name)
             assert classes == [expected], (name, other)
             seen.add(expected)
-    assert seen == {"chosen", "before", "after", "overlapping", "undetermined", "unrelated"}
+    assert seen == {"chosen", "before", "after", "overlapping", "unknown", "unrelated"}
 
 
 def group_of(result: tlex.Extraction, one: str, other: str) -> str:
@@ -201,7 +201,7 @@ def group_of(result: tlex.Extraction, one: str, other: str) -> str:
         else "overlapping"
         for name in relation.names
     }
-    return groups.pop() if len(groups) == 1 else "undetermined"
+    return groups.pop() if len(groups) == 1 else "unknown"
 
 
 def test_relations_in_timebank_are_the_library_s(show: Opener, corpora: Path):

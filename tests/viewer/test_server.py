@@ -49,7 +49,7 @@ def test_the_first_page_is_the_list_and_each_document_has_its_own(folder):
         assert entry["name"].replace("&", "\\u0026") in page.text
 
 
-def test_a_broken_document_is_told_in_one_line(folder):
+def test_a_broken_document_is_reported_in_one_line(folder):
     page = serve(folder).get("/document/broken.tml").text
 
     assert "broken.tml:1:9: " in page
@@ -122,7 +122,7 @@ def test_nothing_can_be_changed(folder, method):
     assert serve(folder).request(method, "/document/story.tml").status_code == 405
 
 
-def test_only_news_is_told(folder):
+def test_only_changes_are_reported(folder):
     client = serve(folder)
     version = client.get("/changes?since=0").json()["version"]
 
@@ -139,9 +139,9 @@ def test_while_it_runs_it_follows_the_disk(folder):
 
         for _ in range(200):
             news = client.get(f"/changes?since={version}").json()
-            told = {entry["name"]: entry["verdict"] for entry in news["entries"]}
-            if told.get("broken.tml") == "consistent":
+            verdicts = {entry["name"]: entry["verdict"] for entry in news["entries"]}
+            if verdicts.get("broken.tml") == "consistent":
                 break
             sleep(0.05)
 
-    assert told == {"broken.tml": "consistent"}
+    assert verdicts == {"broken.tml": "consistent"}

@@ -1,4 +1,4 @@
-// One document: the text on the left, the timeline on the right, what is known about it below.
+// The page of one document: the text on the left, the timeline on the right, the details below it.
 
 import type { DocumentData } from "./data";
 import { Details } from "./details";
@@ -13,20 +13,20 @@ import { TextPane } from "./text";
 import { TimelinePane } from "./timeline";
 import { Tools } from "./tools";
 
-/** How things are to be shown at the moment. */
+/** How nodes and links are shown at the moment. */
 export interface Shown {
-  /** What holds of a node: `chosen`, `before`, `found`, `out` and the like. */
+  /** The CSS classes of a node: `chosen`, `before`, `found`, `out` and others. */
   classes(node: number): string[];
   /** The name of the colour that a node has. */
   colour(node: number, classes: string[]): string;
-  /** Whether a link is pointed out, and whether others take its place. */
+  /** Whether a link is highlighted; whether it is dimmed because others are shown. */
   lit(link: string): boolean;
   dims(link: string): boolean;
   arcs: { link: number; lit: boolean }[];
   ring: number | null;
 }
 
-/** What can be chosen, from wherever. */
+/** How the panes select nodes, links and contradictions. */
 export interface Choose {
   take(node: number, add?: boolean): void;
   takeLink(id: string): void;
@@ -35,7 +35,7 @@ export interface Choose {
   clear(): void;
 }
 
-const GROUPS = new Set<string>(["before", "after", "overlapping", "undetermined", "unrelated"]);
+const GROUPS = new Set<string>(["before", "after", "overlapping", "unknown", "unrelated"]);
 
 export class App implements Choose {
   readonly element: HTMLElement;
@@ -45,7 +45,7 @@ export class App implements Choose {
   readonly timeline: TimelinePane;
   readonly details: Details;
   readonly tools: Tools;
-  /** The next thing that is taken is compared with what is chosen. */
+  /** Whether the next node that is taken is compared with the selected one. */
   comparing = false;
   private readonly pointer = new Pointer();
   private readonly state: string[][];

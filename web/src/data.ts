@@ -1,4 +1,4 @@
-// What the page is told; `src/tlex/viewer/data.py` and `src/tlex/draw/picture.py` describe it.
+// The data of a page; `src/tlex/viewer/data.py` and `src/tlex/draw/picture.py` describe it.
 
 export interface Place {
   index?: string;

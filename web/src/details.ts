@@ -1,4 +1,4 @@
-// What is known about what is chosen: nothing yet, one thing, two things, a link, a contradiction.
+// The pane below the timeline: facts about the document, or about a selected node, pair, link or contradiction.
 
 import type { App } from "./app";
 import { count, h } from "./dom";
@@ -23,13 +23,13 @@ const SENTENCES: Record<string, string> = {
   "met-by": "A begins just when B ends",
   "after": "A is after B",
 };
-/** How others stand to what is chosen: what is counted, its colour, and its words for one and for many. */
+/** The groups of other nodes, relative to the selected one: key, colour, words for one node and for many. */
 const GROUPS: [string, Group, string, string?][] = [
   ["before", "before", "before"],
   ["overlapping", "overlapping", "overlapping"],
   ["after", "after", "after"],
-  ["undetermined", "undetermined", "undetermined"],
-  ["unrelated", "unrelated", "without an order (this timeline contradicts itself)"],
+  ["unknown", "unknown", "in unknown order"],
+  ["unrelated", "unrelated", "without an order (this timeline is contradictory)"],
   ["apart", "unrelated", "on another timeline", "on other timelines"],
 ];
 export class Details {
@@ -44,11 +44,11 @@ export class Details {
   update(view: View, relation: Relation | null = null): void {
     const chosen = this.app.model.findAll(view.selected);
     const parts = chosen.length === 2 && relation
-      ? this.tellPair(chosen[0]!, chosen[1]!, relation)
-      : chosen.length ? this.tellNode(chosen[0]!) : this.tellDocument(view);
-    if (view.conflict !== null && !chosen.length) parts.splice(0, 0, ...this.tellConflict(view.conflict));
+      ? this.describePair(chosen[0]!, chosen[1]!, relation)
+      : chosen.length ? this.describeNode(chosen[0]!) : this.describeDocument(view);
+    if (view.conflict !== null && !chosen.length) parts.splice(0, 0, ...this.describeConflict(view.conflict));
     const link = this.app.model.findLink(view.link);
-    if (link !== undefined) parts.unshift(this.tellLink(link));
+    if (link !== undefined) parts.unshift(this.describeLink(link));
     this.body.replaceChildren(...parts);
     this.element.scrollTop = 0;
     const news = this.body.querySelector("h2")?.textContent ?? "";
@@ -59,10 +59,10 @@ export class Details {
     (this.body.querySelector<HTMLElement>("button") ?? this.element).focus();
   }
 
-  private tellDocument(view: View): HTMLElement[] {
+  private describeDocument(view: View): HTMLElement[] {
     const { data } = this.app.model;
     const parts: HTMLElement[] = [
-      h("h2", {}, data.consistent ? "Consistent" : "This document contradicts itself"),
+      h("h2", {}, data.consistent ? "Consistent" : "Contradictory"),
       h("p", { class: "facts" }, data.picture.facts.join(" · ")),
     ];
     if (data.conflicts.length) {
@@ -86,11 +86,11 @@ export class Details {
         h("ul", { class: "problems" }, ...data.problems.map((problem) => h("li", {}, problem)))));
     }
     parts.push(h("p", { class: "quiet hint" },
-      "Choose an event or time to see what comes before and after it. Press ? for the keys."));
+      "Select an event or time to see what is before and after it. Press ? for the list of keys."));
     return parts;
   }
 
-  private tellNode(number: number): HTMLElement[] {
+  private describeNode(number: number): HTMLElement[] {
     const { model } = this.app;
     const node = model.node(number);
     const timeline = model.data.timelines[node.timeline]!;
@@ -105,20 +105,20 @@ export class Details {
       onclick: () => {
         this.app.comparing = !this.app.comparing;
         compare.setAttribute("aria-pressed", String(this.app.comparing));
-        compare.textContent = this.app.comparing ? "Now choose the other" : "Compare with another";
+        compare.textContent = this.app.comparing ? "Now select the other" : "Compare with another";
       },
-    }, this.app.comparing ? "Now choose the other" : "Compare with another");
+    }, this.app.comparing ? "Now select the other" : "Compare with another");
     return [
       h("div", { class: "head" }, h("h2", {}, model.name(number)), compare, this.closer()),
       h("p", { class: "facts" }, about.filter(Boolean).join(" · ")),
-      this.tellGroups(number, "How the others stand to it"),
+      this.describeGroups(number, "Order of the others relative to it"),
       h("h3", {}, count(links.length, "link")),
       h("ul", { class: "links" }, ...links.map((link) => h("li", {}, this.linkRow(link)))),
     ];
   }
 
-  /** How the others stand to a node: what the colours mean, and of how many. */
-  private tellGroups(number: number, title: string): HTMLElement {
+  /** List the groups of other nodes, relative to a node: the colour, the number of nodes, the meaning. */
+  private describeGroups(number: number, title: string): HTMLElement {
     const { model } = this.app;
     const tally = new Map<string, number>();
     model.groups(number).forEach((group, other) => {
@@ -134,7 +134,7 @@ export class Details {
       }));
   }
 
-  private tellPair(one: number, other: number, relation: Relation): HTMLElement[] {
+  private describePair(one: number, other: number, relation: Relation): HTMLElement[] {
     const { model } = this.app;
     const parts: HTMLElement[] = [h("div", { class: "head" }, h("h2", {}, this.sayRelation(one, other, relation)), this.closer())];
     if (relation.verdict === "entailed") {
@@ -146,28 +146,28 @@ export class Details {
     } else if (relation.verdict === "inconsistent") {
       const conflicts = model.data.conflicts.flatMap((conflict, number) =>
         conflict.timeline === model.node(one).timeline ? [number] : []);
-      parts.push(h("p", { class: "facts" }, "A timeline that contradicts itself settles nothing."),
+      parts.push(h("p", { class: "facts" }, "This timeline is contradictory, so no order is known."),
         ...conflicts.slice(0, 1).map((number) => h("button", {
           type: "button", class: "action", onclick: () => this.app.takeConflict(number),
         }, "Show the contradiction")));
     } else {
       parts.push(h("p", { class: "facts" }, relation.path.length
-        ? "They stand on two timelines; these SLINKs lead from one to the other:"
-        : "They stand on two timelines, and nothing leads from one to the other."));
+        ? "They are on different timelines. These SLINKs connect the two:"
+        : "They are on different timelines, and no SLINK connects the two."));
       parts.push(h("ul", { class: "links" }, ...relation.path.map((step) =>
         h("li", {}, this.linkRow(model.findLink(step.link)!)))));
     }
     const title = `Relative to ${model.words(one)}`;
-    parts.push(h("div", { class: "relative" }, h("span", { class: "quiet" }, `${title}:`), this.tellGroups(one, title)));
+    parts.push(h("div", { class: "relative" }, h("span", { class: "quiet" }, `${title}:`), this.describeGroups(one, title)));
     for (const proof of relation.proofs) {
       parts.push(h("h3", {}, `${model.sayConstraint({ ...proof, link: -1 })}, because`),
         h("ol", { class: "proof", "data-left": proof.left, "data-right": proof.right },
-          ...proof.walk.map((step) => this.tellStep(step))));
+          ...proof.walk.map((step) => this.describeStep(step))));
     }
     return parts;
   }
 
-  private tellConflict(number: number): HTMLElement[] {
+  private describeConflict(number: number): HTMLElement[] {
     const { model } = this.app;
     const conflict = model.data.conflicts[number];
     if (!conflict) return [];
@@ -178,12 +178,12 @@ export class Details {
         this.closer()),
       h("ul", { class: "links" }, ...conflict.minimal.map((id) =>
         h("li", {}, this.linkRow(model.findLink(id)!)))),
-      h("h3", {}, "Because they go round in a ring"),
-      h("ol", { class: "proof" }, ...model.constraints(conflict).map((step) => this.tellStep(step))),
+      h("h3", {}, "Because together they form a cycle"),
+      h("ol", { class: "proof" }, ...model.constraints(conflict).map((step) => this.describeStep(step))),
     ];
   }
 
-  private tellLink(number: number): HTMLElement {
+  private describeLink(number: number): HTMLElement {
     const { model } = this.app;
     const { id, kind, type, source, target, line } = model.link(number);
     const end = (node: number | undefined): HTMLElement | string => node === undefined ? "?"
@@ -192,7 +192,7 @@ export class Details {
       end(target), line === undefined ? "" : `, line ${line}`);
   }
 
-  private tellStep(step: Constraint): HTMLElement {
+  private describeStep(step: Constraint): HTMLElement {
     const { model } = this.app;
     const words = model.sayConstraint(step);
     if (step.link < 0) return h("li", { class: "own quiet" }, words);
@@ -226,17 +226,17 @@ export class Details {
     const { model } = this.app;
     const [a, b] = [model.name(one), model.name(other)];
     if (verdict === "unrelated") return `${a} and ${b} are not related in time`;
-    if (verdict === "inconsistent") return `${a} and ${b} are part of a contradiction`;
+    if (verdict === "inconsistent") return `${a} and ${b} are on a contradictory timeline`;
     if (verdict === "entailed") {
       const sentence = SENTENCES[relations[0]!.name] ?? `A ${relations[0]!.name} B`;
       return sentence.replace(/\b[AB]\b/g, (letter) => (letter === "A" ? a : b));
     }
-    return `The order of ${a} and ${b} is ${relations.length === 13 ? "open" : "partly open"}`;
+    return `The order of ${a} and ${b} is ${relations.length === 13 ? "unknown" : "partly unknown"}`;
   }
 
   private closer(): HTMLElement {
     return h("button", {
-      type: "button", class: "close", "aria-label": "Clear the choice",
+      type: "button", class: "close", "aria-label": "Clear the selection",
       onclick: () => this.app.store.set({ selected: [], link: null, conflict: null }),
     }, "×");
   }

@@ -1,4 +1,4 @@
-// Elements without markup: whatever a document holds becomes text, never HTML.
+// Makes elements without markup: what a document holds becomes text, never HTML.
 
 type Value = string | number | boolean | undefined | null | ((event: Event) => void);
 type Child = Node | string | null | undefined | false;

@@ -1,22 +1,22 @@
-// Everything by keyboard, and the list of the keys.
+// All actions by keyboard, and the dialog that lists the keys.
 
 import type { App } from "./app";
 import { h } from "./dom";
 
 const KEYS: [string, string][] = [
-  ["t · g · d", "to the text, to the timeline (the graph), to the details"],
-  ["← →", "the event or time before, the next: in the text, or in time"],
-  ["↑ ↓", "the row above, the row below (timeline)"],
-  ["Enter", "choose it: what is before, after, overlapping, undetermined"],
-  ["Shift+Enter · x", "compare it with what is chosen: their relation and its proof"],
-  ["Esc", "clear the choice, one by one"],
-  ["/ · n · N", "find a word or an id; the next match, the one before"],
-  ["+ · - · 0 · 1", "zoom in, zoom out, fit the picture (a very long one by its shorter side), natural size"],
+  ["t · g · d", "go to the text, to the timeline (graph), to the details"],
+  ["← →", "previous, next event or time: in the text, or on the timeline"],
+  ["↑ ↓", "row above, row below (on the timeline)"],
+  ["Enter", "select it; the others are coloured: before, after, overlapping, unknown"],
+  ["Shift+Enter · x", "compare it with the selected one: their relation and its proof"],
+  ["Esc", "clear the selection, one at a time"],
+  ["/ · n · N", "find a word or an id; next match, previous match"],
+  ["+ · - · 0 · 1", "zoom in, zoom out, fit the picture (if it is very long: only its shorter side), original size"],
   ["Shift+arrows", "move the picture"],
-  ["f · F", "fold or unfold the branches of the chosen, all branches"],
-  ["c · C", "the next contradiction, the one before"],
-  ["v", "open the filters, or shut them"],
-  ["[ · ] · a", "the document before, the next, all documents"],
+  ["f · F", "fold or unfold the branches of the selected one; all branches"],
+  ["c · C", "next contradiction, previous contradiction"],
+  ["v", "open or close the filters"],
+  ["[ · ] · a", "previous document, next document, all documents"],
   ["?", "this list"],
 ];
 
@@ -27,8 +27,8 @@ const dialog = h("dialog", { class: "help", "aria-label": "Keys and help" },
     h("dd", {}, words),
   ])),
   h("p", { class: "quiet" },
-    "With the pointer: click to choose, Shift+click to compare, drag or scroll to move, Ctrl+scroll to zoom. " +
-    "What you see is in the address: copy it to share the view."),
+    "With the mouse: click to select, Shift+click to compare, drag or scroll to move, Ctrl+scroll to zoom. " +
+    "The address holds the current view: copy it to share the view."),
   h("button", { type: "button", class: "action", onclick: () => dialog.close() }, "Close"));
 
 export function openHelp(): void {
@@ -82,7 +82,7 @@ export function watchKeys(app: App): void {
   });
 }
 
-/** Compare what has the focus with what is chosen; without a focus, wait for the other. */
+/** Compare the node that has the focus with the selected one; if none has it, wait for the next selection. */
 function compare(app: App): void {
   const node = (document.activeElement as HTMLElement | SVGElement | null)?.dataset.node;
   if (node !== undefined && !app.isOnly(Number(node))) app.take(Number(node), true);

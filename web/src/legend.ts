@@ -1,4 +1,4 @@
-// The legend: a sample of everything that occurs in a picture, and what it means, as in the static one.
+// The legend: a sample of each sign that occurs in the picture, with its meaning; as in the static picture.
 
 import type { Picture } from "./data";
 import { h, s } from "./dom";
@@ -34,7 +34,7 @@ function* list({ bars, bands, connectors, gaps, chips, rings }: Picture): Genera
       s("path", { class: "whisker", d: "M2 9H32m-4 -2.5l4 2.5 -4 2.5" }))];
   }
   if (bands.length) {
-    yield ["undetermined: so many points, in so many possible orders", s("g", { class: "band" }, s("rect", { width: 34, height: 18, rx: 5 }))];
+    yield ["order unknown: number of points and of possible orders", s("g", { class: "band" }, s("rect", { width: 34, height: 18, rx: 5 }))];
   }
   if (connectors.some(({ carries }) => carries)) {
     yield ["subordinated: a branch hangs by its SLINK", arrow("connector", "M6 0V5Q6 9 10 9H30")];

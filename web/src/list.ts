@@ -1,4 +1,4 @@
-// The list of documents: verdicts, sorted by any column, filtered by name.
+// The list of documents with their verdicts. It can be sorted by any column and filtered by name.
 
 import type { Entry, IndexData } from "./data";
 import { count, h } from "./dom";
@@ -12,10 +12,17 @@ const COLUMNS: [Key, string][] = [
   ["nodes", "Events and times"],
   ["links", "Links"],
   ["timelines", "Timelines"],
-  ["sections", "Undetermined"],
+  ["sections", "Order unknown"],
   ["conflicts", "Contradictions"],
 ];
-const VERDICTS = ["broken", "inconsistent", "waiting", "consistent"];
+/** The verdicts in the order in which they are sorted, and their words. */
+const VERDICTS: Record<Entry["verdict"], string> = {
+  broken: "cannot be read",
+  inconsistent: "contradictory",
+  waiting: "waiting",
+  consistent: "consistent",
+};
+const SORTED = Object.keys(VERDICTS);
 
 export function showList(data: IndexData): HTMLElement {
   let entries = data.entries;
@@ -93,24 +100,24 @@ function row(entry: Entry): HTMLElement {
   return h("tr", {},
     h("td", {}, h("a", { href: entry.href }, entry.name)),
     h("td", {},
-      h("span", { class: `verdict ${entry.verdict}` }, entry.verdict),
+      h("span", { class: `verdict ${entry.verdict}` }, VERDICTS[entry.verdict]),
       entry.message ? h("span", { class: "message" }, entry.message) : null),
     ...numbers);
 }
 
 function compare(one: Entry, other: Entry, key: Key): number {
   if (key === "name") return one.name < other.name ? -1 : Number(one.name > other.name);
-  if (key === "verdict") return VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict);
+  if (key === "verdict") return SORTED.indexOf(one.verdict) - SORTED.indexOf(other.verdict);
   return (one[key] ?? 0) - (other[key] ?? 0);
 }
 
 function summarise(entries: Entry[]): string {
   const tally = (verdict: string): number =>
     entries.filter((entry) => entry.verdict === verdict).length;
-  const told = [count(entries.length, "document"), `${tally("inconsistent")} inconsistent`];
-  if (tally("broken")) told.push(`${tally("broken")} cannot be read`);
-  if (tally("waiting")) told.push(`${tally("waiting")} waiting`);
-  return told.join(" · ");
+  const parts = [count(entries.length, "document"), `${tally("inconsistent")} contradictory`];
+  if (tally("broken")) parts.push(`${tally("broken")} cannot be read`);
+  if (tally("waiting")) parts.push(`${tally("waiting")} waiting`);
+  return parts.join(" · ");
 }
 
 function readOrder(): [Key, boolean] {

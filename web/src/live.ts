@@ -1,4 +1,4 @@
-// A page from the server asks it now and then what is new.
+// A page that comes from the server asks it every second what has changed.
 
 import type { Entry, Place } from "./data";
 
@@ -10,8 +10,8 @@ export interface News {
   entries: Entry[];
 }
 
-/** Ask for news as long as the page is open; nothing is asked of a page that is a file. */
-export function follow(place: Place, tell: (news: News) => void): void {
+/** Ask for changes as long as the page is open. A page that is a file asks nothing. */
+export function follow(place: Place, notify: (news: News) => void): void {
   if (place.live === undefined) return;
   let since = place.live;
   const ask = async (): Promise<void> => {
@@ -21,7 +21,7 @@ export function follow(place: Place, tell: (news: News) => void): void {
         const news = (await answer.json()) as News;
         if (news.version !== since) {
           since = news.version;
-          tell(news);
+          notify(news);
         }
       } catch {
         // The server is gone; it may come back.
@@ -32,7 +32,7 @@ export function follow(place: Place, tell: (news: News) => void): void {
   setTimeout(ask, EVERY);
 }
 
-/** Load the page anew when its document has changed on the disk. */
+/** Reload the page when its document has changed on the disk. */
 export function followDocument(place: Place, name: string): void {
   follow(place, (news) => {
     const entry = news.entries.find((one) => one.name === name);

@@ -1,4 +1,4 @@
-// The one script of every page: a document, a list of documents, or the news that one is broken.
+// The script of every page: a document, a list of documents, or the message that a document cannot be read.
 
 import "./style.css";
 import { App } from "./app";
@@ -16,9 +16,9 @@ function showError({ name, message, place, missing }: ErrorData): HTMLElement {
   return h("main", { class: "list" },
     h("header", { class: "bar" }, h("nav", { "aria-label": "Documents" },
       go("All", place.index), go("‹", place.previous), go("›", place.next)), h("h1", {}, name)),
-    h("p", {}, h("span", { class: "verdict broken" }, missing ? "missing" : "broken"), " ", message),
+    h("p", {}, h("span", { class: "verdict broken" }, missing ? "missing" : "cannot be read"), " ", message),
     h("p", { class: "quiet" },
-      `The page comes back by itself when the file ${missing ? "is there" : "has been mended"}.`));
+      `This page is loaded again when the file ${missing ? "exists" : "changes"}.`));
 }
 
 if (data.page === "document") {

@@ -1,11 +1,11 @@
-// The document with what is looked up all the time, and its things in words.
+// The document with indexes for fast lookup, and words for its nodes and constraints.
 
 import type { Conflict, DocumentData, Link, PageNode } from "./data";
 import { type Constraint, type Group, Points, type Relation } from "./points";
 
 const LONGEST = 48;
 
-/** How far something is a fact shows without colour. */
+/** The look for each degree of factuality; it does not depend on colour. */
 const LOOKS: Record<string, string> = {
   factual: "solid",
   reported: "pale",
@@ -60,7 +60,7 @@ export class Model {
     return ids.map((id) => this.find(id)).filter((number) => number !== undefined);
   }
 
-  /** How all others stand to one node; the last answer is kept. */
+  /** The group of every other node, relative to one node. The last answer is kept. */
   groups(node: number): Group[] {
     if (this.grouped?.node !== node) this.grouped = { node, groups: this.points.groups(node) };
     return this.grouped.groups;
@@ -85,7 +85,7 @@ export class Model {
     return number === undefined ? id : this.name(number);
   }
 
-  /** A constraint in words: who begins or ends when. */
+  /** A constraint as a sentence: which one begins or ends before or with which. */
   sayConstraint({ left, order, right }: Constraint): string {
     const one = Math.floor(left / 2), other = Math.floor(right / 2);
     const verbs = [left, right].map((point) => (point % 2 ? "ends" : "begins"));
@@ -97,7 +97,7 @@ export class Model {
     return `${this.words(one)} ${verbs[0]} ${joint} ${this.words(other)} ${verbs[1]}`;
   }
 
-  /** The walk of a conflict in the same terms. */
+  /** The walk of a conflict as a list of constraints. */
   constraints(conflict: Conflict): Constraint[] {
     const point = (name: string): number =>
       2 * (this.find(name.slice(0, -1)) ?? 0) + Number(name.endsWith("+"));
@@ -117,9 +117,9 @@ export class Model {
   }
 }
 
-/** Where a node stands, and how far its ends can move. */
+/** The steps of a node in words, and how far its start and end can move. */
 export function steps(node: PageNode): string {
-  if (!node.start || !node.end) return "no steps, its timeline contradicts itself";
+  if (!node.start || !node.end) return "no steps: its timeline is contradictory";
   const say = ([earliest, latest]: [number, number]): string =>
     earliest === latest ? `${earliest}` : `${earliest}–${latest}`;
   if (node.start[0] === node.end[0]) return `step ${say(node.start)}`;

@@ -1,4 +1,4 @@
-// What is under the pointer or has the focus, on either side; the other side shows it as well.
+// The node that is under the pointer or has the focus. Both sides show it.
 
 export type Side = "text" | "timeline" | "details";
 const REST = 90; // milliseconds
@@ -15,7 +15,7 @@ export class Pointer {
     this.listeners.push(listener);
   }
 
-  /** Tell when it has come to rest: whoever only passes by moves nothing. */
+  /** Call when the pointer has come to rest, so that passing over a node scrolls nothing. */
   listenAtRest(listener: Listener): void {
     this.followers.push(listener);
   }

@@ -1,12 +1,12 @@
-// What the links say of the end points, and the answers that follow: exact, and found on demand.
+// The constraints of the links on end points, and the relations that follow from them. Exact; computed on demand.
 //
-// Node i has the points 2i (its start) and 2i + 1 (its end). Along a constraint the steps of a
-// consistent timeline never fall; they rise along `<` and stay along `=`. So a point that can be
-// reached is equal where the step is the same, and later where it is not.
+// Node i has the points 2i (its start) and 2i + 1 (its end). In a consistent timeline the step rises
+// along `<` and stays the same along `=`. So a point that can be reached is equal if its step is the
+// same, and later if its step is larger.
 
 import type { Basic, Connection, DocumentData } from "./data";
 
-export type Group = "before" | "after" | "overlapping" | "undetermined" | "unrelated";
+export type Group = "before" | "after" | "overlapping" | "unknown" | "unrelated";
 
 export interface Constraint {
   left: number;
@@ -33,7 +33,7 @@ export interface Relation {
 
 /** The pairs of end points, one of A and one of B; 0 to 3 stand for A-, A+, B-, B+. */
 const CROSSING = [[0, 2], [0, 3], [1, 2], [1, 3]] as const;
-// Where one of the four is dispensable, it is the order of a start and an end that goes first.
+// If one of the four can be left out, the order of a start and an end goes first.
 const THIN_OUT = [1, 2, 3, 0] as const;
 const OWN = -1;
 
@@ -68,12 +68,12 @@ export class Points {
     });
   }
 
-  /** How every other node stands to one: the group that all possible relations share. */
+  /** The group of every other node, relative to one node: `unknown` if the possible relations are in several groups. */
   groups(node: number): Group[] {
     return this.data.nodes.map((_, other) => {
       if (!this.comparable(node, other)) return "unrelated";
       const found = new Set(this.possible(other, node).map((basic) => groupOf(basic.name)));
-      return found.size === 1 ? [...found][0]! : "undetermined";
+      return found.size === 1 ? [...found][0]! : "unknown";
     });
   }
 
@@ -120,9 +120,9 @@ export class Points {
     );
   }
 
-  /** The order of each crossing pair of end points: one of `<=>`, or `?` where it is open. */
+  /** The order of each crossing pair of end points: one of `<=>`, or `?` if it is unknown. */
   private orders(one: number, other: number): string {
-    // What was asked last is remembered: `groups` asks about one node and all others.
+    // The last node is cached, because `groups` compares one node with all others.
     const turned = this.around?.node === other;
     const [reached, pivot] = turned ? [this.around!.reached, other] : [this.look(one), one];
     const ends = [2 * one, 2 * one + 1, 2 * other, 2 * other + 1];
@@ -140,7 +140,7 @@ export class Points {
     return reached[2 + side]![far] ? ">" : "?";
   }
 
-  /** What can be reached from the two points of a node: forth from both, back from both. */
+  /** The points that can be reached from the two points of a node, forward and backward. */
   private look(node: number): Uint8Array[] {
     if (this.around?.node !== node) {
       const points = [2 * node, 2 * node + 1];
@@ -150,7 +150,7 @@ export class Points {
     return this.around!.reached;
   }
 
-  /** A way with the fewest links; an interval's own constraint costs nothing. */
+  /** A walk with the fewest links; an interval's own constraint is no link. */
   private findWay(start: number, goal: number): Constraint[] {
     const cost = new Map([[start, 0]]);
     const came = new Map<number, Constraint>();
@@ -217,7 +217,7 @@ function thin(orders: string, instants: readonly [boolean, boolean]): Order[] {
   return [...known.values()];
 }
 
-/** All that follows for the four end points. */
+/** All orders that follow for the four end points. */
 function close(orders: Order[], instants: readonly [boolean, boolean]): string[][] {
   const closed: string[][] = [0, 1, 2, 3].map((one) =>
     [0, 1, 2, 3].map((other) => (one === other ? "=" : "")));

@@ -162,7 +162,7 @@ export class Scene {
       reach.top = Math.min(box.top, this.y(band.label_row));
       this.add("bands", `band${number}`, reach, () =>
         s("g", { class: "band" },
-          s("title", {}, `Undetermined: ${band.label}`),
+          s("title", {}, `Order unknown: ${band.label}`),
           s("rect", { x: box.left, y: box.top + 2, width: box.right - box.left, height: box.bottom - box.top - 2, rx: 6 }),
           this.text("label", band.label, band.label_left, band.label_row)));
     }

@@ -1,4 +1,4 @@
-// What is being looked at. All of it but the pointer is in the address, so that it can be shared.
+// The current view. All of it except the pointer is in the address, so that it can be shared.
 
 export interface View {
   /** Ids of up to two events or times. */

@@ -1,5 +1,5 @@
-// The text, with the words of events and times marked. One mark at a time takes the Tab key; the
-// arrows go from one to the next.
+// The text, with marks on the words of events and times. The Tab key reaches one mark; the arrow keys
+// move to the others.
 
 import { h } from "./dom";
 import type { Model } from "./model";
@@ -27,11 +27,11 @@ export class TextPane {
     const absent = model.data.nodes.flatMap((_, n) => (this.marks[n]!.length ? [] : [n]));
     this.element = h("section", { class: "text pane", "aria-label": "Text", id: "text" }, article);
     if (!article.textContent!.trim()) {
-      article.replaceChildren(h("p", { class: "quiet" }, "The document comes without its text."));
+      article.replaceChildren(h("p", { class: "quiet" }, "The document has no text."));
     }
     if (absent.length) {
       this.element.append(
-        h("h2", { class: "caption" }, "Without words in the text"),
+        h("h2", { class: "caption" }, "Not in the text"),
         h("div", { class: "absent" },
           ...absent.map((n) => this.mark(model.node(n).text || model.node(n).id, [n]))),
       );
@@ -47,7 +47,7 @@ export class TextPane {
     });
   }
 
-  /** Show what is chosen, found and hidden. */
+  /** Show what is selected, found and hidden. */
   dress(shown: Shown): void {
     this.shown = shown;
     for (const segment of this.segments) this.dressOne(segment);
@@ -73,7 +73,7 @@ export class TextPane {
     this.element.scrollBy({ top: box.top - pane.top - pane.height / 2.5, behavior: "instant" });
   }
 
-  /** Words that several share have what holds of any; they are out if all of these are. */
+  /** A mark that several nodes share has the classes of all of them; it is `out` only if all are. */
   private dressOne({ element, nodes }: { element: HTMLElement; nodes: number[] }): void {
     if (!this.shown) return;
     const classes = new Set(nodes.flatMap((n) => this.shown!.classes(n)));
@@ -115,7 +115,7 @@ export class TextPane {
     pane.addEventListener("click", (event) => {
       const node = this.at(event.target);
       if (node === null) return;
-      // Where several share the words, each click takes the next.
+      // If several nodes share the words, each click selects the next one.
       const nodes = this.segments.find(({ element }) => element === event.target)!.nodes;
       const last = nodes.findIndex((n) => this.choose.isOnly(n));
       const taken = nodes[(last + 1) % nodes.length]!;

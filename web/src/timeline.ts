@@ -1,4 +1,4 @@
-// The timeline: zoomed and panned by d3, and only what can be seen is in the document.
+// The timeline: d3 zooms and pans it; only the visible part is in the DOM.
 
 import { select } from "d3-selection";
 import "d3-transition";
@@ -395,7 +395,7 @@ export class TimelinePane {
     this.asked ||= requestAnimationFrame(() => this.paint());
   }
 
-  /** Put into the document what can be seen, and take out what cannot. */
+  /** Add what is visible to the DOM, and remove the rest. */
   private paint(): void {
     cancelAnimationFrame(this.asked);
     this.asked = 0;
@@ -505,7 +505,7 @@ function nearest(one: Box, other: Box): number {
 
 /** Hatching takes no colour from what it fills: there is one for each. */
 function makePatterns(): SVGElement[] {
-  const hues = ["event", "time", "before", "after", "overlapping", "undetermined", "unrelated", "chosen"];
+  const hues = ["event", "time", "before", "after", "overlapping", "unknown", "unrelated", "chosen"];
   const hatches = hues.map((hue) =>
     s("pattern", {
       id: `hatch-${hue}`, class: hue, width: 6, height: 6,

@@ -1,4 +1,4 @@
-// The bar at the top: where one is, search, filters, zoom, help.
+// The bar at the top: the name of the document, search, filters, zoom, help.
 
 import type { App } from "./app";
 import { count, h } from "./dom";
@@ -13,7 +13,7 @@ export class Tools {
   private readonly hits = h("span", { class: "hits quiet", role: "status" });
   private readonly filters: HTMLDetailsElement;
   private at = -1;
-  /** What had the focus before the filters. */
+  /** The element that had the focus before the filters were opened. */
   private left: Element | null = null;
 
   constructor(private readonly app: App) {
@@ -49,8 +49,8 @@ export class Tools {
       h("div", { class: "zoom", role: "group", "aria-label": "Zoom" },
         this.button("−", "Zoom out (-)", () => app.timeline.magnify(1 / 1.5)),
         this.button("+", "Zoom in (+)", () => app.timeline.magnify(1.5)),
-        this.button("Fit", "Fit the picture into the view, a very long one by its shorter side (0)", () => app.timeline.fit()),
-        this.button("1:1", "Words at their natural size (1)", () => app.timeline.natural())),
+        this.button("Fit", "Fit the picture into the view; if it is very long, only its shorter side (0)", () => app.timeline.fit()),
+        this.button("1:1", "Original size (1)", () => app.timeline.natural())),
       this.button("?", "Keys and help (?)", openHelp));
   }
 
@@ -63,7 +63,7 @@ export class Tools {
     this.filters.classList.toggle("active", view.hidden.size > 0);
   }
 
-  /** Go to the next thing that the search finds, or back. */
+  /** Select the next match of the search (1), or the previous one (-1). */
   next(move: number): void {
     const found = this.app.found();
     if (!found.length) return;
@@ -74,7 +74,7 @@ export class Tools {
     this.update(this.app.store.view);
   }
 
-  /** Open the filters with the focus on the first; shut them, and it is where it was. */
+  /** Open the filters and focus the first one; or close them and give the focus back. */
   toggleFilters(): void {
     if (this.filters.open) return this.shutFilters();
     this.left = document.activeElement;
@@ -124,7 +124,7 @@ export class Tools {
           onchange: () => this.app.store.toggleHidden(`${key}:${value}`),
         }), words)));
     const panel = h("details", { class: "filters" },
-      h("summary", { title: "What is shown" }, "Filter"),
+      h("summary", { title: "Choose what is shown" }, "Filter"),
       h("div", { class: "sheet" },
         group("Kind", "kind", tally("kind")),
         group("Factuality", "factuality", tally("factuality")),
