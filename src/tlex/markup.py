@@ -101,15 +101,16 @@ class Markup(Source):
 
 def scan(source: Source) -> Iterator[Token]:
     """Cut a file into tags, other markup and text; together the tokens are the whole file."""
-    text, encoding = source.data.decode(source.encoding), source.encoding
+    text = source.data.decode(source.encoding)
+    encoding = None if len(text) == len(source.data) else source.encoding
     at = offset = 0
     for found in re.finditer(_TOKEN, text, re.DOTALL):
         between = text[at : found.start()]
         if between:
             yield Token("text", between, offset)
-            offset += len(between.encode(encoding))
+            offset += len(between.encode(encoding) if encoding else between)
         yield Token(found.lastgroup or "other", found[0], offset, found["name"] or "")
-        offset += len(found[0].encode(encoding))
+        offset += len(found[0].encode(encoding) if encoding else found[0])
         at = found.end()
     if at < len(text):
         yield Token("text", text[at:], offset)

@@ -1,11 +1,15 @@
 """Writing a document back that was read from TimeML: its own file, with the markup put in order.
 
-The text, comments and everything else between tags stay to the byte, and so does each tag that is
-already as TimeML 1.2.1 has it. What changes is structure: elements that TimeML does not know lose
-their tags, links name instances in TimeML's own attributes, an event that links point at has an
-instance, and a mark inside another mark stands behind it, for nothing could refer to it inside.
-Values stay the annotator's, also where the schema allows others only; that is counted. So does an
-id, if it has the form that the schema demands.
+The text, comments and everything else between tags stay to the byte. So does each tag that is
+already as TimeML 1.2.1 has it. What changes is structure:
+
+* Elements that TimeML does not know lose their tags.
+* Links name instances in TimeML's own attributes.
+* An event that a link points at has an instance.
+* A mark inside another mark stands behind it, because nothing could refer to it inside.
+
+Values stay as the annotator wrote them, even if the schema does not allow them; that is counted. An
+id stays if it has the form that the schema demands.
 """
 
 from __future__ import annotations
@@ -85,12 +89,12 @@ class _Normaliser:
     def _find_loose(self, defined: set[str]) -> set[str]:
         """What is referred to and not there: nothing may be called so now."""
         events = {event.id for event in self.document.events}
-        told: set[str | None] = set()
+        named: set[str | None] = set()
         for link in self.document.links:
-            told |= {link.source, link.target, link.signal}
+            named |= {link.source, link.target, link.signal}
         for noun in (*self.document.timexes, *self.document.instances):
-            told |= {noun.attributes.get(key, "").strip() for key in REFERENCES}
-        loose = {name for name in told if name and name not in defined}
+            named |= {noun.attributes.get(key, "").strip() for key in REFERENCES}
+        loose = {name for name in named if name and name not in defined}
         lost = {own.event for own in self.document.instances if own.event} - events
         loose |= lost
         # In a dialect a number stands for an id with that number.

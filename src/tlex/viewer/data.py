@@ -1,8 +1,7 @@
-"""What a page is told: one document, or a list of documents, as plain data.
+"""The data of a page: one document, or a list of documents.
 
-The script of the page works out the relations and proofs by itself, from the constraints that the
-links stand for. They come from where the five steps have them, and so does Allen's table: nothing
-that reasons is written down twice.
+The script of the page finds relations and proofs by itself, from the constraints that the links
+stand for. The constraints and Allen's table come from `tlex.algebra`, so that they exist once.
 """
 
 from __future__ import annotations
@@ -155,7 +154,7 @@ class IndexData(Struct, frozen=True, tag="index", tag_field="page", kw_only=True
 
 
 class ErrorData(Struct, frozen=True, tag="error", tag_field="page", kw_only=True):
-    """The news that a document cannot be read, or that it is not there."""
+    """A document that cannot be read, or is missing."""
 
     tlex: str
     name: str
@@ -252,8 +251,8 @@ def _describe_links(document: Document, rows: dict[int, int]) -> Iterator[PageLi
 def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Cut the text wherever the words of a node begin or end.
 
-    Empty lines are shown as one, and lines that end inside a sentence go on. Of very many nodes
-    that share a stretch, the last to begin are told.
+    Several empty lines become one, and a line that ends inside a sentence is joined with the next.
+    If very many nodes share a stretch, those that begin last are given.
     """
     begins: dict[int, list[int]] = {}
     ends: dict[int, list[int]] = {}

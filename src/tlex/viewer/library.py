@@ -1,7 +1,7 @@
-"""The documents of a file or directory, and what is known of each; it follows the disk.
+"""The documents of a file or directory, and their verdicts; changes on the disk are followed.
 
-A name is looked up among those that were found on the disk, and never made into a path: nothing
-but what lies in the directory can be reached. Files that a link leads to from outside are left out.
+A name is looked up among those that were found on the disk, and never made into a path: only files
+in the directory can be reached. A symbolic link that leads out of the directory is passed over.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class _File(Struct):
 class Library:
     """The documents below a directory, or in one file.
 
-    `scan` looks which files there are, `settle` reads those that are new or have changed; `follow`
-    does both until it is told to stop. All three are meant for one thread; the rest may be asked
-    from any. ``reading`` and ``options`` are those of `read_all` and `extract`.
+    `scan` lists the files, `settle` reads those that are new or have changed, and `follow` does
+    both until it is stopped. Call these three from one thread only; all else may be called from
+    any thread. ``reading`` and ``options`` are those of `read_all` and `extract`.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class Library:
                 yield from self._settle(shown, use)
 
     def follow(self, stop: Event, every: float = 0.7) -> None:
-        """Keep up with the disk until told to stop."""
+        """Keep up with the disk until ``stop`` is set."""
         while True:
             self.scan()
             for _ in self.settle():
