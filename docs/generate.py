@@ -29,20 +29,20 @@ COMMANDS = (
     (),
     ("extract",),
     ("draw",),
+    ("view",),
     ("relation",),
     ("why",),
-    ("closure",),
-    ("reduce",),
     ("check",),
     ("rule",),
     ("fix",),
     ("apply",),
     ("convert",),
+    ("closure",),
+    ("reduce",),
     ("corpus", "run"),
     ("corpus", "report"),
     ("corpus", "sample"),
     ("corpus", "agreement"),
-    ("view",),
 )
 OBJECTS = (ExtractionRecord, Answer)
 CORPUS = (Figures, DrawnSample, Agreement)
@@ -65,16 +65,33 @@ def main() -> None:
     (folder / "story.svg").write_text(draw_story(), encoding="utf-8")
 
 
+COMMANDS_HEAD = """# Command line
+
+Generated from `--help` by `make docs`.
+
+Results go to stdout, messages to stderr. Exit code 0: done; 1: `tlex check` found errors; 2:
+something could not be done, or the command line is wrong; 130: interrupted by Ctrl-C; 141: the
+reader of a pipe left early.
+
+Shells complete commands, options and file names. For bash, put this line into `~/.bashrc`; for zsh
+and fish, write `zsh_source` or `fish_source`:
+
+```sh
+eval "$(_TLEX_COMPLETE=bash_source tlex)"
+```
+"""
+
+
 def describe_commands() -> str:
     """Give the help of every command as one page."""
-    pages = ["# Command line\n\nGenerated from `--help` by `make docs`.\n"]
+    pages = [COMMANDS_HEAD]
     environment = {**os.environ, "COLUMNS": "80", "TERM": "dumb", "NO_COLOR": "1"}
     environment |= {"PYTHONIOENCODING": "utf-8", "LC_ALL": "C.UTF-8"}
     for command in COMMANDS:
         words = [sys.executable, "-m", "tlex", *command, "--help"]
         done = subprocess.run(words, capture_output=True, check=True, env=environment)  # noqa: S603
         lines = [line.rstrip() for line in done.stdout.decode("utf-8").strip().splitlines()]
-        text = "\n".join(lines).replace("python -m tlex", "tlex")
+        text = "\n".join(lines)
         pages.append(f"## {' '.join(('tlex', *command))}\n\n```text\n{text}\n```\n")
     return "\n".join(pages)
 
