@@ -15,20 +15,39 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tlex.corpus.reports.run_report import RunReport, report
     from tlex.corpus.runs.driver import RunProgress, RunSummary, run
     from tlex.corpus.runs.result import RunResult, open_run
+    from tlex.corpus.samples.run_sample import RunSample, agreement, sample
     from tlex.export.schema import RUN_TABLES
 
-__all__ = ["RUN_TABLES", "RunProgress", "RunResult", "RunSummary", "open_run", "run"]
+__all__ = [
+    "RUN_TABLES",
+    "RunProgress",
+    "RunReport",
+    "RunResult",
+    "RunSample",
+    "RunSummary",
+    "agreement",
+    "open_run",
+    "report",
+    "run",
+    "sample",
+]
 
 # Names are looked up when they are used: a worker process needs few of them.
 _HOMES = {
     "RUN_TABLES": "tlex.export.schema",
     "RunProgress": "tlex.corpus.runs.driver",
+    "RunReport": "tlex.corpus.reports.run_report",
     "RunResult": "tlex.corpus.runs.result",
+    "RunSample": "tlex.corpus.samples.run_sample",
     "RunSummary": "tlex.corpus.runs.driver",
+    "agreement": "tlex.corpus.samples.run_sample",
     "open_run": "tlex.corpus.runs.result",
+    "report": "tlex.corpus.reports.run_report",
     "run": "tlex.corpus.runs.driver",
+    "sample": "tlex.corpus.samples.run_sample",
 }
 
 

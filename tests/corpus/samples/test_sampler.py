@@ -166,7 +166,7 @@ def test_without_o_the_sheet_goes_to_stdout(draw):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--what", "everything"), "--what cannot be 'everything'; choose from order, main"),
+        (("--what", "everything"), "'everything' is not one of 'order', 'main'"),
         (("--what", "order", "--confidence", "95"), "the confidence is a share between 0 and 1"),
         (("--what", "order", "--interval", "0"), "the interval is a share between 0 and 1"),
         (("--what", "order", "--json"), "without -o the sheet goes to stdout"),

@@ -6,16 +6,11 @@ import msgspec
 
 from tlex.cli.command import argument, command, option
 from tlex.cli.options import PATH, confidence_option
-from tlex.corpus.samples.agreement import Accuracy, Agreement, compare_answers
-from tlex.corpus.samples.answer_sheets import check_same, read_sheet
-from tlex.corpus.samples.sample_size import find_sample_size
-from tlex.errors import OptionError
-from tlex.readers import load
+from tlex.corpus import agreement
+from tlex.corpus.samples.agreement import Accuracy, Agreement
 from tlex.wording import count
 
 __all__ = ["agreement_command"]
-
-_SHEET_BYTES = 1 << 28
 
 
 @command(example="corpus agreement mine.csv yours.csv")
@@ -29,10 +24,7 @@ def agreement_command(*, first: str, second: str, confidence: float, as_json: bo
     Accuracy is the share of items answered with yes, with its Wilson confidence interval.
     Agreement is Cohen's kappa.
     """
-    find_sample_size(1, confidence)
-    sheets = [(name, *read_sheet(_load(name), name)) for name in (first, second)]
-    check_same([(name, sample) for name, sample, _ in sheets])
-    found = compare_answers(sheets[0][1], sheets[0][2], sheets[1][2], confidence)
+    found = agreement(first, second, confidence=confidence)
     if as_json:
         print(msgspec.json.encode(found).decode())
     else:
@@ -60,11 +52,3 @@ def _show(accuracy: Accuracy, confidence: float) -> str:
     share = f"{accuracy.right:,} of {accuracy.judged:,} right, {100 * accuracy.accuracy:.1f} %"
     ends = f"{100 * accuracy.low:.1f} to {100 * accuracy.high:.1f} %"
     return f"{share} ({ends} with {100 * confidence:g} % confidence)"
-
-
-def _load(name: str) -> bytes:
-    try:
-        with open(name, "rb") as file:  # noqa: PTH123 -- a pipe will do
-            return load(file.read, name, _SHEET_BYTES)
-    except OSError as error:
-        raise OptionError(f"{name}: cannot be read: {error.strerror or error}") from None

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import msgspec
 
 from tlex.cli.command import command, option
-from tlex.cli.corpus.shared import need_pyarrow, run_argument, write_page
+from tlex.cli.corpus.shared import run_argument, write_page
 from tlex.cli.options import output_option
 from tlex.cli.progress import track_shards
 from tlex.cli.terminal import print_message
+from tlex.corpus import report
+from tlex.corpus.reports.run_report import FORMATS
 from tlex.errors import OptionError
 from tlex.wording import count
 
@@ -25,7 +26,6 @@ _ENDINGS = {
     ".tex": "latex",
     ".txt": "text",
 }
-FORMATS = ("text", "markdown", "csv", "latex", "html")
 
 
 @command(example="corpus report result -o report.html")
@@ -50,28 +50,14 @@ def report_command(*, out: str, form: str | None, output: str | None, as_json: b
     if as_json and form is not None:
         raise OptionError("choose one of --json and --format")
     chosen = form or ("text" if as_json else _choose_format(output))
-    need_pyarrow()
-    from tlex.corpus.reports.counting import count_figures  # noqa: PLC0415 -- needs pyarrow
-    from tlex.corpus.reports.formats import WRITERS  # noqa: PLC0415
-    from tlex.corpus.reports.html_report import write_html_report  # noqa: PLC0415
-    from tlex.corpus.reports.report_tables import make_report_tables  # noqa: PLC0415
-    from tlex.corpus.runs.result import open_run  # noqa: PLC0415
-
-    run = open_run(out)
-    figures = count_figures(run, track_shards)
-    pending = run.pending()
-    if pending:
-        print_message(f"note: {count(pending, 'file')} not done yet; the figures are of the rest")
-    if figures.total.failed:
-        failed = count(figures.total.failed, "document")
+    found = report(out, progress=track_shards)
+    if found.pending:
+        pending = count(found.pending, "file")
+        print_message(f"note: {pending} not done yet; the figures are of the rest")
+    if found.figures.total.failed:
+        failed = count(found.figures.total.failed, "document")
         print_message(f"note: {failed} failed; counted, but in no average")
-    if as_json:
-        page = msgspec.json.encode(figures).decode() + "\n"
-    elif chosen == "html":
-        page = write_html_report(figures)
-    else:
-        page = WRITERS[chosen](make_report_tables(figures))
-    write_page(page, output)
+    write_page(found.to_json().decode() + "\n" if as_json else found.write(chosen), output)
     return 0
 
 

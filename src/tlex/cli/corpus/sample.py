@@ -8,13 +8,12 @@ import click
 import msgspec
 
 from tlex.cli.command import command, option
-from tlex.cli.corpus.shared import need_pyarrow, run_argument, write_page
+from tlex.cli.corpus.shared import run_argument, write_page
 from tlex.cli.options import confidence_option, labels_option, output_option
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message
-from tlex.corpus.samples.answer_sheets import write_sheet
+from tlex.corpus import sample
 from tlex.corpus.samples.populations import WHAT
-from tlex.corpus.samples.sample_size import find_sample_size
 from tlex.errors import OptionError
 from tlex.readers.labels import Labels
 from tlex.wording import count
@@ -66,44 +65,28 @@ def sample_command(  # noqa: PLR0913 -- one argument an option
     """
     if as_json and output is None:
         raise OptionError("without -o the sheet goes to stdout, where --json writes too")
-    find_sample_size(1, confidence, interval)  # before any work: are they shares
-    need_pyarrow()
-    from tlex.corpus.runs.result import open_run  # noqa: PLC0415 -- needs pyarrow
-    from tlex.corpus.samples.html_form import write_html_form  # noqa: PLC0415
-    from tlex.corpus.samples.sampler import (  # noqa: PLC0415
-        DrawnSample,
-        draw_sample,
-        plan_sample,
-    )
-
     targets = _choose_targets(output, what)
-    run = open_run(out)
-    plan = plan_sample(run, what, confidence, interval, seed)
+    found = sample(
+        out,
+        what,
+        confidence=confidence,
+        interval=interval,
+        seed=seed,
+        labels=labels,
+        progress=show_progress,
+    )
+    plan = found.plan
     if plan.uncounted:
         left_out = count(plan.uncounted, "document")
         print_message(f"note: {left_out} left out, with too many pairs to count")
-    if not plan.population:
-        raise OptionError(f"{out}: there are no {WHAT[what]} to sample")
-    sample = draw_sample(run, plan, show_progress, labels)
     for target in targets:
         html = target is not None and Path(target).suffix.lower() in {".html", ".htm"}
-        write_page(write_html_form(sample) if html else write_sheet(sample), target)
+        write_page(found.write_form() if html else found.write_sheet(), target)
     shares = ", ".join(f"{share.size:,} from {name}" for name, share in plan.shares.items())
     print_message(f"drew {plan.size:,} of {plan.population:,} {WHAT[what]}: {shares}")
     if as_json:
-        summary = DrawnSample(
-            sample.name,
-            what,
-            plan.population,
-            plan.size,
-            confidence,
-            interval,
-            seed,
-            plan.shares,
-            plan.uncounted,
-            [target for target in targets if target is not None],
-        )
-        print(msgspec.json.encode(summary).decode())
+        record = found.record(target for target in targets if target is not None)
+        print(msgspec.json.encode(record).decode())
     return 0
 
 

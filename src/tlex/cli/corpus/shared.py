@@ -7,24 +7,13 @@ import sys
 from tlex.cli.command import argument
 from tlex.cli.options import PATH
 from tlex.cli.terminal import write_bytes
-from tlex.errors import OptionError
 from tlex.files import write_atomically
 
-__all__ = ["need_pyarrow", "run_argument", "write_page"]
+__all__ = ["run_argument", "write_page"]
 
 run_argument = argument(
     "out", type=PATH, metavar="OUT", explanation="The directory that tlex corpus run has written."
 )
-
-
-def need_pyarrow() -> None:
-    """Say how to install pyarrow, if it is missing."""
-    try:
-        import pyarrow as _  # noqa: F401, ICN001, PLC0415
-    except ImportError as error:
-        raise OptionError(
-            "this needs pyarrow; install it with: pip install tlex[corpus]"
-        ) from error
 
 
 def write_page(page: str, output: str | None) -> None:
