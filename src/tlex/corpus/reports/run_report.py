@@ -47,10 +47,36 @@ def report(
     *,
     progress: Callable[[list[Shard]], Iterable[Any]] = iter,
 ) -> RunReport:
-    """Count the figures of a run.
+    """Count the figures of a run. Needs pyarrow: ``pip install tlex[corpus]``.
 
-    ``out`` is the directory that `tlex.corpus.run` has written. ``progress`` is given the files of
-    the tables, and gives them back one by one. Needs pyarrow: ``pip install tlex[corpus]``.
+    Parameters
+    ----------
+    out : path
+        The directory that `tlex.corpus.run` has written.
+    progress : callable
+        Takes the files of the tables, and gives them back one by one.
+
+    Returns
+    -------
+    RunReport
+        The ``figures``, and ``write(format)`` for text, markdown, csv, latex and html.
+
+    Raises
+    ------
+    OptionError
+        If the directory has no run in it, a table cannot be read, or pyarrow is missing.
+
+    Examples
+    --------
+    >>> import tempfile, tlex
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = tlex.corpus.run(["examples"], folder, jobs=1)
+    ...     tlex.corpus.report(folder).figures.total.inconsistent
+    1
+
+    See Also
+    --------
+    tlex.corpus.sample : a sample for human judges
     """
     try:
         import pyarrow as _  # noqa: F401, ICN001, PLC0415

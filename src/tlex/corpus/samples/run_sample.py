@@ -72,11 +72,48 @@ def sample(  # noqa: PLR0913 -- one argument an option
 ) -> RunSample:
     """Draw a random sample of a run for human judges, as in the paper's evaluation (§4.1).
 
-    ``out`` is the directory that `tlex.corpus.run` has written; ``what`` is order, main, placement,
-    connections or sections. The sample is as large as ``confidence`` and ``interval``, the
-    half-width of the confidence interval, need. The same ``seed`` gives the same sample.
-    ``labels`` are those of the run. ``progress`` is given the documents as they are read again,
-    and gives them back. Needs pyarrow: ``pip install tlex[corpus]``.
+    The sample is as large as the confidence level and the interval need, in proportion to each
+    corpus. Needs pyarrow: ``pip install tlex[corpus]``.
+
+    Parameters
+    ----------
+    out : path
+        The directory that `tlex.corpus.run` has written.
+    what : str
+        ``order``, ``main``, ``placement``, ``connections`` or ``sections``.
+    confidence : float
+        The confidence level.
+    interval : float
+        The half-width of the confidence interval.
+    seed : int
+        The same seed gives the same sample.
+    labels : optional
+        The labels that the run was made with, if it has any of its own.
+    progress : callable
+        Takes the documents that are read again, and gives them back one by one.
+
+    Returns
+    -------
+    RunSample
+        The ``items``; ``write_sheet()`` and ``write_form()`` for the judges.
+
+    Raises
+    ------
+    OptionError
+        If there is nothing to sample, an option is wrong, or pyarrow is missing.
+
+    Examples
+    --------
+    >>> import tempfile, tlex
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = tlex.corpus.run(["examples"], folder, jobs=1)
+    ...     tlex.corpus.sample(folder, "connections").plan.size
+    5
+
+    See Also
+    --------
+    tlex.corpus.agreement : what two judges say
+    tlex.corpus.report : the figures of a run
     """
     if what not in WHAT:
         raise OptionError(f"what cannot be {what!r}; choose from {', '.join(WHAT)}")
@@ -108,8 +145,38 @@ def agreement(
 ) -> Agreement:
     """Compare the answers of two judges to one sample: accuracy, agreement, Cohen's kappa.
 
-    ``first`` and ``second`` are the sheets, as CSV files. Raises `OptionError` if one cannot be
-    read, is not answered, or is of another sample.
+    Parameters
+    ----------
+    first, second : path
+        The sheets of the judges, as CSV files.
+    confidence : float
+        The confidence level of the intervals.
+
+    Returns
+    -------
+    Agreement
+        The accuracy that each judge finds, and Cohen's ``kappa``.
+
+    Raises
+    ------
+    OptionError
+        If a sheet cannot be read, is not answered, or is of another sample.
+
+    Examples
+    --------
+    >>> import tempfile, tlex
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = tlex.corpus.run(["examples"], folder, jobs=1)
+    ...     sheet = tlex.corpus.sample(folder, "connections").write_sheet()
+    ...     path = Path(folder, "answers.csv")
+    ...     _ = path.write_text(sheet.replace(",,", ",yes,"), encoding="utf-8")
+    ...     tlex.corpus.agreement(path, path).kappa is None  # all answers are the same
+    True
+
+    See Also
+    --------
+    tlex.corpus.sample : draws the sample
     """
     find_sample_size(1, confidence)
     names = (os.fspath(first), os.fspath(second))
