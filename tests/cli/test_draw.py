@@ -121,6 +121,10 @@ def test_two_documents_that_would_have_one_name_are_not_mixed_up(tmp_path):
             ("examples/story.tml", "-o", "missing/x.svg"),
             "missing/x.svg: cannot be written: No such file or directory",
         ),
+        (("examples/story.tml", "--width", "0"), "0 is not in the range"),
+        (("examples/story.tml", "--theme", "dark"), "--theme is for pictures; txt has no such"),
+        (("examples/story.tml", "--show", "none"), "choose from words, ids, both"),
+        (("examples/story.tml", "--as", "html", "--show", "ids"), "--show is for pictures"),
         (
             ("examples/story.tml", "--main", "ei99"),
             "examples/story.tml: main: no event or time has the id or the words 'ei99'; did you "  # noqa: ISC004
@@ -135,6 +139,17 @@ def test_what_cannot_be_done_gets_one_line(arguments, message):
     assert len(messages(done)) == 1
     assert message in messages(done)[0]
     assert not (ROOT / "x").exists()
+
+
+def test_width_theme_and_labels_are_those_of_the_library():
+    result = tlex.extract(tlex.read("examples/story.tml"))
+    looks = ("--width", "700", "--theme", "dark", "--show", "ids")
+
+    drawn = run("draw", "examples/story.tml", "--as", "svg", *looks).stdout.decode()
+    written = run("draw", "examples/story.tml", "--width", "60", "--show", "words").stdout.decode()
+
+    assert drawn == tlex.draw.svg(result, width=700, theme="dark", labels="ids")
+    assert written == tlex.draw.text(result, width=60, labels="words") + "\n"
 
 
 @pytest.mark.parametrize("kind", [(), ("--as", "svg")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,12 +20,15 @@ from tlex.cli.options import (
     reasoning_options,
 )
 from tlex.cli.terminal import describe_screen, print_message, write_bytes
-from tlex.draw import text
+from tlex.draw import LABELS, THEMES, text
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import extract
 from tlex.timeline import Extraction
 
 __all__ = ["draw_command"]
+
+Looks = dict[str, Any]
+"""Width, theme and labels, as far as they were asked for."""
 
 _KINDS = ("svg", "png", "html", "txt")
 
@@ -43,13 +47,34 @@ _KINDS = ("svg", "png", "html", "txt")
     metavar="KIND",
     help="Draw svg, png, html or txt, whatever the ending of the file.",
 )
+@option(
+    "--width",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Width of the picture in pixels, or of a text in columns.",
+)
+@option(
+    "--theme",
+    type=click.Choice(THEMES),
+    metavar="NAME",
+    help="Colours: light, dark, or auto, which follows the reader's screen.",
+)
+@option(
+    "--show",  # the library calls it labels; --labels is a file of them
+    type=click.Choice(LABELS),
+    metavar="WHAT",
+    help="Name events and times by words, ids, both or none.",
+)
 @reasoning_options(main=True, subordinating=True)
 @reading_options()
-def draw_command(
+def draw_command(  # noqa: PLR0913 -- one argument an option
     *,
     paths: tuple[str, ...],
     output: str,
     kind: str | None,
+    width: int | None,
+    theme: str | None,
+    show: str | None,
     reasoning: Reasoning,
     reading: Reading,
 ) -> int:
@@ -65,6 +90,7 @@ def draw_command(
     several = several or len(paths) > 1
     target = None if output == "-" else Destination(output, paths, several=several)
     chosen = _choose_kind(output, target, kind)
+    looks = _choose_looks(chosen, width=width, theme=theme, labels=show)
     if target is None and chosen != "txt" and several:
         raise OptionError(
             "several pictures cannot go to one stream; "
@@ -76,10 +102,10 @@ def draw_command(
         try:
             result = extract(document, **reasoning._asdict())
             if target is None:
-                _show(result, chosen, first=not number)
+                _show(result, chosen, looks, first=not number)
                 continue
             name = document.name.removesuffix(Path(shown).suffix)
-            path = target.write(document.name, _draw(result, chosen), f"{name}.{chosen}")
+            path = target.write(document.name, _draw(result, chosen, looks), f"{name}.{chosen}")
         except OptionError as error:
             documents.fail(f"{document.name}: {error}")
         except WriteError as error:
@@ -107,24 +133,34 @@ def _choose_kind(output: str, target: Destination | None, asked: str | None) -> 
     return asked or ending
 
 
-def _show(result: Extraction, kind: str, *, first: bool) -> None:
+def _choose_looks(kind: str, **asked: str | int | None) -> Looks:
+    """Give the options of the drawing that were asked for; those of a kind that has none fail."""
+    looks = {name: value for name, value in asked.items() if value is not None}
+    for name in looks:
+        if kind == "html" or (kind == "txt" and name == "theme"):
+            option = "show" if name == "labels" else name
+            raise OptionError(f"--{option} is for pictures; {kind} has no such choice")
+    return looks
+
+
+def _show(result: Extraction, kind: str, looks: Looks, *, first: bool) -> None:
     if kind == "txt":
-        print(("" if first else "\n") + text(result, **describe_screen()))
+        print(("" if first else "\n") + text(result, **{**describe_screen(), **looks}))
     else:
-        write_bytes(_draw(result, kind))
+        write_bytes(_draw(result, kind, looks))
 
 
-def _draw(result: Extraction, kind: str) -> bytes:
+def _draw(result: Extraction, kind: str, looks: Looks) -> bytes:
     if kind == "txt":
-        return f"{text(result)}\n".encode()
+        return f"{text(result, **looks)}\n".encode()
     if kind == "png":
         from tlex.draw.pixels import png  # noqa: PLC0415 -- only what is asked for
 
-        return png(result)
+        return png(result, **looks)
     if kind == "svg":
         from tlex.draw.vector import svg  # noqa: PLC0415
 
-        return svg(result).encode()
+        return svg(result, **looks).encode()
     from tlex.viewer.page import html  # noqa: PLC0415
 
     return html(result).encode()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tlex.draw.options import LABELS, THEMES
 from tlex.draw.terminal import text
 
 if TYPE_CHECKING:
     from tlex.draw.pixels import png
     from tlex.draw.vector import svg
 
-__all__ = ["png", "svg", "text"]
+__all__ = ["LABELS", "THEMES", "png", "svg", "text"]
 
 _HOMES = {"png": "tlex.draw.pixels", "svg": "tlex.draw.vector"}
 
@@ -26,4 +27,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

@@ -8,7 +8,13 @@ from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.timeline import Extraction
 
-__all__ = ["check_options"]
+__all__ = ["LABELS", "THEMES", "check_options"]
+
+LABELS = ("words", "ids", "both", "none")
+"""What can be written on events and times."""
+
+THEMES = ("auto", "light", "dark")
+"""The colours of a picture."""
 
 
 def check_options(result: object, labels: str, choices: Sequence[str]) -> None:

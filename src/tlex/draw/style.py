@@ -7,7 +7,7 @@ dark screen are a second set of rules, made from the same list.
 
 from __future__ import annotations
 
-__all__ = ["COLOURS", "THEMES", "make_style"]
+__all__ = ["COLOURS", "make_style"]
 
 COLOURS = {
     "paper": ("#ffffff", "#14181f"),
@@ -114,9 +114,6 @@ def _paint(which: int) -> str:
     return "\n".join(
         _tie(selectors, f"{what}: {COLOURS[colour][which]}") for selectors, what, colour in _PAINT
     )
-
-
-THEMES = ("auto", "light", "dark")
 
 
 def make_style(theme: str = "auto") -> str:

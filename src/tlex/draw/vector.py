@@ -17,17 +17,14 @@ from tlex.draw.lanes import PAGE
 from tlex.draw.layout import lay_out
 from tlex.draw.legend import paint_legend
 from tlex.draw.letters import SMALL, fit, room
-from tlex.draw.options import check_options
+from tlex.draw.options import LABELS, THEMES, check_options
 from tlex.draw.picture import STEP, Band, Bar, Chip, Connector, Gap, Landmark, Lane, Picture, Ring
-from tlex.draw.style import THEMES, make_style
+from tlex.draw.style import make_style
 from tlex.errors import OptionError
 from tlex.timeline import Extraction
 from tlex.wording import clean, name_node
 
-__all__ = ["LABELS", "paint", "svg"]
-
-LABELS = ("words", "ids", "both", "none")
-"""What can be written on events and times."""
+__all__ = ["paint", "svg"]
 
 _EDGE = 28  # pixels around everything
 _HEAD = 70  # pixels above the lanes
