@@ -1,4 +1,4 @@
-"""Which links contradict each other, and what do they say? In the words of the text.
+"""Which links contradict each other? They are shown in the words of the text.
 
 python examples/blame.py
 """
@@ -9,7 +9,7 @@ import tlex
 
 
 def main() -> None:
-    """Print each contradiction of the second example, link by link, with its line."""
+    """Print each contradiction of an example, link by link, with line numbers."""
     document = tlex.read(Path(__file__).with_name("contradiction.tml"))
     result = tlex.extract(document)
     words = {node.id: node.text for node in result.nodes}

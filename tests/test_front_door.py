@@ -324,7 +324,7 @@ def test_the_second_example_has_one_contradiction_of_three_links():
 @pytest.mark.parametrize(
     ("example", "shown"),
     [
-        ("undetermined.py", "built and warmed: 13 possible orders\n"),
+        ("unknown_order.py", "built and warmed: 13 possible orders\n"),
         (
             "blame.py",
             (
@@ -348,6 +348,6 @@ def test_the_examples_run(example, shown):
 
 def test_every_example_is_run():
     assert {path.name for path in (ROOT / "examples").glob("*.py")} == {
-        "undetermined.py",
+        "unknown_order.py",
         "blame.py",
     }

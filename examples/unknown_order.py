@@ -1,6 +1,6 @@
-"""What does a text leave open? The pairs of events whose order no link settles.
+"""Which order does a text leave unknown? Print the sections whose order no link fixes.
 
-python examples/undetermined.py
+python examples/unknown_order.py
 """
 
 from pathlib import Path
@@ -9,7 +9,7 @@ import tlex
 
 
 def main() -> None:
-    """Print each undetermined stretch of the example story and what can happen in it."""
+    """Print each section of unknown order in the example story, with its number of orders."""
     document = tlex.read(Path(__file__).with_name("story.tml"))
     result = tlex.extract(document)
     words = {node.id: node.text for node in result.nodes}
