@@ -1,4 +1,4 @@
-"""Our figures beside the paper's, with a line on each difference that says why, if we know."""
+"""Our figures beside the paper's; each difference is explained where the reason is known."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _compare_table_2(ours: Mapping[str, CorpusFigures], extras: Mapping[str, Ext
         for field, paper, found in zip(TABLE_2[name]._fields, TABLE_2[name], own, strict=True):
             why = _TABLE_2_WHY.get((name, field), UNEXPLAINED).format(**facts)
             rows.append((name, field, paper, found, _differs(paper, found, why)))
-    return _grid("table-2", "Table 2: the corpora", rows)
+    return _make_table("table-2", "Table 2: the corpora", rows)
 
 
 def _compare_table_3(ours: Mapping[str, CorpusFigures]) -> ReportTable:
@@ -135,7 +135,7 @@ def _compare_table_3(ours: Mapping[str, CorpusFigures]) -> ReportTable:
         what = ("texts", "inconsistent with TLINKs only", "inconsistent with ALINKs")
         for title, theirs, own in zip(what, paper, found, strict=True):
             rows.append((name, title, theirs, own, _differs(theirs, own, UNEXPLAINED)))
-    return _grid("table-3", "Table 3: inconsistent texts", rows)
+    return _make_table("table-3", "Table 3: inconsistent texts", rows)
 
 
 def _compare_table_4(ours: Mapping[str, CorpusFigures], basis: str) -> ReportTable:
@@ -175,8 +175,15 @@ def _compare_table_4(ours: Mapping[str, CorpusFigures], basis: str) -> ReportTab
     texts = ", ".join(f"{corpus.extents[basis].texts} of {name}" for name, corpus in ours.items())
     title = f"Table 4: timelines, {_TEXTS[basis]} ({texts})"
     ordered = sorted(notes.items(), key=lambda one: _GROUPS.index(one[0].partition(":")[0]))
-    told = tuple(f"{', '.join(names)}, {why}." for why, names in ordered)
-    return ReportTable(f"table-4-{basis}", title, heads, tuple(rows), told, labels=2)
+    explained = tuple(f"{', '.join(names)}, {why}." for why, names in ordered)
+    return ReportTable(
+        name=f"table-4-{basis}",
+        title=title,
+        heads=heads,
+        rows=tuple(rows),
+        notes=explained,
+        labels=2,
+    )
 
 
 def _explain(
@@ -224,10 +231,10 @@ def _compare_prose(total: CorpusFigures) -> ReportTable:
         for name, (paper, place) in PROSE.items()
     ]
     title = "The prose: totals of the paper's four corpora, and of the two here"
-    return _grid("prose", title, rows, ("in", "figure", "paper", "tlex", "repaired"))
+    return _make_table("prose", title, rows, ("in", "figure", "paper", "tlex", "repaired"))
 
 
-def _grid(
+def _make_table(
     name: str,
     title: str,
     rows: list[tuple[Cell, ...]],
@@ -240,9 +247,16 @@ def _grid(
         said = str(why)
         mark = said if said == SAME else f"({notes.setdefault(said, len(notes) + 1)})"
         numbered.append((*cells, mark))
-    told = tuple(f"({number}) {why}." for why, number in notes.items())
+    explained = tuple(f"({number}) {why}." for why, number in notes.items())
     columns = tuple(Head(head) for head in (*heads, "difference"))
-    return ReportTable(name, title, columns, tuple(numbered), told, labels=2)
+    return ReportTable(
+        name=name,
+        title=title,
+        heads=columns,
+        rows=tuple(numbered),
+        notes=explained,
+        labels=2,
+    )
 
 
 def _differs(paper: float, ours: float, why: str) -> str:

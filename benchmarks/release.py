@@ -52,7 +52,7 @@ SHA-256.
 """
 
 
-class Certificate(Struct, frozen=True):
+class Certificate(Struct, frozen=True, kw_only=True):
     """What is proven of one document.
 
     ``proven`` is how much the independent checker proved of the timelines as annotated and
@@ -71,22 +71,22 @@ class Certificate(Struct, frozen=True):
     corrected: Verdict | None
 
 
-def strip_words(report: ExtractionRecord) -> ExtractionRecord:
-    """A report without anything that stands in the text; what diagnostics quote goes too."""
+def strip_words(record: ExtractionRecord) -> ExtractionRecord:
+    """A record without any words of the text; the messages of diagnostics go too."""
     return replace(
-        report,
-        nodes=tuple(replace(node, text="") for node in report.nodes),
-        diagnostics=tuple(replace(d, message="", hint=None) for d in report.diagnostics),
+        record,
+        nodes=tuple(replace(node, text="") for node in record.nodes),
+        diagnostics=tuple(replace(d, message="", hint=None) for d in record.diagnostics),
     )
 
 
-def restore_words(report: ExtractionRecord, document: Document) -> ExtractionRecord:
-    """Put the words back from the document that the report is about."""
+def restore_words(record: ExtractionRecord, document: Document) -> ExtractionRecord:
+    """Put the words of the document back into its record."""
     nodes = []
-    for node in report.nodes:
+    for node in record.nodes:
         own = document.node(node.id)
         nodes.append(node if own is None else replace(node, text=document.words(own)))
-    return replace(report, nodes=tuple(nodes), diagnostics=document.diagnostics)
+    return replace(record, nodes=tuple(nodes), diagnostics=document.diagnostics)
 
 
 def make_release(corpora: Mapping[str, Iterable[Extraction]]) -> dict[str, bytes]:
@@ -160,14 +160,14 @@ def _certify(result: Extraction) -> tuple[Certificate, FilePatch]:
         if not after.consistent:
             raise VerificationError(f"{document.name}: the correction leaves a contradiction")
     certificate = Certificate(
-        SCHEMA,
-        __version__,
-        document.name,
-        known,
-        result.consistent,
-        verify(document, result),
-        tuple(repair.removed),
-        repair.optimal,
-        corrected,
+        schema=SCHEMA,
+        tlex=__version__,
+        document=document.name,
+        sha256=known,
+        consistent=result.consistent,
+        proven=verify(document, result),
+        removed=tuple(repair.removed),
+        minimum=repair.optimal,
+        corrected=corrected,
     )
     return certificate, FilePatch(document.name, known, changes)

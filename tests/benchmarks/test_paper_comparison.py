@@ -36,7 +36,12 @@ def invent() -> Figures:
         extent.slinks = spread(1, 142, 3, *[2] * 7)
     timebank.extents["consistent"].longest = spread(4, 18)
     return Figures(
-        "s", "0", ("TLINK", "ALINK"), "interval", [timebank, meantime], CorpusFigures("t")
+        schema="s",
+        tlex="0",
+        links=("TLINK", "ALINK"),
+        times="interval",
+        corpora=[timebank, meantime],
+        total=CorpusFigures("t"),
     )
 
 

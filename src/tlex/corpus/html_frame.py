@@ -1,4 +1,7 @@
-"""Self-contained pages: nothing is loaded, and nothing runs but what the page's own hash names."""
+"""The frame of HTML pages that load nothing: the report of a run and the form of a sample.
+
+The content security policy of a page allows only its own style and script, by their hashes.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ __all__ = ["make_page", "quote"]
 
 
 def make_page(title: str, body: str, style: str, script: str | None = None) -> str:
-    """Put a page together; its content security policy allows this style and script alone.
+    """Put a page together from its body and the names of a style and a script in ``assets``.
 
-    Style and script are names of files in ``assets``; colours and what all pages share is added.
+    The style that all pages share is added.
     """
     style = _read("colours.css") + _read(style)
     script = _read(script) if script else ""
@@ -34,7 +37,7 @@ def make_page(title: str, body: str, style: str, script: str | None = None) -> s
 
 
 def quote(words: str) -> str:
-    """Words from a file as they may stand in a page."""
+    """Escape words from a file for HTML."""
     return escape(clean(words.encode("utf-8", "surrogatepass").decode("utf-8", "replace")))
 
 

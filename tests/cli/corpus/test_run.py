@@ -81,7 +81,8 @@ def test_a_log_has_lines_with_rate_and_time_left():
     code = (
         "import sys; from tlex.cli.corpus import run; from tlex.corpus import RunProgress\n"
         "run._EVERY = 0\n"
-        "with run._show_progress() as watch: watch(RunProgress(400, 100, 3, 20, 50.0))\n"
+        "with run._show_progress() as show: show(RunProgress(\n"
+        "  todo=400, finished=100, failed=3, inconsistent=20, seconds=50.0))\n"
     )
 
     words = "100 of 400, 2/s, 20 contradictory, 3 failed, 2 min 30 s left"

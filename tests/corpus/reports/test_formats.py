@@ -75,7 +75,12 @@ def test_a_run_with_tlinks_only_has_no_second_column_of_inconsistent_texts(figur
 
 def test_a_run_of_nothing_can_be_shown():
     empty = Figures(
-        "tlex-report/1", "0", ("TLINK", "ALINK"), "interval", [], CorpusFigures("total")
+        schema="tlex-report/1",
+        tlex="0",
+        links=("TLINK", "ALINK"),
+        times="interval",
+        corpora=[],
+        total=CorpusFigures("total"),
     )
     grids = make_report_tables(empty)
 
@@ -185,7 +190,12 @@ def test_latex_compiles_whatever_a_corpus_is_called(grids, tmp_path):
 
 
 def test_latex_and_text_write_powers_as_powers():
-    grid = ReportTable("g", "G", (Head("a"), Head("b")), (("x", Power(2.5, bound=True)),))
+    grid = ReportTable(
+        name="g",
+        title="G",
+        heads=(Head("a"), Head("b")),
+        rows=(("x", Power(2.5, bound=True)),),
+    )
 
     assert r"x & $\ge 10^{2.5}$ \\" in write_latex([grid])
     assert "\u226510^2.5" in write_text([grid])

@@ -28,7 +28,14 @@ def count_steps(folder, documents):
         manifest.database.set_progress_handler(step, 1)
         shard = next(manifest.list_shards())
         items = manifest.list_items(shard)
-        manifest.publish(shard, {}, [Outcome(item.number, "done", "0" * 64, 1) for item in items])
+        manifest.publish(
+            shard,
+            {},
+            [
+                Outcome(number=item.number, state="done", content="0" * 64, documents=1)
+                for item in items
+            ],
+        )
         manifest.database.set_progress_handler(None, 1)
         totals = manifest.count()
     finally:

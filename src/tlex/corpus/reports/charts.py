@@ -1,7 +1,7 @@
-"""Charts as SVG: bars, stacked bars, histograms. Plain marks, classes for colours, no script.
+"""Charts as SVG, without scripts: bars, stacked bars, histograms.
 
-Every chart has a title and a description for those who cannot see it; the page's style has the
-colours, for light and dark.
+Every chart has a title and a description for screen readers. The style sheet of the page has the
+colours, light and dark.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ def draw_bars(
             marks.append(_write(label + width + 6, top + _BAR / 2 - 1, f"{value:,g}", "start"))
             top += _BAR
         top += _GAP
-    told = "; ".join(
-        f"{row}: {', '.join(_tell(series, number, value) for number, value in enumerate(values))}"
+    described = "; ".join(
+        f"{row}: {', '.join(f'{s} {v:,g}' for s, v in zip(series, values, strict=True))}"
         for row, values in rows
     )
-    return _frame(name, title, told, top, marks)
+    return _frame(name, title, described, top, marks)
 
 
 def draw_shares(
@@ -54,7 +54,7 @@ def draw_shares(
     lines = len(_wrap(series, _WIDTH - label))
     marks, top = _draw_legend(series, label), _TOP + _BAR * (lines - 1)
     room = _WIDTH - label - 8
-    told = []
+    described = []
     for row, values in rows:
         marks.append(_write(label - 8, top + 11, _cut(row, label), "end"))
         whole, at = sum(values) or 1, float(label)
@@ -66,14 +66,14 @@ def draw_shares(
             at += width
         top += 22 + _GAP
         shares = (f"{s} {100 * v / whole:.1f} %" for s, v in zip(series, values, strict=True))
-        told.append(f"{row}: {', '.join(shares)}")
-    return _frame(name, title, "; ".join(told), top, marks)
+        described.append(f"{row}: {', '.join(shares)}")
+    return _frame(name, title, "; ".join(described), top, marks)
 
 
 def draw_histogram(
     name: str, title: str, rows: Sequence[tuple[str, Mapping[int, int]]], unit: str
 ) -> str:
-    """Draw how often each number occurs, one above the other for several rows."""
+    """Draw how often each number occurs, with one histogram below the other for each row."""
     largest = max((number for _, counts in rows for number in counts), default=0)
     step = max(1, -(-(largest + 1) // 48))
     bins = largest // step + 1
@@ -81,7 +81,7 @@ def draw_histogram(
     room, height = _WIDTH - label - 12, 84
     wide = max(min(room / bins - 2, 40), 1)
     marks: list[str] = []
-    top, told = 18.0, []
+    top, described = 18.0, []
     for number, (row, counts) in enumerate(rows):
         sums = [0] * bins
         for value, count in counts.items():
@@ -102,18 +102,18 @@ def draw_histogram(
         line = f'x1="{label}" y1="{base:g}" x2="{_WIDTH - 12}" y2="{base:g}"'
         marks.append(f'<line class="axis" {line}/>')
         found = (f"{_range(place, step)}: {n}" for place, n in enumerate(sums) if n)
-        told.append(f"{row}: {', '.join(found)}")
+        described.append(f"{row}: {', '.join(found)}")
         top = base + 46
     marks.append(_write(label, top - 14, unit, "start", "small"))
-    return _frame(name, title, "; ".join(told), top, marks)
+    return _frame(name, title, "; ".join(described), top, marks)
 
 
-def _frame(name: str, title: str, told: str, height: float, marks: Sequence[str]) -> str:
+def _frame(name: str, title: str, description: str, height: float, marks: Sequence[str]) -> str:
     head = (
         f'<svg id="{name}" class="chart" role="img" viewBox="0 0 {_WIDTH} {height:g}" '
-        f'width="{_WIDTH}" height="{height:g}" aria-labelledby="{name}-title {name}-told">'
+        f'width="{_WIDTH}" height="{height:g}" aria-labelledby="{name}-title {name}-description">'
         f'<title id="{name}-title">{_quote(title)}</title>'
-        f'<desc id="{name}-told">{_quote(told)}</desc>'
+        f'<desc id="{name}-description">{_quote(description)}</desc>'
     )
     return head + "".join(marks) + "</svg>"
 
@@ -124,7 +124,7 @@ def _find_room(rows: Sequence[tuple[str, object]]) -> int:
 
 
 def _measure(words: str) -> float:
-    """About as wide as words are, in the units of a chart."""
+    """Estimate the width of words, in the units of a chart."""
     return sum(_CAPITAL if c.isupper() or c in "_+" else _LETTER for c in words)
 
 
@@ -155,8 +155,8 @@ def _wrap(series: Sequence[str], room: float) -> list[list[tuple[int, str]]]:
 
 def _block(x: float, y: float, width: float, height: float, number: int, said: str = "") -> str:  # noqa: PLR0913, PLR0917
     place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
-    told = f"<title>{_quote(said)}</title>" if said else ""
-    return f'<rect class="s{number}" {place} rx="2">{told}</rect>'
+    title = f"<title>{_quote(said)}</title>" if said else ""
+    return f'<rect class="s{number}" {place} rx="2">{title}</rect>'
 
 
 def _write(x: float, y: float, words: str, anchor: str, style: str = "") -> str:
@@ -165,10 +165,6 @@ def _write(x: float, y: float, words: str, anchor: str, style: str = "") -> str:
         f'<text{kind} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" '
         f'dominant-baseline="central">{_quote(words)}</text>'
     )
-
-
-def _tell(series: Sequence[str], number: int, value: float) -> str:
-    return f"{series[number]} {value:,g}"
 
 
 def _range(place: int, step: int) -> str:

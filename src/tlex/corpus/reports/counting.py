@@ -1,6 +1,6 @@
-"""From the tables of a run to its figures, shard by shard: memory does not grow with the run.
+"""Counts the figures of a run from its tables, one shard at a time.
 
-Needs pyarrow: ``pip install tlex[corpus]``.
+So the memory needed does not grow with the run. Needs pyarrow: ``pip install tlex[corpus]``.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ ShowProgress = Callable[[list[Shard]], Iterable[Shard]]
 
 
 class _Tally:
-    """Counts that become figures in the end."""
+    """Counts of one corpus, or of all, that become figures in the end."""
 
     def __init__(self, name: str) -> None:
         self.figures = CorpusFigures(name)
@@ -99,11 +99,13 @@ def count_figures(run: RunResult, progress: ShowProgress = iter) -> Figures:
     for _ in range(_TRIES):
         try:
             return _count_all(run, progress)
-        except (FileNotFoundError, KeyError):  # a run goes on and has replaced it: look again
+        except (FileNotFoundError, KeyError):  # a run in progress has replaced a file: try again
             continue
         except (pa.ArrowException, OSError) as error:
             raise OptionError(f"{run.folder}: a table cannot be read: {error}") from None
-    raise OptionError(f"{run.folder}: a run changes the tables all the time, or files are missing")
+    raise OptionError(
+        f"{run.folder}: the tables change all the time while a run goes on, or files are missing"
+    )
 
 
 def read_columns(run: RunResult, table: str, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -132,12 +134,12 @@ def _count_all(run: RunResult, progress: ShowProgress) -> Figures:
                 _add_document(tally, row)
         _add_rest(files, owners)
     return Figures(
-        SCHEMA,
-        __version__,
-        tuple(run.options["links"]),
-        run.options["times"],
-        [tally.finish() for tally in corpora.values()],
-        total.finish(),
+        schema=SCHEMA,
+        tlex=__version__,
+        links=tuple(run.options["links"]),
+        times=run.options["times"],
+        corpora=[tally.finish() for tally in corpora.values()],
+        total=total.finish(),
     )
 
 
@@ -168,7 +170,7 @@ def _add_document(tally: _Tally, row: Mapping[str, Any]) -> None:
 
 
 def _rank(torn: list[Torn]) -> list[Torn]:
-    """The texts with the most breaks; of equals the first."""
+    """The texts with the most breaks; among equals the first."""
     return sorted(torn, key=lambda text: -text.breaks)[:_KEPT]
 
 
@@ -214,7 +216,7 @@ def _add_scenarios(figures: CorpusFigures, row: Mapping[str, Any]) -> None:
 
 
 def _add_rest(files: Mapping[str, Path], owners: Mapping[str, tuple[_Tally, _Tally]]) -> None:
-    """What other tables than that of the documents say."""
+    """Count what stands in the other tables than ``documents``."""
     for document, factuality, count in _count(files, "nodes", ("document", "factuality")):
         for tally in owners[document]:
             tally.factuality[factuality] += count
@@ -237,7 +239,7 @@ def _add_rest(files: Mapping[str, Path], owners: Mapping[str, tuple[_Tally, _Tal
 def _count(
     files: Mapping[str, Path], table: str, columns: tuple[str, str]
 ) -> Iterable[tuple[str, str, int]]:
-    """How often two values stand in one row."""
+    """Count how often two values stand in one row."""
     found = _read(files, table, columns).group_by(list(columns)).aggregate([([], "count_all")])
     values: list[list[Any]] = [found.column(name).to_pylist() for name in found.column_names]
     places = [found.column_names.index(name) for name in (*columns, "count_all")]

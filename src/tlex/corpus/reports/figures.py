@@ -1,7 +1,7 @@
-"""The figures of a run: of each corpus and of all together, as plain data.
+"""The figures of a run, for each corpus and for all together, as plain data.
 
-They are what the paper's Tables 2 to 4 give, and what it could not give. All writers work from
-these, and ``--json`` prints them as they are.
+They are those of the paper's Tables 2 to 4, and more. All formats of the report are made from
+them, and ``--json`` prints them as they are.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ BASES = {
     "annotated": "as annotated",
     "repaired": "repaired",
 }
-"""Whose timelines are described: those of all texts, or of the consistent ones as annotated."""
+"""Which timelines are counted: of consistent texts, of all as annotated, of all after repair."""
 
 
 class Spread(Struct):
-    """The least, the average and the greatest of some numbers, and how many there are.
+    """Minimum, average and maximum of some numbers, and how many there are.
 
-    ``counts`` says how often each occurs, without what is behind the decimal point.
+    ``counts`` says how often each occurs, rounded down to a whole number.
     """
 
     count: int = 0
@@ -36,7 +36,7 @@ class Spread(Struct):
     counts: dict[int, int] = field(default_factory=dict)
 
     def add(self, number: float | None) -> None:
-        """Take in one more; None is no number."""
+        """Add a number; None is not counted."""
         if number is None:
             return
         self.count += 1
@@ -52,10 +52,10 @@ def _spread() -> Spread:
 
 
 class Extent(Struct):
-    """The timelines of some texts: each spread is over the texts.
+    """The timelines of some texts; each spread is taken over the texts.
 
-    ``longest_main`` and ``longest`` leave out texts that have no such timeline without a
-    contradiction. ``several`` counts the texts with several main timelines.
+    ``longest_main`` and ``longest`` leave out texts whose timelines of that kind are all
+    inconsistent. ``several`` counts the texts with several main timelines.
     """
 
     texts: int = 0
@@ -81,7 +81,7 @@ class Extent(Struct):
 
 
 class Repairs(Struct):
-    """Minimum repairs of the inconsistent texts; ``removed`` is over the texts repaired."""
+    """Minimum repairs of the inconsistent texts; ``removed`` is taken over the repaired texts."""
 
     texts: int = 0
     proven: int = 0
@@ -90,7 +90,7 @@ class Repairs(Struct):
 
 
 class Scenarios(Struct):
-    """How many orderings texts have, as powers of ten; ``bounds`` of them are lower bounds."""
+    """How many orderings texts admit, as powers of ten; ``bounds`` of them are lower bounds."""
 
     texts: int = 0
     settled: int = 0
@@ -117,7 +117,7 @@ class Torn(Struct, frozen=True):
 
 
 class CorpusFigures(Struct):
-    """What is counted of one corpus, or of all; ``torn`` are the texts with the most breaks."""
+    """The figures of one corpus, or of all; ``torn`` are the texts with the most breaks."""
 
     name: str
     documents: int = 0
@@ -146,7 +146,7 @@ class CorpusFigures(Struct):
     torn: list[Torn] = field(default_factory=list)
 
 
-class Figures(Struct):
+class Figures(Struct, kw_only=True):
     """The figures of a run: its options, each corpus, and the total of several."""
 
     schema: str

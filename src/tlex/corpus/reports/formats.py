@@ -1,4 +1,4 @@
-"""Grids as text, Markdown, CSV and LaTeX."""
+"""The tables of a report as text, Markdown, CSV and LaTeX."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _MARKDOWN = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|~&!$"})
 
 
 def show_cell(cell: Cell) -> str:
-    """A cell as people read it: thousands apart, one decimal, powers as powers.
+    """A cell for people: commas between thousands, one decimal, powers as powers.
 
     >>> show_cell(12345), show_cell(2.04), show_cell(Power(3.26, True))
     ('12,345', '2.0', '≥10^3.3')
@@ -67,125 +67,125 @@ def show_exponent(power: Power) -> str:
     return f"{power.exponent:,.1f}".removesuffix(".0")
 
 
-def write_text(grids: Iterable[ReportTable]) -> str:
+def write_text(tables: Iterable[ReportTable]) -> str:
     """Tables for a terminal or a log."""
-    return "\n\n".join("\n".join(_draw(grid)) for grid in grids) + "\n"
+    return "\n\n".join("\n".join(_draw(table)) for table in tables) + "\n"
 
 
-def write_markdown(grids: Iterable[ReportTable]) -> str:
-    """Tables as GitHub's Markdown has them; a group of columns stands before its names."""
+def write_markdown(tables: Iterable[ReportTable]) -> str:
+    """Tables in GitHub's Markdown; the group of a column stands before its name."""
     pages = []
-    for grid in grids:
+    for table in tables:
         heads = [
-            clean(f"{head.group}: {head.name}" if head.group else head.name) for head in grid.heads
+            clean(f"{head.group}: {head.name}" if head.group else head.name) for head in table.heads
         ]
-        edges = ["---" if place < grid.labels else "--:" for place in range(len(heads))]
-        rows = [heads, edges, *([show_cell(cell) for cell in row] for row in grid.rows)]
-        lines = [f"## {_escape_markdown(grid.title)}", ""]
+        edges = ["---" if place < table.labels else "--:" for place in range(len(heads))]
+        rows = [heads, edges, *([show_cell(cell) for cell in row] for row in table.rows)]
+        lines = [f"## {_escape_markdown(table.title)}", ""]
         for number, row in enumerate(rows):
             cells = row if number == 1 else map(_escape_markdown, row)
             lines.append(f"| {' | '.join(cells)} |")
-        lines += [line for note in grid.notes for line in ("", _escape_markdown(note))]
+        lines += [line for note in table.notes for line in ("", _escape_markdown(note))]
         pages.append("\n".join(lines))
     return "\n\n".join(pages) + "\n"
 
 
-def write_csv(grids: Iterable[ReportTable]) -> str:
+def write_csv(tables: Iterable[ReportTable]) -> str:
     """All tables as one list: table, row, column, value; ``bound`` marks a lower bound.
 
-    Numbers are as exact as they are known; of a power of ten it is the exponent.
+    Numbers are not rounded; a power of ten is given by its exponent.
     """
     page = io.StringIO()
     writer = csv.writer(page, lineterminator="\n")
     writer.writerow(("table", "row", "of", "group", "column", "value", "bound"))
-    for grid in grids:
-        for row in grid.rows:
-            labels = [disarm(str(cell)) for cell in row[: grid.labels]]
-            labels += [""] * (2 - grid.labels)
-            for head, cell in zip(grid.heads[grid.labels :], row[grid.labels :], strict=True):
+    for table in tables:
+        for row in table.rows:
+            labels = [disarm(str(cell)) for cell in row[: table.labels]]
+            labels += [""] * (2 - table.labels)
+            for head, cell in zip(table.heads[table.labels :], row[table.labels :], strict=True):
                 power = cell if isinstance(cell, Power) else None
                 value = power.exponent if power else cell
                 bound = "at least" if power and power.bound else ""
                 name = disarm(head.name)
-                writer.writerow((grid.name, *labels, head.group, name, value, bound))
+                writer.writerow((table.name, *labels, head.group, name, value, bound))
     return page.getvalue()
 
 
-def write_latex(grids: Iterable[ReportTable]) -> str:
+def write_latex(tables: Iterable[ReportTable]) -> str:
     """Tables for a paper; they need the package booktabs."""
     pages = ["% needs \\usepackage{booktabs}"]
-    pages += ["\n".join(_typeset(grid)) for grid in grids]
+    pages += ["\n".join(_typeset(table)) for table in tables]
     return "\n\n".join(pages) + "\n"
 
 
-def _draw(grid: ReportTable) -> Iterator[str]:
+def _draw(table: ReportTable) -> Iterator[str]:
     """A table in columns: labels to the left, numbers to the right."""
-    names = [clean(head.name) for head in grid.heads]
-    rows = [[show_cell(cell) for cell in row] for row in grid.rows]
+    names = [clean(head.name) for head in table.heads]
+    rows = [[show_cell(cell) for cell in row] for row in table.rows]
     widths = [max(map(measure, column)) for column in zip(names, *rows, strict=True)]
-    for group, places in _list_groups(grid):
+    for group, places in _list_groups(table):
         lacking = (
             measure(clean(group)) - sum(widths[place] for place in places) - 2 * (len(places) - 1)
         )
         widths[places[-1]] += max(0, lacking)
-    yield grid.title
+    yield table.title
     yield ""
-    if any(head.group for head in grid.heads):
-        yield _draw_groups(grid, widths)
-    yield _draw_row(grid, names, widths)
-    yield _draw_row(grid, ["-" * width for width in widths], widths)
+    if any(head.group for head in table.heads):
+        yield _draw_groups(table, widths)
+    yield _draw_row(table, names, widths)
+    yield _draw_row(table, ["-" * width for width in widths], widths)
     for row in rows:
-        yield _draw_row(grid, row, widths)
-    for note in grid.notes:
+        yield _draw_row(table, row, widths)
+    for note in table.notes:
         yield from wrap(note, _PAGE, break_on_hyphens=False)
 
 
-def _draw_row(grid: ReportTable, cells: Sequence[str], widths: Sequence[int]) -> str:
+def _draw_row(table: ReportTable, cells: Sequence[str], widths: Sequence[int]) -> str:
     shown = []
     for place, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         room = " " * (width - measure(cell))
-        shown.append(cell + room if place < grid.labels else room + cell)
+        shown.append(cell + room if place < table.labels else room + cell)
     return "  ".join(shown).rstrip()
 
 
-def _draw_groups(grid: ReportTable, widths: Sequence[int]) -> str:
+def _draw_groups(table: ReportTable, widths: Sequence[int]) -> str:
     shown = []
-    for group, places in _list_groups(grid):
+    for group, places in _list_groups(table):
         room = sum(widths[place] for place in places) + 2 * (len(places) - 1)
         shown.append(clean(group) + " " * (room - measure(clean(group))))
     return "  ".join(shown).rstrip()
 
 
-def _list_groups(grid: ReportTable) -> Iterator[tuple[str, list[int]]]:
+def _list_groups(table: ReportTable) -> Iterator[tuple[str, list[int]]]:
     """Columns that stand under one head; those without a group each by itself."""
-    numbered = enumerate(grid.heads)
+    numbered = enumerate(table.heads)
     for _, found in groupby(numbered, key=lambda one: one[1].group or one[0]):
         columns = list(found)
         yield columns[0][1].group, [place for place, _ in columns]
 
 
-def _typeset(grid: ReportTable) -> Iterator[str]:
-    edges = "".join("l" if place < grid.labels else "r" for place in range(len(grid.heads)))
+def _typeset(table: ReportTable) -> Iterator[str]:
+    edges = "".join("l" if place < table.labels else "r" for place in range(len(table.heads)))
     yield "\\begin{table}"
     yield "\\centering\\small"
     yield f"\\begin{{tabular}}{{{edges}}}"
     yield "\\toprule"
-    if any(head.group for head in grid.heads):
-        groups = list(_list_groups(grid))
+    if any(head.group for head in table.heads):
+        groups = list(_list_groups(table))
         yield _end(
             f"\\multicolumn{{{len(at)}}}{{c}}{{{_escape_latex(g)}}}" if g else ""
             for g, at in groups
         )
         yield " ".join(f"\\cmidrule(lr){{{at[0] + 1}-{at[-1] + 1}}}" for g, at in groups if g)
-    yield _end(_escape_latex(head.name) for head in grid.heads)
+    yield _end(_escape_latex(head.name) for head in table.heads)
     yield "\\midrule"
-    for row in grid.rows:
+    for row in table.rows:
         yield _end(map(_typeset_cell, row))
     yield "\\bottomrule"
     yield "\\end{tabular}"
-    caption = " ".join((f"{grid.title}.", *grid.notes))
+    caption = " ".join((f"{table.title}.", *table.notes))
     yield f"\\caption{{{_escape_latex(caption)}}}"
-    yield f"\\label{{tab:{grid.name}}}"
+    yield f"\\label{{tab:{table.name}}}"
     yield "\\end{table}"
 
 

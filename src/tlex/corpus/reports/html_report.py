@@ -1,4 +1,4 @@
-"""The report as one page: key figures, charts and all tables, from the same data."""
+"""The report as one HTML page: key figures, charts and all tables."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = ["write_html_report"]
 
 _NAMED = 4
 _DRAWN = 12
-"""How many corpora are drawn; the tables have all."""
+"""How many corpora the charts show; the tables show all."""
 
 
 def write_html_report(figures: Figures) -> str:
-    """Give the whole report as HTML that needs nothing else."""
-    grids = make_report_tables(figures)
+    """Give the whole report as one HTML page that loads nothing."""
+    tables = make_report_tables(figures)
     charts = dict(_draw_charts(figures))
     asked = " and ".join(f"{kind}s" for kind in figures.links)
     names = ", ".join(corpus.name for corpus in figures.corpora[:_NAMED]) or "no corpus"
@@ -39,15 +39,15 @@ def write_html_report(figures: Figures) -> str:
         f"<p>Ordered by {quote(asked)}; a TIME is {_article(figures.times)}.</p></header>",
         _list_keys(figures.total),
         '<nav aria-label="Tables"><ol>',
-        *(f'<li><a href="#{grid.name}">{quote(grid.title)}</a></li>' for grid in grids),
+        *(f'<li><a href="#{table.name}">{quote(table.title)}</a></li>' for table in tables),
         "</ol></nav>",
     ]
     if len(figures.corpora) > _DRAWN:
         body.append(f'<p class="note">The charts show the first {_DRAWN} corpora.</p>')
-    for grid in grids:
-        body.append(f'<section id="{grid.name}"><h2>{quote(grid.title)}</h2>')
-        body += charts.get(grid.name, [])
-        body += [*_write_table(grid, len(figures.corpora) > 1), "</section>"]
+    for table in tables:
+        body.append(f'<section id="{table.name}"><h2>{quote(table.title)}</h2>')
+        body += charts.get(table.name, [])
+        body += [*_write_table(table, len(figures.corpora) > 1), "</section>"]
     body += [f"<footer>tlex {quote(figures.tlex)}</footer>", "</main>"]
     return make_page(f"Timelines of {names}", "\n".join(body), "report.css")
 
@@ -115,13 +115,13 @@ def _figure(title: str, chart: str) -> str:
     return f'<figure tabindex="0"><figcaption>{quote(title)}</figcaption>{chart}</figure>'
 
 
-def _write_table(grid: ReportTable, several: bool) -> Iterator[str]:  # noqa: FBT001
-    """A table with its notes; a corpus that fills several rows is named once."""
-    yield f'<div class="wide" tabindex="0" role="region" aria-label="{quote(grid.title)}"><table>'
-    yield f"<thead>{''.join(_write_heads(grid))}</thead><tbody>"
-    if not grid.rows:
-        yield f'<tr><td class="label" colspan="{len(grid.heads)}">none</td></tr>'
-    blocks = [list(rows) for _, rows in groupby(grid.rows, key=lambda row: row[0])]
+def _write_table(table: ReportTable, several: bool) -> Iterator[str]:  # noqa: FBT001
+    """A table with its notes; a corpus with several rows is named once."""
+    yield f'<div class="wide" tabindex="0" role="region" aria-label="{quote(table.title)}"><table>'
+    yield f"<thead>{''.join(_write_heads(table))}</thead><tbody>"
+    if not table.rows:
+        yield f'<tr><td class="label" colspan="{len(table.heads)}">none</td></tr>'
+    blocks = [list(rows) for _, rows in groupby(table.rows, key=lambda row: row[0])]
     for number, rows in enumerate(blocks):
         total = several and number == len(blocks) - 1 and rows[0][0] == "total"
         for place, row in enumerate(rows):
@@ -132,19 +132,19 @@ def _write_table(grid: ReportTable, several: bool) -> Iterator[str]:  # noqa: FB
                 scope = "rowgroup" if len(rows) > 1 else "row"
                 yield f'<th scope="{scope}"{span}>{_show(row[0])}</th>'
             for column, cell in enumerate(row[1:], 1):
-                label = ' class="label"' if column < grid.labels else ""
+                label = ' class="label"' if column < table.labels else ""
                 yield f"<td{label}>{_show(cell)}</td>"
             yield "</tr>"
     yield "</tbody></table></div>"
-    for note in grid.notes:
+    for note in table.notes:
         yield f'<p class="note">{quote(note)}</p>'
 
 
-def _write_heads(grid: ReportTable) -> Iterator[str]:
-    grouped = any(head.group for head in grid.heads)
+def _write_heads(table: ReportTable) -> Iterator[str]:
+    grouped = any(head.group for head in table.heads)
     if grouped:
         yield "<tr>"
-        numbered = enumerate(grid.heads)
+        numbered = enumerate(table.heads)
         for _, found in groupby(numbered, key=lambda one: one[1].group or one[0]):
             columns = list(found)
             place, head = columns[0]
@@ -152,13 +152,13 @@ def _write_heads(grid: ReportTable) -> Iterator[str]:
                 wide = f'scope="colgroup" colspan="{len(columns)}"'
                 yield f'<th class="group" {wide}>{quote(head.group)}</th>'
             else:
-                label = ' class="label"' if place < grid.labels else ""
+                label = ' class="label"' if place < table.labels else ""
                 yield f'<th scope="col" rowspan="2"{label}>{quote(head.name)}</th>'
         yield "</tr>"
     yield "<tr>"
-    for place, head in enumerate(grid.heads):
+    for place, head in enumerate(table.heads):
         if head.group or not grouped:
-            label = ' class="label"' if place < grid.labels else ""
+            label = ' class="label"' if place < table.labels else ""
             yield f'<th scope="col"{label}>{quote(head.name)}</th>'
     yield "</tr>"
 

@@ -1,4 +1,4 @@
-"""From figures to grids: what the tables of a report have in their cells, whatever the format."""
+"""The tables of a report: from figures to rows of cells, the same for every format."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["FACTUALITY", "Cell", "Head", "Power", "ReportTable", "make_report_ta
 
 _PATTERNS = 10
 _COLUMNS = 6
-"""With more corpora than this, none gets a column of its own."""
+"""With more corpora than this, corpora do not get columns of their own."""
 FACTUALITY = ("factual", "reported", "possible", "negated", "conditional", "counterfactual")
 _KINDS = ("i", "ii", "iii")
 
 
 class Power(Struct, frozen=True):
-    """A power of ten; a lower bound of the true number where that is marked."""
+    """A power of ten; ``bound`` says that it is a lower bound of the true number."""
 
     exponent: float
     bound: bool = False
@@ -34,8 +34,8 @@ class Head(Struct, frozen=True):
     group: str = ""
 
 
-class ReportTable(Struct, frozen=True):
-    """A table to be shown. Its first columns, ``labels`` of them, say what a row is about."""
+class ReportTable(Struct, frozen=True, kw_only=True):
+    """A table of the report. The first ``labels`` columns name the row."""
 
     name: str
     title: str
@@ -48,23 +48,23 @@ class ReportTable(Struct, frozen=True):
 def make_report_tables(figures: Figures) -> list[ReportTable]:
     """All tables of a report, in order."""
     return [
-        _lay_out_corpora(figures),
-        _lay_out_inconsistent(figures),
-        _lay_out_lengths(figures),
-        _lay_out_branches(figures),
-        _lay_out_sections(figures),
-        _lay_out_main(figures),
-        _lay_out_torn(figures),
-        _lay_out_repairs(figures),
-        _lay_out_scenarios(figures),
-        _lay_out_slack(figures),
-        _lay_out_factuality(figures),
-        _lay_out_patterns(figures),
-        _lay_out_failures(figures),
+        _make_corpora(figures),
+        _make_inconsistent(figures),
+        _make_lengths(figures),
+        _make_branches(figures),
+        _make_sections(figures),
+        _make_main(figures),
+        _make_torn(figures),
+        _make_repairs(figures),
+        _make_scenarios(figures),
+        _make_slack(figures),
+        _make_factuality(figures),
+        _make_patterns(figures),
+        _make_failures(figures),
     ]
 
 
-def _lay_out_corpora(figures: Figures) -> ReportTable:
+def _make_corpora(figures: Figures) -> ReportTable:
     heads = ("corpus", "texts", "words", "events", "TIMEX3s", "links", "TLINKs", "ALINKs", "SLINKs")
     rows = tuple(
         (c.name, c.texts, c.words, c.instances, c.times, c.links, c.tlinks, c.alinks, c.slinks)
@@ -72,13 +72,15 @@ def _lay_out_corpora(figures: Figures) -> ReportTable:
     )
     failed = figures.total.failed
     are = "1 document that failed is" if failed == 1 else f"{failed:,} documents that failed are"
-    notes = ["Events are event instances; words are what blanks separate."]
+    notes = ["Events are event instances; words are separated by blanks."]
     if failed:
         notes.append(f"{are} not in here; see the last table.")
-    return ReportTable("corpora", "Corpora", _heads(*heads), rows, tuple(notes))
+    return ReportTable(
+        name="corpora", title="Corpora", heads=_heads(*heads), rows=rows, notes=tuple(notes)
+    )
 
 
-def _lay_out_inconsistent(figures: Figures) -> ReportTable:
+def _make_inconsistent(figures: Figures) -> ReportTable:
     asked = " and ".join(f"{kind}s" for kind in figures.links)
     only = figures.links == ("TLINK",)
     heads = _heads("corpus", "texts") + _group("TLINKs only", "texts", "%")
@@ -88,11 +90,11 @@ def _lay_out_inconsistent(figures: Figures) -> ReportTable:
         + (() if only else (c.inconsistent, _percent(c.inconsistent, c.texts)))
         for c in figures.rows()
     )
-    return ReportTable("inconsistent", "Inconsistent texts", heads, rows)
+    return ReportTable(name="inconsistent", title="Inconsistent texts", heads=heads, rows=rows)
 
 
-def _lay_out_lengths(figures: Figures) -> ReportTable:
-    return _lay_out_spreads(
+def _make_lengths(figures: Figures) -> ReportTable:
+    return _make_spreads(
         figures,
         "lengths",
         "Length of timelines, in steps",
@@ -108,8 +110,8 @@ def _lay_out_lengths(figures: Figures) -> ReportTable:
     )
 
 
-def _lay_out_branches(figures: Figures) -> ReportTable:
-    return _lay_out_spreads(
+def _make_branches(figures: Figures) -> ReportTable:
+    return _make_spreads(
         figures,
         "branches",
         "Branches of a text",
@@ -122,8 +124,8 @@ def _lay_out_branches(figures: Figures) -> ReportTable:
     )
 
 
-def _lay_out_sections(figures: Figures) -> ReportTable:
-    return _lay_out_spreads(
+def _make_sections(figures: Figures) -> ReportTable:
+    return _make_spreads(
         figures,
         "sections",
         "Indeterminate sections of a text",
@@ -131,11 +133,11 @@ def _lay_out_sections(figures: Figures) -> ReportTable:
             ("sections", lambda extent: extent.sections),
             ("tied steps", lambda extent: extent.tied_steps),
         ),
-        ("A tied step holds two or more time-points that nothing makes equal.",),
+        ("A tied step holds two or more time-points that need not be equal.",),
     )
 
 
-def _lay_out_main(figures: Figures) -> ReportTable:
+def _make_main(figures: Figures) -> ReportTable:
     heads = _heads("corpus", "texts", "with several", "main timelines")
     heads += _group("steps of a main timeline", "min", "avg", "max")
     heads += _heads("breaks") + _group("words across a break", "min", "avg", "max")
@@ -153,18 +155,22 @@ def _lay_out_main(figures: Figures) -> ReportTable:
         for extent in (c.extents["annotated"],)
     )
     notes = ("A break stands between two main timelines that are neighbours in the text.",)
-    return ReportTable("main", "Main timelines and breaks", heads, rows, notes)
+    return ReportTable(
+        name="main", title="Main timelines and breaks", heads=heads, rows=rows, notes=notes
+    )
 
 
-def _lay_out_torn(figures: Figures) -> ReportTable:
+def _make_torn(figures: Figures) -> ReportTable:
     rows = tuple((text.document, text.main_timelines, text.breaks) for text in figures.total.torn)
     several = figures.total.extents["annotated"].several
     notes = (f"{several:,} texts have several main timelines; shown are those with the most.",)
     heads = _heads("text", "main timelines", "breaks")
-    return ReportTable("torn", "Texts with the most breaks", heads, rows, notes)
+    return ReportTable(
+        name="torn", title="Texts with the most breaks", heads=heads, rows=rows, notes=notes
+    )
 
 
-def _lay_out_repairs(figures: Figures) -> ReportTable:
+def _make_repairs(figures: Figures) -> ReportTable:
     heads = _heads("corpus", "inconsistent", "proven minimum", "not repaired", "links removed")
     heads += _group("links removed from a text", "min", "avg", "max")
     rows = tuple(
@@ -178,10 +184,12 @@ def _lay_out_repairs(figures: Figures) -> ReportTable:
         )
         for c in figures.rows()
     )
-    return ReportTable("repairs", "Minimum repairs of inconsistent texts", heads, rows)
+    return ReportTable(
+        name="repairs", title="Minimum repairs of inconsistent texts", heads=heads, rows=rows
+    )
 
 
-def _lay_out_scenarios(figures: Figures) -> ReportTable:
+def _make_scenarios(figures: Figures) -> ReportTable:
     heads = _heads("corpus", "texts", "one order only", "lower bounds", "not counted")
     heads += _group("orders of a text", "min", "avg", "max")
     rows: list[tuple[Cell, ...]] = []
@@ -207,10 +215,12 @@ def _lay_out_scenarios(figures: Figures) -> ReportTable:
         "How many orders of its time-points a text admits, over all its consistent timelines.",
         "The average is that of the powers; a power with \u2265 rests on a lower bound.",
     )
-    return ReportTable("scenarios", "Scenarios", heads, tuple(rows), notes)
+    return ReportTable(
+        name="scenarios", title="Scenarios", heads=heads, rows=tuple(rows), notes=notes
+    )
 
 
-def _lay_out_slack(figures: Figures) -> ReportTable:
+def _make_slack(figures: Figures) -> ReportTable:
     heads = _heads("corpus", "timelines", "time-points", "slack of a point", "% in a section")
     rows = tuple(
         (
@@ -224,18 +234,24 @@ def _lay_out_slack(figures: Figures) -> ReportTable:
         for basis, extent in c.extents.items()
     )
     notes = ("Slack is how many steps later a point can stand on a timeline of the same length.",)
-    return ReportTable("slack", "Slack", heads, rows, notes, labels=2)
+    return ReportTable(name="slack", title="Slack", heads=heads, rows=rows, notes=notes, labels=2)
 
 
-def _lay_out_factuality(figures: Figures) -> ReportTable:
+def _make_factuality(figures: Figures) -> ReportTable:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (c.name, *(c.factuality.get(word, 0) for word in FACTUALITY)) for c in figures.rows()
     )
     notes = ("Of events and times, as reading R9 has it.",)
-    return ReportTable("factuality", "Factuality", _heads("corpus", *FACTUALITY), rows, notes)
+    return ReportTable(
+        name="factuality",
+        title="Factuality",
+        heads=_heads("corpus", *FACTUALITY),
+        rows=rows,
+        notes=notes,
+    )
 
 
-def _lay_out_patterns(figures: Figures) -> ReportTable:
+def _make_patterns(figures: Figures) -> ReportTable:
     shown = figures.total.patterns[:_PATTERNS]
     by_corpus = [
         {pattern.pattern: pattern for pattern in corpus.patterns} for corpus in figures.corpora
@@ -253,27 +269,29 @@ def _lay_out_patterns(figures: Figures) -> ReportTable:
     total = sum(figures.total.kinds.values())
     more = len(figures.total.patterns) - len(shown)
     notes = (f"{total:,} conflicts: {kinds}. {more:,} more patterns are not shown.",)
-    return ReportTable("patterns", "Most frequent conflicts", heads, rows, notes)
+    return ReportTable(
+        name="patterns", title="Most frequent conflicts", heads=heads, rows=rows, notes=notes
+    )
 
 
-def _lay_out_failures(figures: Figures) -> ReportTable:
+def _make_failures(figures: Figures) -> ReportTable:
     causes = sorted(figures.total.causes)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (c.name, c.documents, c.texts, c.failed, *(c.causes.get(cause, 0) for cause in causes))
         for c in figures.rows()
     )
     heads = _heads("corpus", "documents", "done", "failed") + _group("failed by", *causes)
-    return ReportTable("failures", "Documents done and failed", heads, rows)
+    return ReportTable(name="failures", title="Documents done and failed", heads=heads, rows=rows)
 
 
-def _lay_out_spreads(
+def _make_spreads(
     figures: Figures,
     name: str,
     title: str,
     columns: tuple[tuple[str, Callable[[Extent], Spread]], ...],
     notes: tuple[str, ...],
 ) -> ReportTable:
-    """Minimum, average and maximum per text: of each corpus on each basis."""
+    """Minimum, average and maximum over the texts, for each corpus and each basis."""
     heads = _heads("corpus", "timelines", "texts")
     for group, _ in columns:
         heads += _group(group, "min", "avg", "max")
@@ -287,7 +305,7 @@ def _lay_out_spreads(
         for c in figures.rows()
         for basis, extent in c.extents.items()
     )
-    return ReportTable(name, title, heads, rows, notes, labels=2)
+    return ReportTable(name=name, title=title, heads=heads, rows=rows, notes=notes, labels=2)
 
 
 def _heads(*names: str) -> tuple[Head, ...]:

@@ -1,4 +1,4 @@
-"""The driver of a run: plans, hands shards to workers, puts what comes back into place."""
+"""The driver of a run: plans, hands shards to workers, and puts their tables into place."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ __all__ = ["RunProgress", "RunSummary", "run"]
 
 SECONDS = 60.0
 MEMORY = 2 << 30
-_TOLD = 10
-_LOOK = 0.2
-"""How often, in seconds, the driver looks up from waiting."""
+_MOST_FAILURES = 10
+"""How many failures the summary lists."""
+
+_WAIT = 0.2
+"""How many seconds the driver waits for news before it reports progress."""
 
 
-class RunProgress(Struct, frozen=True):
+class RunProgress(Struct, frozen=True, kw_only=True):
     """How far a run is.
 
     ``todo`` and ``finished`` count what this run has to do: files, or members of archives, or
@@ -58,19 +60,19 @@ class RunProgress(Struct, frozen=True):
 
     @property
     def left(self) -> float | None:
-        """How many seconds it will take still; None if nobody can say."""
+        """The estimated number of seconds left; None as long as nothing is finished."""
         return (self.todo - self.finished) / self.rate if self.finished else None
 
 
-class RunSummary(Struct, frozen=True):
-    """What has come of a run.
+class RunSummary(Struct, frozen=True, kw_only=True):
+    """What a run did, and what its directory holds now.
 
-    ``documents`` to ``skipped`` and ``duplicates`` are of all that OUT holds: documents done or
-    failed, those done, those that failed, the inconsistent ones among those done, files that no
-    reader recognises, documents whose content another one has too. The others are of this run:
-    ``processed`` documents, ``pending`` files that are still to be done, ``repeated`` files that
-    several inputs name, and what was ``left_out`` (links and devices). ``unread`` are the inputs
-    that could not be read, ``failures`` the first documents that failed, with the reasons.
+    Of all runs into the directory: ``documents`` in all, those ``done``, ``failed`` and
+    ``inconsistent``; ``skipped`` files that no reader recognises; ``duplicates``, documents with
+    the same content as another one. Of this run: ``processed`` documents; ``pending`` files, still
+    to do; ``repeated`` files that several inputs name; ``left_out`` links and devices;
+    ``unread`` inputs that could not be read; ``failures``, the first documents that failed, with
+    the reasons.
     """
 
     schema: str
@@ -92,7 +94,7 @@ class RunSummary(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether all that was asked for is done, and nothing failed."""
+        """Whether everything is done and nothing failed."""
         return not (self.pending or self.failed or self.unread)
 
     def to_json(self) -> bytes:
@@ -189,16 +191,18 @@ def run(  # noqa: PLR0913 -- one argument an option
     if not all((*names, os.fspath(out))):
         raise OptionError("the name of an input or output is empty; '.' is the current directory")
     settings = RunSettings(
-        choose_options(links, times, subordinating),
-        strict,
-        _check_format(format),
-        None if text is None else _check_text(text),
-        labels,
-        max_bytes,
-        repair,
-        scenarios,
+        options=choose_options(links, times, subordinating),
+        strict=strict,
+        format=_check_format(format),
+        text=None if text is None else _check_text(text),
+        labels=labels,
+        max_bytes=max_bytes,
+        repair=repair,
+        scenarios=scenarios,
     )
-    limits = Limits(_check("timeout", timeout), int(_check("max-memory", max_memory)))
+    limits = Limits(
+        seconds=_check("timeout", timeout), memory=int(_check("max-memory", max_memory))
+    )
     jobs = int(_check("jobs", _count_cores() if jobs is None else jobs))
     folder = Path(os.path.abspath(out))  # noqa: PTH100 -- links stay as they are named
     started = monotonic()
@@ -238,7 +242,7 @@ class _Driver:
         self.progress = progress
         self.started = started
         self.content = InputContent(settings.max_bytes)
-        self.asked = 0  # how often to stop
+        self.asked = 0  # how often the user asked to stop
         self.processed = self.finished = self.shown = 0
         self.failures: list[str] = []
         before = manifest.count()
@@ -246,7 +250,7 @@ class _Driver:
         self.failed, self.inconsistent = before.failed, before.inconsistent
 
     def drive(self, start: Callable[[], Engine]) -> None:
-        """Have all shards done in which something is to be done."""
+        """Do all shards that have pending items."""
         engine = start()
         try:
             self._drive(engine)
@@ -258,31 +262,31 @@ class _Driver:
             engine.close()
 
     def sum_up(self, notes: InputNotes) -> RunSummary:
-        """What has come of it."""
+        """Give the summary."""
         totals = self.manifest.count()
         return RunSummary(
-            SCHEMA,
-            str(self.manifest.folder),
-            totals.documents,
-            totals.documents - totals.failed,
-            totals.failed,
-            totals.inconsistent,
-            totals.skipped,
-            totals.duplicates,
-            self.processed,
-            totals.pending,
-            notes.repeated,
-            notes.left_out,
-            round(monotonic() - self.started, 3),
-            self.asked > 0,
-            tuple(notes.unread),
-            tuple(self.failures),
+            schema=SCHEMA,
+            out=str(self.manifest.folder),
+            documents=totals.documents,
+            done=totals.documents - totals.failed,
+            failed=totals.failed,
+            inconsistent=totals.inconsistent,
+            skipped=totals.skipped,
+            duplicates=totals.duplicates,
+            processed=self.processed,
+            pending=totals.pending,
+            repeated=notes.repeated,
+            left_out=notes.left_out,
+            seconds=round(monotonic() - self.started, 3),
+            interrupted=self.asked > 0,
+            unread=tuple(notes.unread),
+            failures=tuple(self.failures),
         )
 
     def _drive(self, engine: Engine) -> None:
         waiting = self.manifest.list_shards()
         running: set[int] = set()
-        told = False
+        stopping = False
         while True:
             while not self.asked and len(running) < engine.room:
                 shard = next(waiting, None)
@@ -292,16 +296,16 @@ class _Driver:
                 engine.submit(self._make_task(shard, reads_files=engine.reads_files))
             if not running:
                 return
-            if self.asked and not told:
-                told = True
+            if self.asked and not stopping:
+                stopping = True
                 engine.stop()
             try:
-                event = engine.events.get(timeout=_LOOK)
+                event = engine.events.get(timeout=_WAIT)
             except Empty:
                 pass
             else:
                 self._take(event, running)
-            self._tell(engine)
+            self._report_progress(engine)
 
     def _take(self, event: ShardEvent, running: set[int]) -> None:
         if event.error is not None:
@@ -316,16 +320,21 @@ class _Driver:
             self.processed += outcome.documents
             self.failed += outcome.failed
             self.inconsistent += outcome.inconsistent
-            self.failures += outcome.told[: _TOLD - len(self.failures)]
+            self.failures += outcome.failures[: _MOST_FAILURES - len(self.failures)]
 
-    def _tell(self, engine: Engine) -> None:
+    def _report_progress(self, engine: Engine) -> None:
         if self.progress is not None:
             # Never backwards: what a worker has finished is counted here a moment later.
             finished = self.shown = max(self.shown, min(self.finished + engine.count(), self.todo))
             seconds = monotonic() - self.started
             self.progress(
                 RunProgress(
-                    self.todo, finished, self.failed, self.inconsistent, seconds, self.asked > 0
+                    todo=self.todo,
+                    finished=finished,
+                    failed=self.failed,
+                    inconsistent=self.inconsistent,
+                    seconds=seconds,
+                    stopping=self.asked > 0,
                 )
             )
 
@@ -338,22 +347,24 @@ class _Driver:
                 table: path.read_bytes() for table, path in self.manifest.list_files(shard).items()
             }
             kept = Kept(
-                files,
-                [(row.number, row.documents) for row in present],
-                frozenset(row.number for row in present if row.stale),
+                files=files,
+                items=[(row.number, row.documents) for row in present],
+                dropped=frozenset(row.number for row in present if row.stale),
             )
         items = [
             self._make_item(row, reads_files=reads_files) for row in rows if row.state == "pending"
         ]
-        return ShardTask(shard, items, self.settings, self.limits, kept)
+        return ShardTask(
+            shard=shard, items=items, settings=self.settings, limits=self.limits, kept=kept
+        )
 
     def _make_item(self, row: ManifestItem, *, reads_files: bool) -> WorkItem:
         item = WorkItem(
-            row.number,
-            row.corpus,
-            row.name,
-            row.path,
-            row.member,
+            number=row.number,
+            corpus=row.corpus,
+            name=row.name,
+            path=row.path,
+            member=row.member,
             named=bool(row.named),
             line=row.kind == "lines",
         )
@@ -371,9 +382,10 @@ class _Driver:
 
 @contextmanager
 def _stopping(driver: _Driver) -> Iterator[None]:
-    """Have Ctrl-C and SIGTERM stop the driver in good order, and the second one at once.
+    """Let the first Ctrl-C or SIGTERM stop the driver in good order, and the second one at once.
 
-    Only an error ends a system call that does not come back, such as reading from a dead disk.
+    The second one raises an error: that also ends a system call that hangs, such as reading from a
+    broken disk.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -423,7 +435,7 @@ def _check_format(name: str | None) -> str | None:
 
 def _check_text(folder: str | os.PathLike[str]) -> str:
     if not os.path.isdir(folder):  # noqa: PTH112
-        raise OptionError(f"text is to be a directory, and {os.fspath(folder)!r} is none")
+        raise OptionError(f"text must be a directory, and {os.fspath(folder)!r} is not one")
     return os.path.abspath(folder)  # noqa: PTH100
 
 
@@ -432,6 +444,6 @@ def _count_cores() -> int:
 
 
 def _require_pyarrow() -> None:
-    """See that the workers will find it; the driver itself does not need it."""
+    """Check that the workers will find pyarrow; the driver itself does not need it."""
     if find_spec("pyarrow") is None:
         raise OptionError("this needs pyarrow; install it with: pip install tlex[corpus]")

@@ -1,7 +1,7 @@
-"""Who does the shards: processes on this machine, or a Dask cluster.
+"""The engines that do the shards: processes on this machine, or a Dask cluster.
 
-Both take tasks as long as there is room, and put what comes of them into one queue: pieces of a
-shard, and in the end that it is finished, or the error.
+Both take tasks as long as there is room, and put events into one queue: pieces of a shard, and
+finally its end, with or without an error.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tlex.errors import OptionError
 __all__ = ["DaskEngine", "Engine", "LocalEngine", "ShardEvent"]
 
 _AHEAD = 2
-"""How many shards there are for each worker: one to do, the others to come."""
+"""How many shards each worker has: one in work, the others waiting."""
 
 _TRIES = 5
 
 
 class ShardEvent(NamedTuple):
-    """News of a shard: a piece of it, or its end, with an error if it could not be done."""
+    """A piece of a shard, or its end, with an error if it could not be done."""
 
     shard: int
     piece: ShardPiece | None = None
@@ -35,10 +35,10 @@ class ShardEvent(NamedTuple):
 
 
 class Engine(Protocol):
-    """What the driver knows of those who do the work."""
+    """What the driver needs of an engine."""
 
     reads_files: bool
-    """Whether it reads files by itself; otherwise their content must come with the task."""
+    """Whether it reads files itself; otherwise the task must contain their content."""
 
     events: SimpleQueue[ShardEvent]
 
@@ -47,23 +47,23 @@ class Engine(Protocol):
         """How many tasks it wants to have at once."""
 
     def submit(self, task: ShardTask) -> None:
-        """Have a shard done."""
+        """Start a shard, or put it into the queue."""
 
     def count(self) -> int:
-        """How many items are finished of shards that are not."""
+        """How many items are finished in the shards that are not finished."""
 
     def stop(self) -> None:
-        """Have each worker end after its current item, and drop what is not begun."""
+        """Let each worker end after its current item, and drop the waiting tasks."""
 
     def kill(self) -> None:
         """End at once."""
 
     def close(self) -> None:
-        """Give back what it holds."""
+        """End the processes, or leave the cluster."""
 
 
 class LocalEngine:
-    """Processes on this machine, each with a thread that keeps it."""
+    """Processes on this machine, each with a thread that supervises it."""
 
     reads_files = True
 
@@ -85,15 +85,15 @@ class LocalEngine:
         return _AHEAD * len(self._supervisors)
 
     def submit(self, task: ShardTask) -> None:
-        """Have a shard done."""
+        """Start a shard, or put it into the queue."""
         self._tasks.put(task)
 
     def count(self) -> int:
-        """How many items are finished of shards that are not."""
+        """How many items are finished in the shards that are not finished."""
         return sum(supervisor.count for supervisor in self._supervisors)
 
     def stop(self) -> None:
-        """Have each worker end after its current item, and drop what is not begun."""
+        """Let each worker end after its current item, and drop the waiting tasks."""
         self._stopped = True
         for supervisor in self._supervisors:
             supervisor.stop()
@@ -118,20 +118,21 @@ class LocalEngine:
             error: Exception | None = None
             try:
                 if not self._stopped:
-                    supervisor.run(task, self._hand_over)
+                    supervisor.run(task, self._add_piece)
             except Exception as failure:  # noqa: BLE001 -- the driver decides what to do about it
                 error = failure
             self.events.put(ShardEvent(task.shard, error=error))
 
-    def _hand_over(self, piece: ShardPiece) -> None:
+    def _add_piece(self, piece: ShardPiece) -> None:
         self.events.put(ShardEvent(piece.shard, piece))
 
 
 class DaskEngine:
     """A Dask cluster: an existing one, by its address, or one on this machine, ``local``.
 
-    The workers need tlex and pyarrow, and no files: content goes there with the task, tables come
-    back. Each has a process of its own for the work, so that a document cannot kill it.
+    The workers need tlex and pyarrow, but no shared disk: the task contains the documents, and the
+    tables come back. Each worker has a process of its own for the work, so that a document cannot
+    kill the worker.
     """
 
     reads_files = False
@@ -165,18 +166,18 @@ class DaskEngine:
         return _AHEAD * max(1, threads)
 
     def submit(self, task: ShardTask) -> None:
-        """Have a shard done."""
+        """Start a shard, or put it into the queue."""
         self._tries[task.shard] = self._tries.get(task.shard, 0) + 1
         future = self._client.submit(_do_shard, task, __version__, pure=False)
         self._futures[task.shard] = future
         future.add_done_callback(partial(self._finish, task))
 
     def count(self) -> int:
-        """How many items are finished of shards that are not: nobody knows."""
+        """How many items are finished in unfinished shards: unknown with Dask, so 0."""
         return 0
 
     def stop(self) -> None:
-        """Drop what is not begun; what is begun is finished."""
+        """Drop the waiting tasks; the running ones are finished."""
         self._stopped = True
         running = {key for keys in self._client.processing().values() for key in keys}
         for shard, future in list(self._futures.items()):
@@ -221,9 +222,9 @@ class DaskEngine:
 
 
 def dask_setup(_worker: object) -> None:
-    """Make a Dask worker on this machine ready, by the name that Dask looks for.
+    """Prepare a Dask worker on this machine; Dask looks for this name.
 
-    A terminal sends Ctrl-C to all; it is for the driver.
+    A terminal sends Ctrl-C to all processes, but only the driver shall react to it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -232,7 +233,7 @@ _own = threading.local()
 
 
 def _do_shard(task: ShardTask, version: str) -> ShardPiece:
-    """Do a shard, on a worker of the cluster: in a process that is kept for its thread."""
+    """Do a shard on a worker of the cluster, in a process that its thread keeps."""
     if version != __version__:
         raise WorkerError(f"a Dask worker has tlex {__version__}, and this is {version}")
     supervisor: Supervisor | None = getattr(_own, "supervisor", None)
@@ -241,7 +242,7 @@ def _do_shard(task: ShardTask, version: str) -> ShardPiece:
     pieces: list[ShardPiece] = []
     supervisor.run(task, pieces.append)
     outcomes: list[Outcome] = [outcome for piece in pieces for outcome in piece.outcomes]
-    return ShardPiece(task.shard, pieces[-1].files, outcomes, last=True)
+    return ShardPiece(shard=task.shard, files=pieces[-1].files, outcomes=outcomes, last=True)
 
 
 def _import_distributed() -> Any:  # noqa: ANN401 -- a module that may not be there

@@ -1,8 +1,8 @@
 """The manifest of a run: which items there are, which shard each is in, and what is done.
 
-A SQLite file in the directory of the run, changed in transactions only. A shard's files are in
-place before the manifest lists them, so whenever the process ends, what the manifest says is true;
-files that it does not list are nobody's.
+It is a SQLite file in the directory of the run, changed in transactions only. A shard's files are
+in place before the manifest lists them. So whenever the process ends, what the manifest says is
+true; files that it does not list do not count.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ CREATE TABLE shards (
 
 
 class ManifestItem(NamedTuple):
-    """An item as the manifest has it, as far as the work on it needs to know."""
+    """An item of the manifest, as far as the work on it needs it."""
 
     number: int
     corpus: str
@@ -99,7 +99,7 @@ class ManifestItem(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """How many documents have come to what, over all runs into this directory."""
+    """The counts of items and documents, over all runs into this directory."""
 
     items: int
     pending: int
@@ -111,7 +111,7 @@ class Totals(NamedTuple):
 
 
 class Manifest:
-    """The open manifest of a run that may be changed: nobody else has it open like this."""
+    """The manifest of a run, open for changes; a lock keeps other runs out."""
 
     def __init__(self, folder: Path, options: dict[str, object]) -> None:
         self.folder = folder
@@ -121,7 +121,7 @@ class Manifest:
             with as_write_errors(folder):
                 self.database = sqlite3.connect(folder / NAME, isolation_level=None)
                 self.database.execute("PRAGMA synchronous = FULL")
-                self._greet(options)
+                self._begin_or_check(options)
                 for name in (_NEW, *RUN_TABLES):
                     (folder / name).mkdir(exist_ok=True)
                 self.clean()
@@ -130,7 +130,7 @@ class Manifest:
             raise
 
     def close(self) -> None:
-        """Let others have it."""
+        """Close the manifest and release the lock."""
         if hasattr(self, "database"):
             self.database.close()
         if self._lock is not None:
@@ -139,7 +139,7 @@ class Manifest:
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
-        """Change it: all or nothing."""
+        """A transaction: all changes inside take effect, or none."""
         self.database.execute("BEGIN IMMEDIATE")
         try:
             yield self.database
@@ -150,7 +150,7 @@ class Manifest:
             raise
 
     def list_shards(self) -> Iterator[int]:
-        """The shards in which something is to be done, in order. Looks again after each."""
+        """The shards with items to do, in order; asks the database again after each."""
         last = -1
         while True:
             found = self.database.execute(
@@ -179,8 +179,9 @@ class Manifest:
     def publish(self, shard: int, files: dict[str, bytes], outcomes: list[Outcome]) -> None:
         """Put the files of a shard into place, and note what is done with them.
 
-        First the files, under names that tell their content, then the manifest, then the old
-        files go. Where it ends in between, the manifest and what it lists are as they were.
+        First the new files are written, under names with a hash of their content; then the manifest
+        is changed; then the old files are removed. If the process ends in between, the manifest and
+        the files that it lists are either all old or all new.
         """
         old = self.list_files(shard)
         new = {
@@ -198,7 +199,7 @@ class Manifest:
                 "INSERT INTO shards VALUES (?, ?, ?)",
                 [(shard, table, name) for table, name in new.items()],
             )
-            # With the new files, rows of what has changed or gone are out, redone yet or not.
+            # The new files have no rows of items that changed or are gone, redone or not.
             database.execute("DELETE FROM items WHERE shard = ? AND state = 'gone'", (shard,))
             database.execute(
                 "UPDATE items SET stale = 0, documents = 0, failed = 0, inconsistent = 0"
@@ -218,9 +219,9 @@ class Manifest:
                 path.unlink(missing_ok=True)
 
     def clean(self) -> None:
-        """Remove what an interrupted run has left behind: files of ours that are not listed.
+        """Remove the files of an interrupted run: those with our names that are not listed.
 
-        Where a file is listed and somebody has removed it, its whole shard is to be done again.
+        If a listed file is missing, its whole shard is done again.
         """
         for path in (self.folder / _NEW).iterdir():
             table, _, name = path.name.partition("-")
@@ -245,7 +246,7 @@ class Manifest:
                 )
 
     def count(self) -> Totals:
-        """How many have come to what."""
+        """Count items and documents by their state."""
         row = self.database.execute(
             "SELECT count(*), coalesce(sum(state IN ('pending', 'gone')), 0),"
             " coalesce(sum(state = 'skipped'), 0),"
@@ -258,8 +259,8 @@ class Manifest:
         ).fetchone()
         return Totals._make((*row, duplicates))
 
-    def _greet(self, options: dict[str, object]) -> None:
-        """Begin a manifest, or see that it is one of the same kind."""
+    def _begin_or_check(self, options: dict[str, object]) -> None:
+        """Begin a manifest, or check that its version and options are the same."""
         facts = {"schema": VERSION, "tlex": __version__}
         with self.change() as database:
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
@@ -275,7 +276,7 @@ class Manifest:
             known = dict(database.execute("SELECT name, value FROM facts"))
         if known.get("schema") != VERSION:
             raise OptionError(
-                f"{self.folder}: made with tables of another kind ({known.get('schema')});"
+                f"{self.folder}: made with another version of the tables ({known.get('schema')});"
                 " choose another directory"
             )
         if known.get("tlex") != __version__:
@@ -306,7 +307,7 @@ def write_file(folder: Path, table: str, name: str, data: bytes) -> None:
 
 @contextmanager
 def as_write_errors(folder: Path) -> Iterator[None]:
-    """Tell what goes wrong with the directory of a run in one line."""
+    """Turn errors of files and database into a `WriteError` about the directory of a run."""
     try:
         yield
     except OSError as error:
@@ -319,7 +320,7 @@ def as_write_errors(folder: Path) -> Iterator[None]:
 
 
 def _prepare(folder: Path) -> None:
-    """See that the directory is new or ours, and make what belongs into it."""
+    """Check that the directory is new or holds a run, and create it."""
     if folder.exists() and not folder.is_dir():
         raise OptionError(f"{folder}: not a directory")
     with as_write_errors(folder):
@@ -335,7 +336,7 @@ def _prepare(folder: Path) -> None:
 
 
 def _check_empty(folder: Path) -> None:
-    """See that there is nothing of anybody in the directory: a run may have ended as it began."""
+    """Check that nothing is in the directory but what a run leaves that ended early."""
     ours = {_LOCK, NAME, f"{NAME}-journal"}
     strange = next((p.name for p in sorted(folder.iterdir()) if p.name not in ours), None)
     if strange is not None:
@@ -347,7 +348,7 @@ def _check_empty(folder: Path) -> None:
 
 def _refuse(folder: Path) -> OptionError:
     return OptionError(
-        f"{folder}: is not the result of a run: its {NAME} is none of ours;"
+        f"{folder}: is not the result of a run: its {NAME} was not made by tlex;"
         " choose a new or empty directory"
     )
 
@@ -366,7 +367,7 @@ def _lock(folder: Path) -> int | None:
 
 
 def _sync(folder: Path) -> None:
-    """See that the names in a directory are on disk."""
+    """Bring the names in a directory to disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,8 +1,8 @@
-"""Before a run: what there is to do, written into the manifest.
+"""Plans a run: finds what there is to do and writes it into the manifest.
 
-What is known keeps its shard. What is new gets the next shards, in sorted order, so that the same
-input gives the same shards whoever works on them. What has changed, or has gone, is to be done
-anew, or taken out, in the shard where it was.
+Items that are known keep their shard. New ones get the next shards, in sorted order, so that the
+same input always gives the same shards. Items that have changed are done again in their shard, and
+items that are gone are removed from it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterable
 from hashlib import sha256
 from time import time_ns
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -33,13 +34,13 @@ __all__ = ["InputNotes", "plan_run"]
 _SHARDS = 64
 _SMALLEST, _LARGEST = 25, 1_000
 _BYTES = 32 << 20
-_TOLD = 10
+_EXAMPLES = 10
 
 
 class InputNotes(Struct):
-    """What came up: arguments that could not be read, and what was left out.
+    """Notes on the input: arguments that could not be read, and what was left out.
 
-    ``unread`` are told one by one; of the others there is the number, and the first few.
+    ``unread`` lists each argument; of what was ``left_out`` there are the number and examples.
     """
 
     unread: list[str]
@@ -56,7 +57,7 @@ def plan_run(
     shard_size: int | None = None,
     retry: bool = False,
 ) -> InputNotes:
-    """Write into the manifest what is to be done: all of it, or nothing if that fails."""
+    """Write what is to be done into the manifest: all of it, or nothing if that fails."""
     notes = InputNotes([])
     with manifest.change() as database:
         planner = _Planner(database, notes, max_bytes, str(manifest.folder))
@@ -70,8 +71,19 @@ def plan_run(
     return notes
 
 
+class _KnownItem(NamedTuple):
+    """An item as an earlier run left it in the manifest."""
+
+    id: int
+    state: str
+    signature: str
+    content: str | None
+    problem: str | None
+    seen: int
+
+
 class _Planner:
-    """One look at the input."""
+    """Compares the input with the manifest, once for each run."""
 
     def __init__(
         self, database: sqlite3.Connection, notes: InputNotes, max_bytes: int, out: str
@@ -85,14 +97,14 @@ class _Planner:
         self.seen = last + 1
 
     def take_arguments(self, arguments: Iterable[str]) -> None:
-        """List what the arguments stand for; those of earlier runs must be among them."""
+        """List what the arguments name; those of earlier runs must be among them."""
         given = {os.path.abspath(argument): argument for argument in arguments}  # noqa: PTH100
         if not given:
             raise OptionError("there is no input; name a directory, an archive or a file")
         for path, shown in self.database.execute("SELECT path, shown FROM arguments"):
             if os.fsdecode(path) not in given:
                 raise OptionError(
-                    f"earlier the input had {shown!r} too, and now it has not;"
+                    f"an earlier run had the input {shown!r} too, and it is missing now;"
                     " give it again or choose another directory for the result"
                 )
         for path, argument in given.items():
@@ -107,7 +119,7 @@ class _Planner:
             self.database.execute("UPDATE arguments SET read = ? WHERE number = ?", (read, number))
 
     def find_gone(self) -> None:
-        """Mark what is no longer there, unless nothing at all is where it was."""
+        """Mark items that are gone, unless their whole argument is gone or empty."""
         self.database.execute(
             "UPDATE items SET state = 'gone', stale = documents > 0 WHERE seen < ?"
             " AND argument IN (SELECT number FROM arguments WHERE read)",
@@ -116,7 +128,7 @@ class _Planner:
         self.database.execute("DELETE FROM items WHERE state = 'gone' AND NOT stale")
 
     def assign_shards(self, shard_size: int | None) -> None:
-        """Give the next shards to what is new."""
+        """Give the new items the next shards."""
         database = self.database
         database.execute(
             "CREATE TEMP TABLE fresh AS SELECT id, size FROM items WHERE shard IS NULL"
@@ -138,7 +150,7 @@ class _Planner:
         database.execute("DROP TABLE fresh")
 
     def _take(self, argument: str, number: int) -> bool:
-        """List what one argument stands for; say whether there was anything."""
+        """List what one argument names; return whether there was anything."""
         try:
             root = find_root(argument)
         except ReadError as error:
@@ -167,7 +179,7 @@ class _Planner:
         return any_
 
     def _name_corpus(self, root: InputRoot) -> str:
-        """The name of a corpus: the last part of its path, with a number where that is taken."""
+        """The name of a corpus: the last part of its path, with a number if that name is taken."""
         base = os.fsencode(root.base)
         row = self.database.execute("SELECT name FROM corpora WHERE path = ?", (base,)).fetchone()
         if row:
@@ -180,13 +192,13 @@ class _Planner:
         self.database.execute("INSERT INTO corpora VALUES (?, ?)", (base, name))
         return name
 
-    def _leave_out(self, told: str) -> None:
+    def _leave_out(self, reason: str) -> None:
         self.notes.left_out += 1
-        if self.notes.left_out <= _TOLD:
-            self.notes.examples.append(told)
+        if self.notes.left_out <= _EXAMPLES:
+            self.notes.examples.append(reason)
 
     def _know_container(self, path: str, argument: int) -> bool:
-        """Whether an archive is as it was: then all that it holds is there still."""
+        """Whether an archive has not changed; then all its members are still there."""
         try:
             signature = sign_file(path, self.now)
         except OSError:
@@ -206,7 +218,7 @@ class _Planner:
         return changed.rowcount > 0
 
     def _note(self, found: FoundInput, corpus: str, argument: int) -> None:
-        """Note one item: new, as it was, or changed."""
+        """Write one item into the manifest: new, unchanged, or changed."""
         path = os.fsencode(found.path)
         twice = self.database.execute(
             "SELECT 1 FROM items WHERE path = ? AND place = ? AND seen = ?",
@@ -215,12 +227,12 @@ class _Planner:
         if twice:
             self.notes.repeated += 1
             return
-        name, row = self._find(found, corpus)
+        name, known = self._find(found, corpus)
         facts = (
             *(argument, path, found.kind, found.member, found.place, found.size),
             *(found.signature, found.problem, found.named, self.seen),
         )
-        if row is None:
+        if known is None:
             self.database.execute(
                 "INSERT INTO items (argument, path, kind, member, place, size, signature, problem,"
                 " named, seen, corpus, name, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
@@ -231,17 +243,16 @@ class _Planner:
         self.database.execute(
             "UPDATE items SET argument = ?, path = ?, kind = ?, member = ?, place = ?, size = ?,"
             " signature = ?, problem = ?, named = ?, seen = ? WHERE id = ?",
-            (*facts, row[0]),
+            (*facts, known.id),
         )
-        if not self._is_same(found, row):
+        if not self._is_same(found, known):
             self.database.execute(
-                "UPDATE items SET state = 'pending', stale = documents > 0 WHERE id = ?", row[:1]
+                "UPDATE items SET state = 'pending', stale = documents > 0 WHERE id = ?",
+                (known.id,),
             )
 
-    def _find(
-        self, found: FoundInput, corpus: str
-    ) -> tuple[str, tuple[int, str, str, str, str] | None]:
-        """The name of an item, with a number where it is taken; and what is known of it."""
+    def _find(self, found: FoundInput, corpus: str) -> tuple[str, _KnownItem | None]:
+        """The name of an item, with a number if it is taken; and the item of an earlier run."""
         name, count = found.name, 1
         while True:
             row = self.database.execute(
@@ -249,21 +260,25 @@ class _Planner:
                 " WHERE corpus = ? AND name = ?",
                 (corpus, name),
             ).fetchone()
-            if row is None or row[5] < self.seen:
-                return name, row and row[:5]
+            if row is None:
+                return name, None
+            known = _KnownItem._make(row)
+            if known.seen < self.seen:
+                return name, known
             count += 1
             name = f"{found.name}#{count}"
 
-    def _is_same(self, found: FoundInput, row: tuple[int, str, str, str, str]) -> bool:
-        """Whether an item is as it was when it was done; read again only if that is in doubt."""
-        _, state, signature, content, problem = row
-        if state == "gone" or problem != found.problem:
+    def _is_same(self, found: FoundInput, known: _KnownItem) -> bool:
+        """Whether an item is unchanged since it was done; its file is read only if in doubt."""
+        if known.state == "gone" or known.problem != found.problem:
             return False
-        if state == "pending" or (signature and signature == found.signature):
+        if known.state == "pending":
+            return True
+        if known.signature and known.signature == found.signature:
             return True
         if found.problem is not None:  # the same as before
             return True
-        return found.kind == "file" and _digest(found.path) == content
+        return found.kind == "file" and _digest(found.path) == known.content
 
 
 def _digest(path: str) -> str | None:

@@ -1,6 +1,6 @@
 """The result of a run, open for reading: its options, its tables, its documents.
 
-What is read is what the manifest lists, at any moment, also while a run goes on.
+Only files that the manifest lists are read. So a result can be read while a run goes on.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 __all__ = ["RunResult", "open_run"]
 
 _TRIES = 10
-_TOLD = {
-    "no such table": "it has not begun, or is something else",
-    "file is not a database": "it is something else",
+_REASONS = {
+    "no such table": "the run has not begun, or it is another database",
+    "file is not a database": "it is not a database",
 }
 
 
 class RunResult:
-    """A run's result. ``options`` are by the names of the command line."""
+    """The result of a run; the keys of ``options`` are the names of the command line."""
 
     def __init__(self, folder: Path, facts: dict[str, str]) -> None:
         self.folder = folder
@@ -74,16 +74,16 @@ class RunResult:
         for _ in range(_TRIES):
             try:
                 pieces = [pq.read_table(file, columns=wanted) for file in self.files(name)]
-            except FileNotFoundError:  # replaced meanwhile: look again
+            except FileNotFoundError:  # a run in progress has replaced it: try again
                 continue
             empty = SCHEMAS[name].empty_table().select(wanted)
             return pa.concat_tables([empty, *pieces])
-        raise ReadError("a run changes the tables all the time", name=str(self.folder))
+        raise ReadError("the tables change all the time while a run goes on", name=str(self.folder))
 
     def read(self, document: str, labels: Labels | None = None) -> Document:
         """Read a document again from where it came from; a `ReadError` if it has changed.
 
-        ``labels`` of one's own are not kept: they must be given again.
+        The run does not keep ``labels`` of the user: they must be given again.
         """
         corpus, _, name = document.partition("/")
         settings = self._choose_settings(labels)
@@ -92,14 +92,21 @@ class RunResult:
                 data = reader.read(kind, os.fsdecode(path), place, size)
             if sha256(data).hexdigest() != content:
                 raise ReadError("has changed since the run", name=document)
-            source = WorkItem(number, corpus, item, path, member, line=kind == "lines")
+            source = WorkItem(
+                number=number,
+                corpus=corpus,
+                name=item,
+                path=path,
+                member=member,
+                line=kind == "lines",
+            )
             for own, found in name_documents(read_item(source, data, settings)):
                 if own == name:
                     return found
         raise UnknownNameError(f"the run has no document {document!r}")
 
     def _find(self, corpus: str, name: str) -> Iterator[tuple[Any, ...]]:
-        """The items that may hold a document: that of its name, then those of many documents."""
+        """The items that may hold a document: first that of its name, then those with several."""
         asked = "SELECT number, name, path, kind, member, place, size, content FROM items WHERE"
         yield from self._ask(f"{asked} corpus = ? AND name = ?", corpus, name)
         yield from self._ask(
@@ -114,9 +121,9 @@ class RunResult:
         options = self.options
         known = None if labels is None else sha256(msgspec.json.encode(labels)).hexdigest()
         if known != options["labels"]:
-            raise OptionError(f"{self.folder}: was made with other --labels; give the same file")
+            raise OptionError(f"{self.folder}: the run had other --labels; give the same file")
         return RunSettings(
-            Options(links=tuple(options["links"]), times=options["times"]),
+            options=Options(links=tuple(options["links"]), times=options["times"]),
             format=options["format"],
             text=options["text"],
             labels=labels,
@@ -162,13 +169,15 @@ def open_run(out: str | os.PathLike[str]) -> RunResult:
         raise OptionError(f"{folder}: not the result of a run: it has no {NAME}")
     facts = dict(_ask(folder, "SELECT name, value FROM facts"))
     if facts.get("schema") != VERSION:
-        raise OptionError(f"{folder}: made with tables of another kind ({facts.get('schema')})")
+        raise OptionError(
+            f"{folder}: made with another version of the tables ({facts.get('schema')})"
+        )
     return RunResult(folder, facts)
 
 
 def _ask(folder: Path, question: str, *values: object) -> list[tuple[Any, ...]]:
     address = (folder / NAME).absolute().as_uri()
-    # What an interrupted run has left half written must be undone first, if that is possible.
+    # SQLite must undo what an interrupted run has left half written: for that it must write.
     for mode in ("rw", "ro"):
         try:
             with closing(
@@ -176,5 +185,5 @@ def _ask(folder: Path, question: str, *values: object) -> list[tuple[Any, ...]]:
             ) as database:
                 return database.execute(question, values).fetchall()
         except sqlite3.Error as error:
-            told = _TOLD.get(str(error).partition(":")[0], str(error))
-    raise OptionError(f"{folder / NAME}: not the manifest of a run: {told}")
+            reason = _REASONS.get(str(error).partition(":")[0], str(error))
+    raise OptionError(f"{folder / NAME}: not the manifest of a run: {reason}")

@@ -63,7 +63,7 @@ class ShardTables:
         """Give the file of each table, as bytes.
 
         ``kept`` are files written earlier, and ``places`` has the place of each document in them,
-        or None where its rows do not stay. Names tell no documents apart: two may have the same.
+        or None if its rows are removed. Two documents may have the same name.
         """
         known = [*places, *self._places]
         order = sorted((place, owner) for owner, place in enumerate(known) if place is not None)
@@ -96,9 +96,9 @@ class ShardTables:
 
 
 def _sort(table: pa.Table, ranks: list[int], documents: int) -> tuple[pa.Table, list[int]]:
-    """The rows by the ranks of their documents, without those below 0; how many each has.
+    """Sort rows by the ranks of their documents, and count the rows of each document.
 
-    Those of a document stay as they are.
+    Rows with a rank below 0 are removed. The rows of one document keep their order.
     """
     counts = [0] * documents
     for rank in ranks:

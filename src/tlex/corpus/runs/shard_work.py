@@ -1,7 +1,7 @@
 """The work on one shard: documents in, the bytes of its tables out.
 
-It touches no file but the documents that it is to read, so it can be done by any process, here or
-elsewhere. `worker` does it in a process of its own, with limits.
+It touches no file except the documents that it reads, so any process can do it, on this machine or
+another. `worker` does it in a process of its own, with limits.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ __all__ = [
 ]
 
 LOADING, READING = -2, -1
-"""In place of a document's number in its file: its bytes are being fetched, or made sense of."""
+"""Instead of the number of a document in its file: its bytes are being loaded, or parsed."""
 
 _EVERY = 10.0
-"""After so many seconds of work what there is of a shard is handed over."""
+"""After this many seconds of work the finished part of a shard is handed over."""
 
 
-class Limits(Struct, frozen=True):
-    """What a document may take: seconds, and bytes of memory."""
+class Limits(Struct, frozen=True, kw_only=True):
+    """How many seconds and how many bytes of memory a document may take."""
 
     seconds: float = 60.0
     memory: int = 2 << 30
 
 
-class RunSettings(Struct, frozen=True):
-    """What is asked of every document of a run."""
+class RunSettings(Struct, frozen=True, kw_only=True):
+    """How every document of a run is read and what is computed."""
 
     options: Options = Options()
     strict: bool = False
@@ -73,7 +73,7 @@ class RunSettings(Struct, frozen=True):
     scenarios: bool = True
 
 
-class WorkItem(Struct, frozen=True):
+class WorkItem(Struct, frozen=True, kw_only=True):
     """One thing to read: a file, a member of an archive, a line; mostly one document.
 
     ``data`` is its content where the driver has read it, ``failure`` why it could not. If it was
@@ -97,17 +97,17 @@ class WorkItem(Struct, frozen=True):
         return f"{self.corpus}/{self.name}"
 
 
-class Kept(Struct, frozen=True):
-    """What is there of a shard already: its files, and of each item of it how many documents."""
+class Kept(Struct, frozen=True, kw_only=True):
+    """The part of a shard that is done already: its files, and the items in them."""
 
     files: dict[str, bytes] = {}
     items: list[tuple[int, int]] = []
-    """Number and count of documents of each item in the files, in their order."""
+    """The number of each item in the files and how many documents it has, in their order."""
     dropped: frozenset[int] = frozenset()
-    """The numbers of those items whose rows do not stay."""
+    """The numbers of the items whose rows are removed."""
 
     def places(self) -> list[tuple[int, int] | None]:
-        """The place of each document in the files, in their order; None if it does not stay."""
+        """The place of each document in the files, in their order; None if it is removed."""
         return [
             None if number in self.dropped else (number, k)
             for number, count in self.items
@@ -115,8 +115,8 @@ class Kept(Struct, frozen=True):
         ]
 
 
-class ShardTask(Struct):
-    """A shard to do: its items, and what is there of it already."""
+class ShardTask(Struct, kw_only=True):
+    """A shard to do: its items, and the part that is done already."""
 
     shard: int
     items: list[WorkItem]
@@ -124,11 +124,14 @@ class ShardTask(Struct):
     limits: Limits
     kept: Kept = Kept()
     failed: dict[tuple[int, int], Failure] = {}
-    """What is known to fail: an item's number, and a document's in it, `LOADING` or `READING`."""
+    """What is known to fail, by the number of the item and of the document in it.
+
+    The latter can also be `LOADING` or `READING`.
+    """
 
 
-class Outcome(Struct, frozen=True):
-    """What has become of an item."""
+class Outcome(Struct, frozen=True, kw_only=True):
+    """The outcome of an item."""
 
     number: int
     state: str
@@ -136,12 +139,12 @@ class Outcome(Struct, frozen=True):
     documents: int = 0
     failed: int = 0
     inconsistent: int = 0
-    told: tuple[str, ...] = ()
-    """The reasons of those that failed, each with the name."""
+    failures: tuple[str, ...] = ()
+    """For each document that failed, its name and the reason."""
 
 
-class ShardPiece(Struct):
-    """What there is of a shard: its files, whole, and the outcomes since the last piece."""
+class ShardPiece(Struct, kw_only=True):
+    """The finished part of a shard: its whole files, and the outcomes since the last piece."""
 
     shard: int
     files: dict[str, bytes]
@@ -151,13 +154,13 @@ class ShardPiece(Struct):
 
 
 class WorkObserver(Protocol):
-    """Whoever must know what is being worked on."""
+    """Is informed about what is being worked on."""
 
     def begin(self, item: int, document: int) -> None:
-        """A document is begun, or the reading of an item."""
+        """Work on a document, or on reading an item, begins."""
 
     def end(self) -> None:
-        """Nothing is being worked on."""
+        """The work on an item has ended."""
 
     def is_stopped(self) -> bool:
         """Whether the work is to end after the current item."""
@@ -166,21 +169,22 @@ class WorkObserver(Protocol):
 def do_shard(
     task: ShardTask, observer: WorkObserver, clock: Callable[[], float] = monotonic
 ) -> Iterator[ShardPiece]:
-    """Do a shard: hand over what there is every few seconds, and all of it in the end."""
+    """Do a shard: hand over the finished part every few seconds, and all of it in the end."""
     from tlex.corpus.runs.shard_tables import ShardTables  # noqa: PLC0415 -- needs pyarrow
 
-    batch = ShardTables()
+    tables = ShardTables()
     places = task.kept.places()
     counts = [pair for pair in task.kept.items if pair[0] not in task.kept.dropped]
     outcomes: list[Outcome] = []
     since = clock()
 
     def hand_over(*, last: bool) -> ShardPiece:
-        files = batch.encode(task.kept.files, places)
-        return ShardPiece(task.shard, files, outcomes, last, Kept(files, sorted(counts)))
+        files = tables.encode(task.kept.files, places)
+        kept = Kept(files=files, items=sorted(counts))
+        return ShardPiece(shard=task.shard, files=files, outcomes=outcomes, last=last, kept=kept)
 
     for item in task.items:
-        outcome = _do(item, task, batch, observer)
+        outcome = _do(item, task, tables, observer)
         outcomes.append(outcome)
         counts.append((item.number, outcome.documents))
         observer.end()
@@ -193,16 +197,16 @@ def do_shard(
     yield hand_over(last=True)
 
 
-def _do(item: WorkItem, task: ShardTask, batch: ShardTables, observer: WorkObserver) -> Outcome:
+def _do(item: WorkItem, task: ShardTask, shard: ShardTables, observer: WorkObserver) -> Outcome:
     """Read an item, and do its documents."""
     content, documents, failure = _open(item, task, observer)
     if documents is None and failure is None:
-        return Outcome(item.number, "skipped", content)
+        return Outcome(number=item.number, state="skipped", content=content)
     origin = Origin(item.corpus, item.name, _show(item.path), item.member, content)
     if failure is not None:
-        batch.add(item.document, (item.number, 0), describe_failure(origin, failure))
+        shard.add(item.document, (item.number, 0), describe_failure(origin, failure))
         return _sum_up(item, content, [f"{item.document}: {failure.reason}"], 1, 0)
-    told: list[str] = []
+    failures: list[str] = []
     inconsistent = 0
     named = list(name_documents(documents or ()))
     for place, (name, document) in enumerate(named):
@@ -214,9 +218,9 @@ def _do(item: WorkItem, task: ShardTask, batch: ShardTables, observer: WorkObser
             inconsistent += not consistent
         if lost is not None:
             tables = describe_failure(origin._replace(name=name), lost)
-            told.append(f"{item.corpus}/{name}: {lost.reason}")
-        batch.add(f"{item.corpus}/{name}", (item.number, place), tables)
-    return _sum_up(item, content, told, len(named), inconsistent)
+            failures.append(f"{item.corpus}/{name}: {lost.reason}")
+        shard.add(f"{item.corpus}/{name}", (item.number, place), tables)
+    return _sum_up(item, content, failures, len(named), inconsistent)
 
 
 def _open(  # noqa: PLR0911 -- one for each way to fail
@@ -224,7 +228,7 @@ def _open(  # noqa: PLR0911 -- one for each way to fail
 ) -> tuple[str | None, tuple[Document, ...] | None, Failure | None]:
     """The digest of an item's content, and its documents or why there are none.
 
-    Neither, if no reader recognises it and nobody has named it.
+    Neither, if no reader recognises it and the user did not name it.
     """
     content: str | None = None
     observer.begin(item.number, LOADING)
@@ -277,11 +281,17 @@ def _describe(
 
 
 def _sum_up(
-    item: WorkItem, content: str | None, told: list[str], documents: int, inconsistent: int
+    item: WorkItem, content: str | None, failures: list[str], documents: int, inconsistent: int
 ) -> Outcome:
-    state = "failed" if told else "done"
-    count = len(told)
-    return Outcome(item.number, state, content, documents, count, inconsistent, tuple(told))
+    return Outcome(
+        number=item.number,
+        state="failed" if failures else "done",
+        content=content,
+        documents=documents,
+        failed=len(failures),
+        inconsistent=inconsistent,
+        failures=tuple(failures),
+    )
 
 
 def _load(item: WorkItem, settings: RunSettings) -> bytes:
@@ -309,7 +319,7 @@ def read_item(item: WorkItem, data: bytes, settings: RunSettings) -> tuple[Docum
 
 
 def name_documents(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
-    """Documents with names that differ: those of a file with several have their own."""
+    """Documents with unique names: a number is added to a name that is taken."""
     taken: set[str] = set()
     for document in documents:
         name, count = document.name, 1
@@ -337,5 +347,5 @@ def _too_much(limits: Limits) -> Failure:
 
 
 def _show(path: bytes) -> str:
-    """A path as text: what is no text in it is spelled out."""
+    """A path as text; bytes that are not UTF-8 are escaped."""
     return path.decode("utf-8", "backslashreplace")

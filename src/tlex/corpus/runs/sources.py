@@ -1,7 +1,8 @@
-"""What the arguments of a run stand for: files, members of archives, lines; and their content.
+"""Finds the documents that the arguments of a run name, and reads their content.
 
-Nothing is ever unpacked to disk: a name in an archive is only a name. What an archive claims about
-sizes is not believed: a member is read up to the limit for one document, and no further.
+They are files, members of archives, or lines of a file. Nothing is unpacked to disk, so a name in
+an archive can do no harm. Sizes that an archive claims are not trusted: a member is read only up to
+the limit for one document.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _ZIPS = (".zip",)
 _LINES = (".jsonl", ".ndjson")
 _BROKEN = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError)
 _ODD = (NotImplementedError, RuntimeError, UnicodeError, ValueError, IndexError, KeyError)
-"""What zipfile raises of ciphers, of compressions that it does not know, and of odd headers."""
+"""What zipfile raises for encryption, unknown compression and damaged headers."""
 
 _STRANGE = "neither a file nor a directory"
 _LOCKED = 1
@@ -59,9 +60,9 @@ Listing = Generator["FoundInput | LeftOut | Path", "bool | None", None]
 
 
 class InputRoot(NamedTuple):
-    """What an argument stands for: its path, what it is, and where its documents lie.
+    """What an argument names: its path, its kind, and the directory of its documents.
 
-    The last part of ``base`` is what they are called by.
+    The last part of ``base`` is the name of the corpus.
     """
 
     argument: str
@@ -71,15 +72,15 @@ class InputRoot(NamedTuple):
 
     @property
     def corpus(self) -> str:
-        """What the documents are called by."""
+        """The name of the corpus."""
         return _strip(_last(self.base)) if self.base == self.path else _last(self.base)
 
 
 class FoundInput(NamedTuple):
     """Something to read: a file, a member of an archive or a line of a file.
 
-    ``place`` is where it stands in its container, ``signature`` changes when the content does
-    (an empty one says nothing). ``problem`` says why it cannot be read.
+    ``place`` is its position in its container. ``signature`` changes when the content does; an
+    empty one says nothing. ``problem`` says why it cannot be read.
     """
 
     name: str
@@ -94,19 +95,19 @@ class FoundInput(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """Something that is no document and is left out, with the reason."""
+    """Something that is left out because it is no document, with the reason."""
 
     name: str
     reason: str
 
 
 def show_name(name: str | bytes) -> str:
-    """A name as text: what is no text in it is spelled out."""
+    """A name as text; bytes that are not UTF-8 are escaped."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def find_root(argument: str) -> InputRoot:
-    """Find out what an argument is; a `ReadError` if there is nothing of that name."""
+    """Find out what an argument names; a `ReadError` if there is nothing of that name."""
     path = os.path.abspath(argument)  # noqa: PTH100 -- links stay as they are named
     shown = show_name(argument)
     if "\0" in argument:
@@ -131,14 +132,14 @@ def open_regular(path: str, flags: int) -> int:
     """Open what `open_file` does: an opener for those who want no buffer."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     mode = os.fstat(descriptor).st_mode
-    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # of a directory Python itself tells
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # for a directory Python raises an error itself
         return descriptor
     os.close(descriptor)
     raise OSError(errno.EINVAL, _STRANGE)
 
 
 def sign_file(path: str, now: int) -> str:
-    """What changes with a file; empty for one that is so new that it may change unseen."""
+    """A string that changes when a file does; empty if the file is too new to be sure."""
     state = os.stat(path)  # noqa: PTH116
     if now - max(state.st_ctime_ns, state.st_mtime_ns) < _RACE:
         return ""
@@ -146,10 +147,10 @@ def sign_file(path: str, now: int) -> str:
 
 
 def list_root(root: InputRoot, max_bytes: int, now: int, out: str) -> Listing:
-    """List all that an argument stands for, in any order; but for what lies in ``out``.
+    """List all that an argument names, in any order, except what lies in ``out``.
 
-    A path is given before what the archive, or file of lines, holds that lies there: ``send(True)``
-    says that it is known and need not be listed.
+    Before the members of an archive (or the lines of a file) its path is given: ``send(True)`` says
+    that it has not changed and need not be listed.
     """
     if root.kind == "directory":
         yield from _walk(root.path, root.path, max_bytes, now, out)
@@ -178,13 +179,13 @@ def _match(root: InputRoot, max_bytes: int, now: int, out: str) -> Listing:
 
 
 def _lies_in(path: str, out: str) -> bool:
-    """Whether something is the result, or in it, by whatever name."""
+    """Whether a path is the directory of the result, or lies in it, also through links."""
     real = os.path.realpath(path)
     return real == out or real.startswith(out + os.sep)
 
 
 def _fixed(path: str) -> str:
-    """The part of a pattern in which nothing is left open."""
+    """The part of a path before the first wildcard."""
     while has_magic(path):
         path = os.path.dirname(path)  # noqa: PTH120
     return path
@@ -217,12 +218,12 @@ def _sign(found: FoundInput, now: int) -> FoundInput:
     try:
         size = os.stat(found.path).st_size  # noqa: PTH116
         return found._replace(size=size, signature=sign_file(found.path, now))
-    except OSError:  # the reading will tell
+    except OSError:  # reading it will report the error
         return found
 
 
 def _open(path: str, name: str, max_bytes: int) -> Listing:
-    """What an archive or a file of lines holds."""
+    """List the members of an archive or the lines of a file."""
     known = yield Path(path)
     if known:
         return
@@ -233,7 +234,7 @@ def _open(path: str, name: str, max_bytes: int) -> Listing:
     except (*_BROKEN, *_ODD) as error:
         whole = name or show_name(_last(path))
         reason = f"the {'file' if kind == 'lines' else 'archive'} cannot be read: {_why(error)}"
-        yield FoundInput(whole, path, kind, "", -1, problem=reason)
+        yield FoundInput(whole, path, kind, member="", place=-1, problem=reason)
 
 
 def _list_tar(path: str, name: str, max_bytes: int) -> Iterator[FoundInput | LeftOut]:
@@ -248,7 +249,14 @@ def _list_tar(path: str, name: str, max_bytes: int) -> Iterator[FoundInput | Lef
             if not member.isreg():
                 yield LeftOut(inside, "a link or a device in an archive")
                 continue
-            found = FoundInput(inside, path, "tar", shown, member.offset_data, member.size)
+            found = FoundInput(
+                inside,
+                path,
+                "tar",
+                member=shown,
+                place=member.offset_data,
+                size=member.size,
+            )
             try:
                 content = _read_tar(archive, member, max_bytes)
             except TooLargeError as error:
@@ -273,11 +281,11 @@ def _list_zip(path: str, name: str, max_bytes: int) -> Iterator[FoundInput | Lef
                 _join(name, shown),
                 path,
                 "zip",
-                shown,
-                place,
-                min(member.file_size, max_bytes),
-                signature,
-                problem,
+                member=shown,
+                place=place,
+                size=min(member.file_size, max_bytes),
+                signature=signature,
+                problem=problem,
             )
 
 
@@ -299,7 +307,12 @@ def _list_lines(path: str, name: str, max_bytes: int) -> Iterator[FoundInput | L
             start, size = place, len(line)
             place += size
             found = FoundInput(
-                f"{name}:{number}" if name else str(number), path, "lines", str(number), start, size
+                f"{name}:{number}" if name else str(number),
+                path,
+                "lines",
+                member=str(number),
+                place=start,
+                size=size,
             )
             if size > max_bytes:
                 while line and not line.endswith(b"\n"):
@@ -311,10 +324,10 @@ def _list_lines(path: str, name: str, max_bytes: int) -> Iterator[FoundInput | L
 
 
 class InputContent:
-    """Gives the content of what was found, in the order in which it stands, if that can be.
+    """Reads the content of what was found; fastest in the order in which it was listed.
 
-    A packed tar cannot be entered in the middle: it is read on from the last place, and from its
-    beginning where that lies behind.
+    A compressed tar cannot be read from the middle. It is read on from the last position, or from
+    its beginning if the position wanted lies before that.
     """
 
     def __init__(self, max_bytes: int) -> None:
@@ -369,7 +382,7 @@ class InputContent:
 
 
 class _Member(tarfile.TarInfo):
-    """A header of a tar, refused where a name or the like would take more than a document may."""
+    """A header of a tar; one with a name or the like that is far too long is refused."""
 
     def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
         if self.type in _LONG and self.size > _LONGEST:
@@ -378,7 +391,7 @@ class _Member(tarfile.TarInfo):
 
 
 class _Unpacked:
-    """What is unpacked from a file; an error where that is far more than there was."""
+    """Unpacks a file; an error if the result is far larger than the file (archive bombs)."""
 
     def __init__(self, file: IO[bytes], raw: IO[bytes], free: int) -> None:
         self.file = file
@@ -395,12 +408,12 @@ class _Unpacked:
 
 
 def _forget(archive: tarfile.TarFile) -> None:
-    """Have an archive not remember all its members: there may be millions."""
+    """Let an archive forget its members: there may be millions."""
     archive.members = []  # type: ignore[attr-defined]
 
 
 def _open_tar(path: str, stack: ExitStack, max_bytes: int) -> tarfile.TarFile:
-    """A tar as a stream: what is packed is unpacked piece by piece, as it is asked for."""
+    """Open a tar as a stream; it is unpacked piece by piece."""
     raw = stack.enter_context(open_file(path))
     head = raw.read(6)
     raw.seek(0)

@@ -1,8 +1,9 @@
-"""A worker process and its keeper, which replaces it when a document has killed it.
+"""Supervises a worker process: replaces it when it has crashed, and finds the cause.
 
-A document that takes too long has failed. One whose process died otherwise may have been the
-victim of others: it is done again in a new process, before everything else, and has failed if that
-process dies too. Where processes die over the tables of a shard, all its documents have failed.
+A document that takes too long has failed. If the process died for another reason, another document
+may be the cause: so the current one is done again first, in a new process, and has failed if that
+process dies too. If processes die while they write the tables of a shard, all its documents have
+failed.
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ _CODE = (
     "from tlex.corpus.runs.worker import serve; serve(*map(int, sys.argv[2:]))"
 )
 _DYING = 1.0
-"""How many seconds it may take from the end of the line to the end of the process."""
+"""How many seconds a process may take to end after its connection was closed."""
 
 _PATIENCE = 3
-"""How often in a row a process may die while it works on no document."""
+"""How often in a row processes may die while they work on no document."""
 
 
 class WorkerError(TlexError):
-    """Worker processes cannot be started, or die whatever they are given."""
+    """Worker processes cannot be started, or die whatever the task is."""
 
 
 class _Worker:
-    """A process, the line to it, and the cell that says what it is doing."""
+    """A process, the connection to it, and the status that it shares."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
@@ -92,7 +93,7 @@ class _Worker:
 
 
 class Supervisor:
-    """Does shards in a process that may die."""
+    """Does shards in a worker process, which may crash."""
 
     def __init__(self) -> None:
         self._worker: _Worker | None = None
@@ -100,9 +101,9 @@ class Supervisor:
         self._killed = False
 
     def run(self, task: ShardTask, hand_over: Callable[[ShardPiece], None]) -> None:
-        """Do a shard; hand over what there is of it, and all of it in the end.
+        """Do a shard; hand over the finished part from time to time, and all of it in the end.
 
-        When it is stopped or killed, the last piece may not come.
+        If it is stopped or killed, the last piece may be missing.
         """
         suspects: Counter[tuple[int, int]] = Counter()
         idle = 0
@@ -124,10 +125,10 @@ class Supervisor:
                 if self._killed:
                     return
             place, finished = worker.status.place, worker.status.count
-            code = self._bury(worker)
+            code = self._wait_for_end(worker)
             if place[0] == IDLE:
                 idle += 1
-                if idle == _PATIENCE and finished:  # it died over the tables of all
+                if idle == _PATIENCE and finished:  # it died while it wrote the tables
                     task = _give_up(task, code)
                 elif idle >= _PATIENCE:
                     raise WorkerError(f"worker processes end at once: {_name_end(code)}")
@@ -165,8 +166,8 @@ class Supervisor:
             self._worker.close()
             self._worker = None
 
-    def _bury(self, worker: _Worker) -> int:
-        """Give the exit code of a process that has died, or is about to: its own end says why."""
+    def _wait_for_end(self, worker: _Worker) -> int:
+        """Wait for the end of a process that has crashed, or is about to; give its exit code."""
         self._worker = None
         with suppress(subprocess.TimeoutExpired):
             worker.process.wait(_DYING)
@@ -174,7 +175,7 @@ class Supervisor:
 
 
 def _go_on(task: ShardTask, piece: ShardPiece) -> ShardTask:
-    """What is left to do when a piece is there."""
+    """The task that remains when a piece is done."""
     done = {outcome.number for outcome in piece.outcomes}
     left = [item for item in task.items if item.number not in done]
     return replace(task, items=left, kept=piece.kept)
@@ -183,7 +184,7 @@ def _go_on(task: ShardTask, piece: ShardPiece) -> ShardTask:
 def _judge(
     task: ShardTask, place: tuple[int, int], code: int, suspects: Counter[tuple[int, int]]
 ) -> ShardTask:
-    """What is left to do when a process has died over a document."""
+    """The task that remains when a process has died while it worked on a document."""
     failed = dict(task.failed)
     if code == -signal.SIGALRM:
         failed[place] = Failure("timeout", f"took longer than {task.limits.seconds:g} seconds")
@@ -195,9 +196,9 @@ def _judge(
 
 
 def _give_up(task: ShardTask, code: int) -> ShardTask:
-    """Fail all that is left to do of a shard whose tables kill whoever writes them."""
-    told = f"its worker process died {_PATIENCE} times writing the tables: {_name_end(code)}"
-    failure = Failure("killed", told)
+    """The task with all its items marked as failed, since no process can write its tables."""
+    times = f"its worker process died {_PATIENCE} times writing the tables"
+    failure = Failure("killed", f"{times}: {_name_end(code)}")
     return replace(task, failed={(item.number, LOADING): failure for item in task.items})
 
 
@@ -211,7 +212,7 @@ def _name_end(code: int) -> str:
 
 
 def _open_memory() -> int:
-    """A file that lies in memory: a full disk must not kill whoever writes to it."""
+    """Open a file in memory, so that a full disk does no harm."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create("tlex")
     with tempfile.TemporaryFile() as file:  # pragma: no cover

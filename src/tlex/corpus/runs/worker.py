@@ -1,8 +1,8 @@
-"""A worker process: does shards, one at a time, under a limit of time and memory per document.
+"""A worker process: does shards, one at a time, with limits of time and memory per document.
 
-What it is doing stands in a cell of memory that it shares with its parent, so that the parent
-knows which document is to blame when the process dies. It dies by the kernel's clock when a
-document takes too long, whatever it is busy with, and with its parent.
+It shares its status with its parent in memory, so that the parent knows which document it was
+working on when it dies. If a document takes too long, the kernel's timer ends the process, whatever
+it is doing. It also ends when its parent ends.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ except ImportError:  # pragma: no cover -- not on this system: no limit of memor
 __all__ = ["IDLE", "WorkerStatus", "serve"]
 
 IDLE = -2
-"""In place of an item's number: none is being worked on."""
+"""Instead of the number of an item: nothing is being worked on."""
 
 _PLACE = struct.Struct("<qq")
 _COUNT = struct.Struct("<q")
@@ -34,7 +34,7 @@ _STATM = "/proc/self/statm"
 
 
 class WorkerStatus:
-    """The shared cell: item and document being worked on, items finished, and "stop"."""
+    """The shared memory: the current item and document, how many items are finished, "stop"."""
 
     SIZE = _PLACE.size + _COUNT.size + _STOP.size
 
@@ -63,17 +63,17 @@ class WorkerStatus:
 
     @property
     def stopped(self) -> bool:
-        """Whether the work is to end after the current item."""
+        """Whether the work must end after the current item."""
         (stop,) = _STOP.unpack_from(self.memory, _PLACE.size + _COUNT.size)
         return bool(stop)
 
     def stop(self) -> None:
-        """Have the work end after the current item."""
+        """Let the work end after the current item."""
         _STOP.pack_into(self.memory, _PLACE.size + _COUNT.size, 1)
 
 
 class _Limited:
-    """Notes what is being worked on, and sets the limits for it."""
+    """Writes what is being worked on into the status, and sets the limits for it."""
 
     def __init__(self, status: WorkerStatus, limits: Limits) -> None:
         self.status = status
@@ -100,7 +100,7 @@ class _Limited:
             os.close(self.statm)
 
     def _limit_memory(self, most: int | None) -> None:
-        """Allow so many bytes more than there are now: rows of other documents do not count."""
+        """Allow so many bytes more than are in use now; None removes the limit."""
         if self.statm < 0:
             return
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
@@ -113,7 +113,7 @@ class _Limited:
 
 
 def serve(connection: int, cell: int, lifeline: int) -> None:
-    """Do what comes through the connection, until there is nobody at its other end."""
+    """Do the tasks that come through the connection, until it is closed."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, args=(lifeline,), daemon=True).start()
@@ -133,7 +133,7 @@ def serve(connection: int, cell: int, lifeline: int) -> None:
 
 
 def _die_with_parent(lifeline: int) -> None:
-    """Wait until the parent's end is closed: then nobody wants the result."""
+    """End this process when the parent's end of the pipe is closed."""
     while os.read(lifeline, 1):
         pass
     os._exit(1)

@@ -1,4 +1,4 @@
-"""How right the judges found it, and how far they agree."""
+"""What the judges of a sample answered: accuracy, and how far two judges agree."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tlex.corpus.samples.sample_size import find_z
 __all__ = ["Accuracy", "Agreement", "compare_answers", "find_kappa", "measure_accuracy"]
 
 
-class Accuracy(Struct, frozen=True):
-    """The share of items that a judge found right, and where the true share lies."""
+class Accuracy(Struct, frozen=True, kw_only=True):
+    """The share of items that a judge found right, with its confidence interval."""
 
     right: int
     judged: int
@@ -22,11 +22,11 @@ class Accuracy(Struct, frozen=True):
     high: float
 
 
-class Agreement(Struct, frozen=True):
+class Agreement(Struct, frozen=True, kw_only=True):
     """Two judges of one sample, as one JSON object.
 
     ``observed`` is the share of items on which they agree, ``expected`` what chance alone would
-    give. ``kappa`` is None where it is undefined: both gave one and the same answer throughout.
+    give. ``kappa`` is None where it is undefined: all answers of both judges are the same.
     """
 
     sample: str
@@ -42,8 +42,8 @@ class Agreement(Struct, frozen=True):
 def measure_accuracy(right: int, judged: int, confidence: float = 0.95) -> Accuracy:
     """Give the share that is right with its Wilson score interval.
 
-    Unlike the usual one it is of use where everything is right: then its upper end is 1. It takes
-    the population for endless, so for a small one it is wider than need be.
+    Unlike the normal approximation, it also works where everything is right. It assumes an infinite
+    population, so for a small one it is wider than necessary.
     """
     z = find_z(confidence)
     share = right / judged
@@ -52,14 +52,13 @@ def measure_accuracy(right: int, judged: int, confidence: float = 0.95) -> Accur
     whole = 1 + z * z / judged
     low = 0.0 if not right else (middle - reach) / whole
     high = 1.0 if right == judged else (middle + reach) / whole
-    return Accuracy(right, judged, share, low, high)
+    return Accuracy(right=right, judged=judged, accuracy=share, low=low, high=high)
 
 
 def find_kappa(first: Sequence[bool], second: Sequence[bool]) -> tuple[float, float, float | None]:
     """Cohen's kappa of two judges: observed and expected agreement, and kappa.
 
-    Kappa is None where chance alone makes them agree on everything, which is where both gave
-    one and the same answer throughout.
+    Kappa is None if the expected agreement is 1: all answers of both judges are the same.
     """
     judged = len(first)
     agreed = sum(one == other for one, other in zip(first, second, strict=True))
@@ -73,15 +72,15 @@ def find_kappa(first: Sequence[bool], second: Sequence[bool]) -> tuple[float, fl
 def compare_answers(
     sample: str, first: Sequence[bool], second: Sequence[bool], confidence: float = 0.95
 ) -> Agreement:
-    """Put the answers of two judges to the same items side by side."""
+    """Compare the answers of two judges to the same items."""
     observed, expected, kappa = find_kappa(first, second)
     return Agreement(
-        sample,
-        confidence,
-        measure_accuracy(sum(first), len(first), confidence),
-        measure_accuracy(sum(second), len(second), confidence),
-        sum(one == other for one, other in zip(first, second, strict=True)),
-        observed,
-        expected,
-        kappa,
+        sample=sample,
+        confidence=confidence,
+        first=measure_accuracy(sum(first), len(first), confidence),
+        second=measure_accuracy(sum(second), len(second), confidence),
+        agreed=sum(one == other for one, other in zip(first, second, strict=True)),
+        observed=observed,
+        expected=expected,
+        kappa=kappa,
     )

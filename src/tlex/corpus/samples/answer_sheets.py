@@ -1,7 +1,7 @@
-"""Sheets for judges: a sample as CSV with room for answers, and answers read back.
+"""Answer sheets for judges: a sample as CSV with a column for answers, and reading them back.
 
-A sheet goes through other programs before it comes back, so it is read with patience (a comma, a
-semicolon or a tab between cells, any case, columns in any order) and checked for all that matters.
+Other programs may have changed a sheet before it comes back. So commas, semicolons and tabs are
+accepted between cells, capitals in answers, and columns in any order; the rest is checked.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _LONGEST_CELL = 1 << 20
 
 
 class SampledQuestion(Struct, frozen=True):
-    """An item and where it comes from."""
+    """A question and the document that it is about."""
 
     corpus: str
     document: str
@@ -57,7 +57,7 @@ class SampledQuestion(Struct, frozen=True):
 
 
 class Sample(Struct, frozen=True):
-    """What is to be judged, in the order in which it stands in the sheet."""
+    """The questions of a sample, in the order of the sheet."""
 
     what: str
     population: int
@@ -65,7 +65,7 @@ class Sample(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What kind, how many, and a hash of which: the same for the same items only."""
+        """Kind, size and a hash of the items: only the same items have the same name."""
         known = sha256()
         for row in self.rows:
             for part in (row.corpus, row.document, row.item.first, row.item.second):
@@ -97,7 +97,7 @@ class Sample(Struct, frozen=True):
 def write_sheet(sample: Sample) -> str:
     """Give a sample as CSV, to be answered with yes or no in the column for it.
 
-    It begins with a byte-order mark, without which spreadsheets take it for something else.
+    It begins with a byte-order mark: without it spreadsheets do not take it for UTF-8.
     """
     page = io.StringIO()
     writer = csv.writer(page, lineterminator="\r\n")
@@ -140,7 +140,7 @@ def check_same(sheets: Sequence[tuple[str, str]]) -> None:
 
 
 def disarm(cell: str) -> str:
-    """Keep a spreadsheet from taking words for a formula, and a file from being no text."""
+    """Change a cell so that no spreadsheet takes it for a formula, and it can be encoded."""
     clean = cell.encode("utf-8", "surrogatepass").decode("utf-8", "backslashreplace")
     clean = "".join(c if c.isprintable() else " " for c in clean)
     return f"'{clean}" if clean.startswith(_FORMULA) else clean
@@ -170,7 +170,7 @@ def _read_rows(data: bytes, name: str) -> list[dict[str, str]]:
 
 
 def _collect(rows: Iterable[dict[str, str]], name: str) -> tuple[str, dict[int, str]]:
-    """The one sample that all rows name, and what each item is answered."""
+    """The sample that all rows name, and the answer to each item."""
     samples: dict[str, None] = {}
     answers: dict[int, str] = {}
     for row in rows:

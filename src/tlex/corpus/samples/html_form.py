@@ -1,7 +1,7 @@
-"""A sample as a form: one page in which a judge reads, answers, and takes the sheet away.
+"""A sample as an HTML form: a judge reads, answers, and saves the answer sheet as CSV.
 
-It works from a disk, without a network. Answers are kept by the browser as they are given, as far
-as it can, and leave it only as the CSV that the judge downloads or copies.
+The page is a file and needs no network. The browser keeps the answers until the judge downloads
+or copies them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BLANKS = re.compile(r"\s+")
 
 
 def write_html_form(sample: Sample) -> str:
-    """Give a sample as a form, as one page that needs nothing else."""
+    """Give a sample as a form: one HTML page that loads nothing."""
     what = WHAT[sample.what]
     title = f"Sample of {what}"
     body = [
@@ -74,7 +74,7 @@ def _write_pieces(row: SampledQuestion) -> Iterator[str]:
 
 
 def _encode(sample: Sample) -> str:
-    """The sheet for the script; nothing in it can end the element."""
+    """The sheet for the script; nothing in it can end the script element."""
     data = {
         "name": sample.name,
         "file": f"{sample.what}.csv",

@@ -1,7 +1,7 @@
-"""What can be sampled of a document, and what a judge is asked about each item (§4.1 to §4.6).
+"""The five populations that can be sampled, and the questions to judges (§4.1 to §4.6).
 
-A population is only counted; an item is made when its number is drawn. So the pairs of a section
-of a hundred thousand never stand in a list.
+A population is only counted; a question is made when its number is drawn. So the pairs of a large
+section are never listed.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ _AROUND = 160
 """How many characters of the text are shown on each side of the words asked about."""
 
 _LONG = 40
-"""No word is taken for longer than this; so what is shown always begins before the words."""
+"""How far the end of a word is searched; beyond that the text is cut inside the word."""
 
 _JOINED = 400
-"""Two places that are no farther apart than this are shown in one piece."""
+"""Two places with at most this many characters between them are shown in one piece."""
 
 WHAT = {
     "order": "neighbouring time-points of a timeline",
     "main": "breaks between main timelines",
     "placement": "time-points on branches",
     "connections": "links that connect timelines",
-    "sections": "undetermined pairs of time-points",
+    "sections": "pairs of time-points whose order is unknown",
 }
 """The five populations, by the name that ``--what`` has."""
 
 QUESTIONS = {
     "order": "Is it right that {first} comes before {second}?",
     "main": "Is it right that the text does not put {first} and {second} in an order?",
-    "placement": "Is it right that {first} is not told as something that really happens?",
+    "placement": "Is it right that {first} is not reported as something that really happens?",
     "connections": "Is it right that {first} subordinates {second}{type}?",
-    "sections": "Is it right that the links leave the order of {first} and {second} open?",
+    "sections": "Is it right that the links leave the order of {first} and {second} unknown?",
 }
 
 
 class Question(Struct, frozen=True):
-    """One thing to judge: what is asked, of which ids, and the text around.
+    """A question to a judge: about which ids it is, its words, and the text around them.
 
-    The text comes in pieces, each with the number of the expression that it is, 1 or 2, or 0 for
-    what stands around them.
+    The text comes in pieces, each with a number: 1 or 2 for the expressions that the question is
+    about, 0 for the text around them.
     """
 
     first: str
@@ -63,7 +63,7 @@ def count_items(result: Extraction, what: str) -> int:
 
 
 def pick_items(result: Extraction, what: str, numbers: list[int]) -> list[Question]:
-    """Give the items with these numbers, which ascend from 0 and stay below the count."""
+    """Make the questions with these numbers, in ascending order, from 0 to below the count."""
     sizes = _list_sizes(result, what)
     starts = [0, *accumulate(sizes)]
     by_block: dict[int, list[int]] = {}
@@ -154,16 +154,16 @@ def _ask(  # noqa: PLR0913 -- what a question is made of
 ) -> Question:
     names = [name for name in (first, second) if name]
     nodes = [document.nodes[document.index[name[:-1] if points else name]] for name in names]
-    told = [
-        _tell(document, node, name if points else "")
+    named = [
+        _name(document, node, name if points else "")
         for node, name in zip(nodes, names, strict=True)
     ]
-    question = QUESTIONS[what].format(first=told[0], second=told[-1], type=kind)
+    question = QUESTIONS[what].format(first=named[0], second=named[-1], type=kind)
     pieces = tuple((number, words) for number, words in _show(document, nodes) if words)
     return Question(first, second, question, pieces)
 
 
-def _tell(document: Document, node: Node, point: str) -> str:
+def _name(document: Document, node: Node, point: str) -> str:
     """An event or time in words, or its beginning or end."""
     words = document.words(node)
     name = f'"{words}"' if words else node.id
@@ -172,7 +172,7 @@ def _tell(document: Document, node: Node, point: str) -> str:
 
 
 def _show(document: Document, nodes: list[Node]) -> Iterator[tuple[int, str]]:
-    """The text around one or two nodes, in pieces; what no text holds stands by itself."""
+    """The text around one or two nodes, in pieces; nodes without text come at the end."""
     marks = sorted(
         (node.text_start, node.text_end, number)
         for number, node in enumerate(nodes, 1)

@@ -12,7 +12,7 @@ __all__ = ["find_sample_size", "find_z", "share_out"]
 
 
 def find_sample_size(population: int, confidence: float = 0.95, interval: float = 0.02) -> int:
-    """How many of a population to look at, by the paper's formula, rounded to the nearest.
+    """The size of a sample by the paper's formula (§4.1), rounded to the nearest.
 
     >>> [find_sample_size(n) for n in (39_534, 1_241, 11_474, 5_701, 11_688)]
     [2264, 818, 1986, 1690, 1992]
@@ -36,9 +36,9 @@ def find_z(confidence: float) -> float:
 
 
 def share_out(total: int, sizes: Sequence[int]) -> list[int]:
-    """Divide a sample in proportion to sizes; what is left over goes to the largest remainders.
+    """Divide a sample in proportion to sizes; the rest goes to the largest remainders.
 
-    Of equal remainders the first wins. No share is larger than its size if the total is not
+    Of equal remainders the first comes first. No share is larger than its size, unless the total is
     larger than all sizes together.
 
     >>> share_out(10, [500, 330, 170])

@@ -1,6 +1,7 @@
-"""Drawing a sample from a run: the tables say how many there are, the sources what they are.
+"""Draws a sample from a run.
 
-Only the documents that hold a drawn item are read again. Needs pyarrow.
+The tables of the run say how many items there are. Only the documents with a drawn item are read
+again, to make the questions. Needs pyarrow.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ class Share(Struct, frozen=True):
     size: int
 
 
-class DrawnSample(Struct, frozen=True):
-    """What was drawn, as one JSON object."""
+class DrawnSample(Struct, frozen=True, kw_only=True):
+    """A sample as one JSON object, without its questions."""
 
     sample: str
     what: str
@@ -56,7 +57,7 @@ class DrawnSample(Struct, frozen=True):
 
 
 class Stratum(Struct):
-    """A corpus: its documents with how many items each has, and the items that are drawn."""
+    """A corpus: its documents, how many items each has, and the numbers of the drawn items."""
 
     corpus: str
     documents: list[str]
@@ -69,7 +70,7 @@ class Stratum(Struct):
         return sum(self.counts)
 
     def find_numbers(self) -> Iterator[tuple[str, int, list[int]]]:
-        """Each document of which something is drawn: its name, its items, the numbers drawn."""
+        """Each document with drawn items: its name, how many items it has, the drawn numbers."""
         starts = [0, *accumulate(self.counts)]
         numbers: dict[int, list[int]] = {}
         for item in self.drawn:
@@ -80,7 +81,7 @@ class Stratum(Struct):
 
 
 class SamplePlan(Struct):
-    """What is drawn of a run, by number. ``uncounted`` documents have too many pairs to count."""
+    """Which items of a run are drawn; ``uncounted`` documents have too many pairs to count."""
 
     what: str
     strata: list[Stratum]
@@ -105,7 +106,7 @@ class SamplePlan(Struct):
 def plan_sample(
     run: RunResult, what: str, confidence: float, interval: float, seed: int
 ) -> SamplePlan:
-    """Decide which items to look at: as many as the formula says, in proportion to each corpus."""
+    """Decide which items are drawn: as many as the formula says, in proportion to each corpus."""
     strata = {name: Stratum(name, [], [], []) for name in run.corpora()}
     uncounted = 0
     column = _COLUMNS[what]
@@ -134,7 +135,7 @@ def draw_sample(
     progress: Callable[[Iterable[Document]], Iterable[Document]] = iter,
     labels: Labels | None = None,
 ) -> Sample:
-    """Read the documents again and make the items; a `ReadError` if one is not what it was.
+    """Read the documents again and make the questions; a `ReadError` if one has changed.
 
     ``labels`` are those that the run was made with, if it has any of its own.
     """

@@ -10,14 +10,14 @@ _BITS = 256
 
 
 class Dice:
-    """Throws that a seed settles: SHA-256 of the seed and the number of the throw."""
+    """Random numbers from a seed: SHA-256 of the seed and the number of the throw."""
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
         self.thrown = 0
 
     def throw(self, sides: int) -> int:
-        """Give a number from 0 up to, and without, ``sides``; each is equally likely."""
+        """Give a number from 0 to ``sides - 1``; each is equally likely."""
         if not 0 < sides <= 1 << _BITS:
             raise ValueError(f"no dice has {sides} sides")
         bits = (sides - 1).bit_length()
@@ -32,8 +32,8 @@ class Dice:
 def draw(population: int, size: int, dice: Dice) -> list[int]:
     """Draw so many different numbers below ``population``, in ascending order.
 
-    Every set of that size is equally likely (Floyd's algorithm); the work is that of the sample,
-    however large the population is.
+    Every set of that size is equally likely (Floyd's algorithm). The work grows with the
+    sample, not with the population.
     """
     chosen: set[int] = set()
     for last in range(population - size, population):
