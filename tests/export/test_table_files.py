@@ -100,9 +100,9 @@ def test_hostile_words_stay_in_their_cell(tmp_path):
     tlex.write(result, tmp_path / "nodes.csv")
     tlex.write(result, tmp_path / "nodes.parquet")
 
-    told = ['a,"b" =1+1;c', "ü", "NA"]
-    assert list(read_csv(tmp_path / "nodes.csv").text) == told
-    assert pq.read_table(tmp_path / "nodes.parquet")["text"].to_pylist() == told
+    message = ['a,"b" =1+1;c', "ü", "NA"]
+    assert list(read_csv(tmp_path / "nodes.csv").text) == message
+    assert pq.read_table(tmp_path / "nodes.parquet")["text"].to_pylist() == message
 
 
 def test_one_table_is_named_by_its_file(results, tmp_path):
@@ -159,7 +159,7 @@ def test_what_one_table_leaves_out_is_counted(results, tmp_path):
     one = tlex.write(results[0], tmp_path / "points.csv")
     every = tlex.write(results[0], tmp_path, format="csv")
 
-    told = {loss.what: loss.count for loss in one}
+    message = {loss.what: loss.count for loss in one}
     rows = sum(len(results[0].to_pandas(table)) for table in USUAL if table != "points")
-    assert told.pop("rows of other tables") == rows
-    assert told == {loss.what: loss.count for loss in every}
+    assert message.pop("rows of other tables") == rows
+    assert message == {loss.what: loss.count for loss in every}

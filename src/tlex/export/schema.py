@@ -63,7 +63,7 @@ class Table(NamedTuple):
 
 
 def find_table(name: str) -> Table:
-    """Give a table of results by its name; an `OptionError` lists the names that there are."""
+    """Give a table of results by its name; an `UnknownNameError` lists the names."""
     if name not in RESULT_TABLES:
         raise UnknownNameError(
             f"there is no table {name!r}; choose from {', '.join(RESULT_TABLES)}"

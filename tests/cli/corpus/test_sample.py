@@ -43,4 +43,4 @@ def test_a_run_with_labels_of_its_own_wants_them_again(tlex, tmp_path):
     assert code == 0
     assert "Is it right that the end of e2 comes before the beginning of e1?" in page
     assert without[0] == 2
-    assert "was made with other --labels; give the same file" in without[2]
+    assert "the run had other --labels; give the same file" in without[2]

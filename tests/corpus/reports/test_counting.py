@@ -20,7 +20,7 @@ def spread_of(numbers: list[int]) -> tuple[float, float, float] | None:
     return (min(numbers), round(fmean(numbers), 9), max(numbers)) if numbers else None
 
 
-def told(spread: Spread) -> tuple[float, float, float] | None:
+def message(spread: Spread) -> tuple[float, float, float] | None:
     if spread.mean is None:
         return None
     return spread.least, round(spread.mean, 9), spread.most
@@ -70,7 +70,7 @@ def count_extent(reports: list[dict]) -> dict[str, object]:
 def check_extent(extent: object, expected: dict[str, object]) -> None:
     for name, value in expected.items():
         found = getattr(extent, name)
-        assert (told(found) if isinstance(found, Spread) else found) == value, name
+        assert (message(found) if isinstance(found, Spread) else found) == value, name
 
 
 def check_corpus(figures, folder: Path) -> None:
@@ -94,9 +94,9 @@ def check_corpus(figures, folder: Path) -> None:
     )
     assert sum(pattern.conflicts for pattern in figures.patterns) == sum(figures.kinds.values())
     gaps = [b["words"] for report in reports for b in report["breaks"] if b["words"] is not None]
-    assert told(figures.break_words) == spread_of(gaps)
+    assert message(figures.break_words) == spread_of(gaps)
     lengths = [t["length"] for report in reports for t in report["timelines"] if t["main"]]
-    assert told(figures.main_each) == spread_of([length for length in lengths if length])
+    assert message(figures.main_each) == spread_of([length for length in lengths if length])
     torn = sorted((len(report["breaks"]) for report in reports), reverse=True)
     assert [text.breaks for text in figures.torn] == [count for count in torn if count][:10]
     by_name = {report["document"]["name"]: report for report in reports}
@@ -165,7 +165,7 @@ def test_the_repaired_figures_are_those_of_the_mended_documents(small_run, small
 
     assert [report["consistent"] for report in reports] == [True, True]
     check_extent(odd.extents["repaired"], count_extent(reports))
-    assert told(odd.repairs.removed) == (1, 1, 1)
+    assert message(odd.repairs.removed) == (1, 1, 1)
 
 
 def test_a_run_without_repairs_and_scenarios_says_so(small_sources, tmp_path):

@@ -174,12 +174,12 @@ def test_a_shard_whose_tables_kill_the_worker_fails_and_the_run_goes_on(tmp_path
     words = (corpus, "-o", tmp_path / "out", "--shard-size", 3, "--jobs", 1)
     code, _, err = finish(start(*words, sites=(trap,)))
 
-    told = ("killed", "its worker process died 3 times writing the tables: SIGKILL")
+    message = ("killed", "its worker process died 3 times writing the tables: SIGKILL")
     assert code == 2, err
     found = failures(tmp_path / "out")
     assert "corpus/part1/a.txt" in found
     assert len(found) == 3
-    assert set(found.values()) == {told}
+    assert set(found.values()) == {message}
     assert len(read_states(tmp_path / "out")) == 7
 
 
@@ -342,7 +342,7 @@ def in_a_small_file_system(folder, script):
     )
 
 
-def test_a_full_disk_is_told_in_one_line_and_the_run_goes_on_when_there_is_room(tmp_path):
+def test_a_full_disk_is_reported_in_one_line_and_the_run_goes_on_when_there_is_room(tmp_path):
     corpus = make_corpus(tmp_path / "corpus", 60)
     run = shlex.join(command(corpus, "-o", "OUT", "--shard-size", 4, "--jobs", 2))
     run = run.replace("-o OUT", '-o "$OUT"')
@@ -356,16 +356,16 @@ def test_a_full_disk_is_told_in_one_line_and_the_run_goes_on_when_there_is_room(
 
     codes = [line for line in done.stdout.splitlines() if line.startswith("code")]
     assert codes == ["code 2", "code 0"], done.stderr
-    told = done.stderr.splitlines()
-    assert len(told) == 2
-    assert "cannot be written: " in told[0]
-    assert "full" in told[0] or "No space left" in told[0]
+    message = done.stderr.splitlines()
+    assert len(message) == 2
+    assert "cannot be written: " in message[0]
+    assert "full" in message[0] or "No space left" in message[0]
     assert len(read_states(tmp_path / "copy")) == 60
     tlex.corpus.run([corpus], tmp_path / "calm", shard_size=4)
     assert fingerprint(tmp_path / "copy") == fingerprint(tmp_path / "calm")
 
 
-def test_a_directory_that_turns_read_only_is_told_in_one_line_and_stays_valid(tmp_path):
+def test_a_directory_that_turns_read_only_is_reported_in_one_line_and_stays_valid(tmp_path):
     corpus = make_corpus(tmp_path / "corpus", 8)
     run = shlex.join(command(corpus, "-o", "OUT")).replace("-o OUT", '-o "$OUT"')
     shown = shlex.quote(str(tmp_path / "copy"))
@@ -380,9 +380,9 @@ def test_a_directory_that_turns_read_only_is_told_in_one_line_and_stays_valid(tm
 
     codes = [line for line in done.stdout.splitlines() if line.startswith("code")]
     assert codes == ["code 0", "code 2", "code 0"], done.stderr
-    told = done.stderr.splitlines()
-    assert len(told) == 3
-    assert "cannot be written: " in told[1]
+    message = done.stderr.splitlines()
+    assert len(message) == 3
+    assert "cannot be written: " in message[1]
     assert len(read_states(tmp_path / "copy")) == 8
     assert len(read_states(tmp_path / "copy-2")) == 5
 

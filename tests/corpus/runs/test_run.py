@@ -152,11 +152,11 @@ def test_input_can_be_added_and_not_left_out(tmp_path):
     summary = run([one, two], tmp_path / "out")
 
     assert (summary.documents, summary.processed) == (6, 3)
-    with pytest.raises(OptionError, match=r"earlier the input had '.*two' too"):
+    with pytest.raises(OptionError, match=r"an earlier run had the input '.*two' too"):
         run([one], tmp_path / "out")
 
 
-def test_input_that_has_vanished_keeps_its_rows_and_is_told(tmp_path):
+def test_input_that_has_vanished_keeps_its_rows_and_is_reported(tmp_path):
     one = make_corpus(tmp_path / "one", 3)
     two = make_corpus(tmp_path / "two", 3)
     run([one, two], tmp_path / "out")
@@ -174,7 +174,7 @@ def test_input_that_has_vanished_keeps_its_rows_and_is_told(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ({"times": "point"}, 'times "interval", and now it is "point"'),
         ({"links": ["TLINK"]}, r'links \["TLINK","ALINK"\], and now it is \["TLINK"\]'),
@@ -187,10 +187,10 @@ def test_input_that_has_vanished_keeps_its_rows_and_is_told(tmp_path):
         ({"labels": LABELS}, "labels"),
     ],
 )
-def test_other_options_into_the_same_directory_are_refused(corpus, result, options, told):
+def test_other_options_into_the_same_directory_are_refused(corpus, result, options, message):
     before = fingerprint(result)
 
-    with pytest.raises(OptionError, match=told):
+    with pytest.raises(OptionError, match=message):
         run([corpus], result, **options)
 
     assert fingerprint(result) == before
@@ -226,7 +226,7 @@ def test_a_file_or_a_strange_manifest_in_the_place_of_the_result_is_refused(corp
         run([corpus], tmp_path / "strange")
     with pytest.raises(OptionError, match="not the result of a run"):
         open_run(corpus)
-    with pytest.raises(OptionError, match="not the manifest of a run: it is something else"):
+    with pytest.raises(OptionError, match="not the manifest of a run: it is not a database"):
         open_run(tmp_path / "strange")
 
 
@@ -402,7 +402,7 @@ def test_the_same_content_under_two_names_is_two_documents_with_one_digest(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ({"jobs": 0}, "jobs cannot be 0"),
         ({"timeout": 0}, "timeout cannot be 0"),
@@ -410,12 +410,12 @@ def test_the_same_content_under_two_names_is_two_documents_with_one_digest(tmp_p
         ({"max_memory": -1}, "max-memory cannot be -1"),
         ({"links": ["SLINK"]}, "links cannot be 'SLINK'"),
         ({"format": "nix"}, "format cannot be 'nix'"),
-        ({"text": "no/such/place"}, "text is to be a directory"),
+        ({"text": "no/such/place"}, "text must be a directory"),
         ({"dask": "tcp://127.0.0.1:1"}, "no Dask scheduler answers"),
     ],
 )
-def test_options_that_make_no_sense_are_refused(corpus, tmp_path, options, told):
-    with pytest.raises(OptionError, match=told):
+def test_options_that_make_no_sense_are_refused(corpus, tmp_path, options, message):
+    with pytest.raises(OptionError, match=message):
         run([corpus], tmp_path / "out", **options)
 
 

@@ -419,4 +419,4 @@ def test_a_pipe_or_device_that_is_named_has_failed(tmp_path, engine):
     )
 
     assert (summary.done, summary.failed) == (0, 5)
-    assert all("neither a file nor a directory" in told for told in summary.failures)
+    assert all("neither a file nor a directory" in message for message in summary.failures)

@@ -1,4 +1,4 @@
-"""Sheets: what is written can be read back, and what is wrong with one is told in a line."""
+"""Sheets: what is written can be read back, and what is wrong with one is message in a line."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ LINES = ANSWERED.splitlines(keepends=True)
         (b'sample,item,answer\n"' + b"x" * 2_000_000, "not a sheet"),
     ],
 )
-def test_what_is_wrong_with_a_sheet_is_told(data, message):
+def test_what_is_wrong_with_a_sheet_is_reported(data, message):
     with pytest.raises(OptionError) as caught:
         read_sheet(data, "a.csv")
 

@@ -138,7 +138,7 @@ def draw(own_run, capfd):
 
 
 def test_the_command_writes_a_sheet_and_a_form(own_run, draw):
-    code, page, told = draw("--what", "order", "-o", own_run / "s", "--json")
+    code, page, err = draw("--what", "order", "-o", own_run / "s", "--json")
 
     assert code == 0
     summary = json.loads(page)
@@ -151,7 +151,7 @@ def test_the_command_writes_a_sheet_and_a_form(own_run, draw):
     assert summary["corpora"] == {"news": {"population": population, "size": len(rows)}}
     page = (own_run / "s" / "order.html").read_text(encoding="utf-8")
     assert page.count("<fieldset>") == len(rows)
-    assert f"drew {len(rows)} of {population} neighbouring time-points" in told
+    assert f"drew {len(rows)} of {population} neighbouring time-points" in err
 
 
 def test_without_o_the_sheet_goes_to_stdout(draw):
@@ -174,15 +174,15 @@ def test_without_o_the_sheet_goes_to_stdout(draw):
         ((), "what"),
     ],
 )
-def test_what_cannot_be_drawn_is_told_in_one_line(draw, arguments, message):
-    code, page, told = draw(*arguments)
+def test_what_cannot_be_drawn_is_reported_in_one_line(draw, arguments, message):
+    code, page, err = draw(*arguments)
 
     assert (code, page) == (2, "")
-    (line,) = told.splitlines()
+    (line,) = err.splitlines()
     assert message in line
 
 
-def test_a_source_that_has_changed_or_is_gone_is_told_in_one_line(own_run, draw):
+def test_a_source_that_has_changed_or_is_gone_is_reported_in_one_line(own_run, draw):
     path = own_run / "news" / "story.tml"
     path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     changed = draw("--what", "order", "-o", own_run / "s.csv")
@@ -190,9 +190,9 @@ def test_a_source_that_has_changed_or_is_gone_is_told_in_one_line(own_run, draw)
     gone = draw("--what", "order", "-o", own_run / "s.csv")
 
     assert not (own_run / "s.csv").exists()
-    for (code, page, told), words in ((changed, "has changed"), (gone, "cannot be read")):
+    for (code, page, err), words in ((changed, "has changed"), (gone, "cannot be read")):
         assert (code, page) == (2, "")
-        (line,) = told.splitlines()
+        (line,) = err.splitlines()
         assert "news/story.tml: " in line
         assert words in line
 
