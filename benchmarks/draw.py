@@ -1,7 +1,7 @@
 """How long a picture takes: laying it out and painting it, against the extraction it shows.
 
 Documents of 1,250 to 5,000 events in three shapes. *story*: mostly one after the other, with
-branches, nested branches and undetermined stretches; *side by side*: many bars over each other;
+branches, nested branches and sections of unknown order; *side by side*: many bars over each other;
 *deep*: every event in a branch of the one before. And TimeBank's largest document, where its files
 are there (TLEX_CORPORA names the directory of corpora). Where there is a chromium, the pages of
 5,000 events are opened in it as well: see `browser`.

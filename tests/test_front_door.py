@@ -309,7 +309,7 @@ class TestTheExampleStory:
         assert [t.id for t in result.trunk] == [0]
         assert timelines == {(0, 1), (1, 2)}
 
-    def test_it_has_an_undetermined_stretch(self, result):
+    def test_it_has_a_section_of_unknown_order(self, result):
         assert [len(t.sections) for t in result.timelines] == [1, 0, 0]
         assert result.trunk[0].sections[0].points == ("ei2-", "ei2+", "ei3-", "ei3+")
 

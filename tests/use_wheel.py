@@ -46,10 +46,10 @@ def main() -> None:
     report = json.loads(run("extract", story, "--json", "--pairs", "--verify"))
     if not report["consistent"] or report["schema"] != "tlex/1":
         sys.exit("the example story does not come out")
-    if "undetermined: 4 points, 13 orders" not in run("extract", story):
-        sys.exit("the drawing lacks the undetermined stretch")
+    if "order unknown: 4 points, 13 orders" not in run("extract", story):
+        sys.exit("the drawing lacks the section of unknown order")
     if "13 orders</text>" not in run("draw", story, "--as", "svg"):
-        sys.exit("the picture lacks the undetermined stretch")
+        sys.exit("the picture lacks the section of unknown order")
     if '"page":"document"' not in run("draw", story, "--as", "html"):
         sys.exit("the page of the story does not come out")
     with tempfile.TemporaryDirectory() as folder:

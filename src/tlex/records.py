@@ -83,7 +83,7 @@ class NodeRecord(Struct, frozen=True, kw_only=True):
 
 
 class Section(Struct, frozen=True):
-    """An undetermined stretch: the steps ``first`` to ``last`` and the points on them."""
+    """A section of unknown order: the steps ``first`` to ``last`` and the points on them."""
 
     first: int
     last: int

@@ -22,7 +22,7 @@ def test_the_story_is_drawn_within_80_columns():
     assert done.returncode == 0
     assert not done.stderr
     assert text.startswith("examples/story.tml: consistent\n")
-    assert "undetermined: 4 points, 13 orders" in text
+    assert "order unknown: 4 points, 13 orders" in text
     assert max(map(len, text.splitlines())) <= 80
 
 
@@ -222,7 +222,7 @@ def test_a_terminal_without_unicode_gets_ascii():
     done = run("extract", STORY, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
 
     assert done.stdout.decode("ascii")
-    assert b"+- undetermined" in done.stdout
+    assert b"+- order unknown" in done.stdout
 
 
 def test_names_that_are_no_text_do_no_harm(tmp_path):

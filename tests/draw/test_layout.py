@@ -282,7 +282,7 @@ def test_what_carries_a_branch_meets_nothing_on_its_way_to_the_lane_of_the_branc
 
 @settings(max_examples=75)
 @given(results())
-def test_undetermined_stretches_are_bands_over_their_steps(result):
+def test_sections_of_unknown_order_are_bands_over_their_steps(result):
     picture = lay_out(result)
 
     lanes = lanes_of(picture)

@@ -33,12 +33,12 @@ def test_points_that_are_equal_stand_on_one_step_with_an_equals_sign():
     assert "    2   end   e1\n      = begin e2\n" in text
 
 
-def test_an_undetermined_stretch_has_a_bar_at_its_side():
+def test_a_section_of_unknown_order_has_a_bar_at_its_side():
     links = [("a", "BEFORE", "b"), ("a", "BEFORE", "c"), ("b", "BEFORE", "d"), ("c", "BEFORE", "d")]
 
     lines = draw(links).splitlines()
 
-    first = lines.index("┌─ undetermined: 4 points, 13 orders")
+    first = lines.index("┌─ order unknown: 4 points, 13 orders")
     last = lines.index("└─")
     assert all(line.startswith("│") for line in lines[first + 1 : last])
     assert not any(line.startswith("│") for line in lines[:first] + lines[last:])
@@ -167,7 +167,7 @@ def test_wide_characters_count_twice():
 
 def test_an_empty_document_is_drawn_too():
     assert tlex.draw.text(tlex.extract(tlex.parse("<TimeML/>"))).endswith(
-        "0 events and times, 0 trunk timelines, 0 branches, 0 undetermined stretches"
+        "0 events and times, 0 trunk timelines, 0 branches, 0 sections of unknown order"
     )
 
 

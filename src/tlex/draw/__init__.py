@@ -18,7 +18,7 @@ _HOMES = {"png": "tlex.draw.pixels", "svg": "tlex.draw.vector"}
 
 
 def __getattr__(name: str) -> object:
-    """Find a painter when it is used: a terminal needs none of them."""
+    """Load `png` or `svg` at the first use: text for a terminal needs neither."""
     if name not in _HOMES:
         raise AttributeError(f"module 'tlex.draw' has no attribute {name!r}")
     value: object = getattr(import_module(_HOMES[name]), name)

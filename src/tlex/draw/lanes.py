@@ -1,8 +1,9 @@
-"""What stands where inside one lane. Places count from the upper left corner of the lane's box.
+"""The layout of one lane: the place of everything that belongs to one timeline.
 
-A lane is cut into rows from top to bottom: title, connectors that arrive, labels of bands, times,
-the axis, bars that connectors point at, all other bars, and bars from which branches hang. So
-connectors meet as few bars on their way as can be. A contradictory lane has chips and rings.
+Places count from the upper left corner of the lane's box. A lane has these rows, from top to
+bottom: title, connectors that arrive, labels of bands, times, the axis, bars that connectors point
+at, all other bars, and bars from which branches hang. In this order connectors cross few bars. The
+lane of a contradictory timeline has chips and rings instead.
 """
 
 from __future__ import annotations
@@ -25,31 +26,32 @@ from tlex.wording import count
 __all__ = ["APART", "HANG", "PAGE", "LaneDraft", "LaneInput", "arrange", "shape_chip"]
 
 PAGE = 26
-"""Steps to a line, unless something is wider."""
+"""Width of the picture in steps, unless something is wider."""
 
 APART = 0.5
-"""Steps between neighbours in a row."""
+"""Steps of free space between neighbours in a row."""
 
 HANG = 0.2
-"""Steps from the left end of a bar to the line that hangs from it."""
+"""Steps from the left end of a bar to the connector that leaves it downwards."""
 
 _WORD = 190
 _VALUE = 150
 _TYPE = 150
-_PAD = 0.15  # between a bar and its label
-_ELBOW = 0.35  # from the line that a branch hangs from to the connector's label
-_SLOTS = 0.36  # for the lines of bars with one left end
-_MARGIN = 0.3  # of a band around its steps
-_REACH = 12  # of a whisker, at the most
-_MANY = 8  # intervals from which on a wider stride may be worth it
+_PAD = 0.15  # steps between a bar and its label
+_ELBOW = 0.35  # steps from the vertical line of a connector to its label
+_SLOTS = 0.36  # steps for the connectors of all bars that share one left end
+_MARGIN = 0.3  # steps by which a band is wider than its section, on each side
+_REACH = 12  # steps: the longest whisker
+_MANY = 8  # wider strides are tried for timelines of more intervals than this
 _STRIDES = (1, 2, 3)
-_WORTH = 0.15  # fewer rows that one more step of stride must give
+_WORTH = 0.15  # share of rows that a wider stride must save, for each step of stride
 
 
 class LaneInput(Struct, frozen=True, kw_only=True):
-    """What lanes are made from: the words of the result, by name, and how they are to be drawn.
+    """What the layout of lanes needs: parts of the result by id, and the options.
 
-    ``labels`` says what is written on intervals; ``page`` is the number of steps to a line.
+    ``related`` has the neighbours of each interval by its links. ``labels`` says what is written
+    on intervals; ``page`` is the width of the picture in steps.
     """
 
     nodes: Mapping[str, NodeRecord]
@@ -60,7 +62,7 @@ class LaneInput(Struct, frozen=True, kw_only=True):
     page: float = PAGE
 
     def label(self, name: str, pixels: float) -> str:
-        """Give what is written on an interval, in so many pixels: its words, its id, or both."""
+        """Give the label of an interval, its words or id or both, shortened to fit the pixels."""
         words = self.nodes[name].text
         if not words or self.labels in {"ids", "none"}:
             return fit(name, pixels)
@@ -71,7 +73,11 @@ class LaneInput(Struct, frozen=True, kw_only=True):
 
 
 class LaneDraft:
-    """A timeline on its way into the picture: its place in the tree, then what stands on it."""
+    """A lane while it is being laid out: first its place in the tree, then its contents.
+
+    ``parent`` and ``by`` are the lane and the connection from which it hangs. ``children`` has the
+    lanes that hang from it, by the interval that they hang from.
+    """
 
     def __init__(
         self, timeline: Timeline, parent: LaneDraft | None = None, by: Connection | None = None
@@ -96,12 +102,14 @@ class LaneDraft:
         self.bands: list[Band] = []
         self.chips: list[Chip] = []
         self.rings: list[tuple[Conflict, float, float]] = []
-        self.arrivals: dict[str, tuple[str, float, float]] = {}  # by link: label, row, width
-        self.stems: dict[str, float] = {}  # by interval: where its branches hang
+        self.arrivals: dict[
+            str, tuple[str, float, float]
+        ] = {}  # by link: label, row, width of label
+        self.stems: dict[str, float] = {}  # by interval: x of the line from which its branches hang
 
 
 class _Shape(Struct, kw_only=True):
-    """A bar before it has a row; ``right`` is the end of all that belongs to it."""
+    """A bar while it is being laid out; ``right`` is the end of its label and whiskers."""
 
     node: NodeRecord
     first: int
@@ -123,7 +131,7 @@ class _Shape(Struct, kw_only=True):
 
 
 class _Packing(Struct, kw_only=True):
-    """The bars of a timeline in their zones, with as many rows as each zone has."""
+    """The rows of the bars of a timeline, for one stride: of times, and of all other bars."""
 
     stride: float
     times: list[_Shape]
@@ -133,7 +141,7 @@ class _Packing(Struct, kw_only=True):
 
 
 def arrange(draft: LaneDraft, source: LaneInput) -> None:
-    """Fill a draft whose children and arriving connections are known."""
+    """Lay out the contents of a lane; its children and arriving connections must be known."""
     labels = {
         c.link: fit(c.type or "SLINK", _TYPE, SMALL).replace("_", " ").lower()
         for c in draft.arriving
@@ -154,7 +162,7 @@ def arrange(draft: LaneDraft, source: LaneInput) -> None:
 
 
 def shape_chip(source: LaneInput, name: str, timeline: int, left: float, row: float) -> Chip:
-    """Make the chip of an interval that has no steps."""
+    """Make the chip of an interval without steps."""
     node, label = source.nodes[name], source.label(name, _WORD)
     width = room(label) / STEP + 2 * _PAD
     return Chip(
@@ -171,7 +179,7 @@ def shape_chip(source: LaneInput, name: str, timeline: int, left: float, row: fl
 
 
 def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
-    """Give bars, bands, axis and title their places; the rows of the connectors come back."""
+    """Place bars, bands, axis and title; return the rows of the connectors by link."""
     timeline = draft.timeline
     single = len(timeline.intervals) == 1
     packing = _choose_stride(draft, source)
@@ -249,10 +257,10 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
 
 
 def _choose_stride(draft: LaneDraft, source: LaneInput) -> _Packing:
-    """Pack the rows, with the stride that makes the better picture.
+    """Pack the bars into rows, with the stride that needs the fewest rows.
 
-    Where many intervals share few steps, a wider stride lets words stand on their bars, and more
-    bars in a row.
+    The stride is the distance between two steps of a timeline in the picture. Where many intervals
+    share few steps, a wider stride makes room for words on the bars and for more bars in a row.
     """
     length = draft.timeline.length or 1
     packing = _pack(draft, source, _STRIDES[0])
@@ -384,7 +392,7 @@ def _shape_bands(draft: LaneDraft) -> Iterator[tuple[int, int, int, str, float, 
     timeline = draft.timeline
     for section in timeline.sections:
         points = count(len(section.points), "point")
-        # What is counted for the whole timeline is kept, and need not be counted again.
+        # The count for the whole timeline is cached.
         alone = timeline.scenarios if len(timeline.sections) == 1 else None
         label = f"{points}, {orders(alone or timeline.count_scenarios(section=section))}"
         left = draft.left + (section.first - 1) * draft.stride - _MARGIN + _PAD
@@ -393,7 +401,11 @@ def _shape_bands(draft: LaneDraft) -> Iterator[tuple[int, int, int, str, float, 
 
 
 def _hang(shapes: Sequence[_Shape], draft: LaneDraft) -> Iterator[tuple[str, float]]:
-    """Where branches hang: under the lowest bar of those with one left end, left of the others."""
+    """Find the x from which the branches of each bar hang.
+
+    Of several bars with the same left end, the lowest has its line below itself; the lines of the
+    others pass on the left.
+    """
     hung = [shape for shape in shapes if shape.node.id in draft.children]
     for left, group in groupby(hung, key=lambda shape: shape.left):
         *others, lowest = group
@@ -404,9 +416,9 @@ def _hang(shapes: Sequence[_Shape], draft: LaneDraft) -> Iterator[tuple[str, flo
 
 
 def _fill_chips(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
-    """Give the chips and rings of a contradictory timeline their places.
+    """Place the chips and rings of a contradictory timeline; return the rows of the connectors.
 
-    Those from which branches hang are left to whoever places the branches.
+    Chips from which branches hang are placed later, together with their branches.
     """
     timeline = draft.timeline
     size = count(len(timeline.intervals), "event or time", "events and times")

@@ -1,12 +1,12 @@
-"""Where everything in a picture stands: `lay_out`, from a result to a `Picture`.
+"""The layout of a whole picture: `lay_out` makes a `Picture` from a result.
 
-The types of the picture are in `tlex.draw.picture`; how one timeline is arranged in `lanes`.
+The types of the picture are in `tlex.draw.picture`. The layout of one timeline is in `lanes`.
 
-Every main timeline is the root of a tree: what its SLINKs lead to hangs below it, and so on. A
-tree is a block. Blocks stand side by side in text order, as words do, and go on in a new line
-where the page ends. Inside a block the branches of a bar further right are put down before those
-of a bar further left; so the line that a branch hangs from passes on the left of them all, and
-meets no bar on its way.
+Every main timeline is the root of a tree: the timelines that its SLINKs lead to hang below it, and
+so on. A tree with its root is a block. Blocks stand side by side in text order, and wrap like words
+at the right edge of the page. Inside a block, branches of bars on the right are placed before
+branches of bars on the left. So the vertical line to a branch passes all others on their left, and
+crosses no bar.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from tlex.wording import clean, count
 __all__ = ["lay_out"]
 
 _PAD = 0.15  # steps from a label to the line that passes it
-_NOISE = 0.01  # steps that numbers may be off
-_BAR = 0.17  # of a row, above a bar and below it
-_COLUMN = 8  # steps between the columns of chips that branches hang from
+_NOISE = 0.01  # steps: tolerance of comparisons
+_BAR = 0.17  # rows of free space above a bar, and below it
+_COLUMN = 8  # steps between columns of chips from which branches hang
 _BLOCKS = 1.0  # steps between blocks
-_EDGE = 0.25  # steps from a gap to the line that it begins
+_EDGE = 0.25  # steps from a gap at the left edge to the block behind it
 _LINES = 1.0  # rows between lines of blocks
-_BRANCHES = 0.35  # rows between a lane and what hangs below
-_CELLS = 2  # of a skyline, to a step
+_BRANCHES = 0.35  # rows between a lane and the branches below it
+_CELLS = 2  # cells of a skyline for each step
 
 
 def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) -> Picture:
     """Lay out a result. The same result gives the same picture; the cost is near-linear.
 
     ``labels`` says what is written on events and times: *words*, *ids*, *both* or *none*. ``page``
-    is the number of steps to a line, unless something is wider.
+    is the width in steps; a timeline that is wider makes the picture wider.
     """
     source = _collect(result, labels, page)
     blocks = _grow(result)
@@ -110,7 +110,10 @@ def _collect(result: Extraction, labels: str, page: float) -> LaneInput:
 
 
 def _grow(result: Extraction) -> list[list[LaneDraft]]:
-    """The trees of timelines, each from its root, nearest first: main ones, then what is left."""
+    """Build the trees of timelines, each in breadth-first order from its root.
+
+    The roots are the main timelines, and then the first of whatever these do not reach.
+    """
     leaving: dict[int, list[Connection]] = {}
     arriving: dict[int, list[Connection]] = {}
     for connection in result.connections:
@@ -152,10 +155,10 @@ def _grow(result: Extraction) -> list[list[LaneDraft]]:
 
 
 def _place(block: list[LaneDraft], source: LaneInput) -> tuple[float, float]:
-    """Put the drafts of a block down; its width and height come back.
+    """Place the lanes of a block; return its width and height.
 
-    What is put down goes below all that stands in its columns already, which is what the skyline
-    tells. Linear in the widths.
+    Each lane goes below everything that is already in its columns. The skyline has the first free
+    row of each column. Linear in the widths.
     """
     skyline: list[float] = []
     pending: list[tuple[LaneDraft, str | None, float]] = [(block[0], None, 0.0)]
@@ -215,7 +218,7 @@ def _flow(
     breaks: tuple[Break, ...],
     page: float,
 ) -> tuple[list[Gap], float, float]:
-    """Let the blocks flow into lines; the gaps between main timelines come back, and the size."""
+    """Wrap the blocks into lines; return the gaps between main timelines, the width, the height."""
     page = max([page, *(width for width, _ in sizes)])
     gaps: list[Gap] = []
     x = y = high = widest = 0.0
@@ -291,7 +294,7 @@ def _move_chip(chip: Chip, draft: LaneDraft) -> Chip:
 def _connect(
     connection: Connection, found: dict[int, LaneDraft], ends: dict[str, Bar | Chip]
 ) -> Connector:
-    """Lead a line from the bar that an SLINK leaves to the one that it meets."""
+    """Draw an SLINK as a line from the bar of its source to the bar of its target."""
     home, goal = found[connection.source_timeline], found[connection.target_timeline]
     source, target = ends[connection.source], ends[connection.target]
     label, row, width = goal.arrivals[connection.link]
@@ -303,7 +306,7 @@ def _connect(
     )
     left = goal.x + goal.left - APART - width
     path = list(_leave(source, stem, level, left))
-    if path[-1][0] > left + width:  # it comes from the right, and goes on until it meets its label
+    if path[-1][0] > left + width:  # the line comes from the right and ends at its label
         path.append((left + width + _PAD, level))
     path += _arrive(target, level)
     return Connector(
@@ -325,7 +328,7 @@ def _connect(
 def _leave(
     source: Bar | Chip, stem: float, level: float, label: float
 ) -> Iterator[tuple[float, float]]:
-    """The way from a bar to the level of the connector's label."""
+    """Give the points of the line from a bar to the level of the connector's label."""
     middle = source.row + 0.5
     beside = abs(level - middle) < 0.5 - _BAR + _NOISE
     if stem < source.left - _NOISE:
@@ -333,7 +336,7 @@ def _leave(
         yield stem, middle
     else:
         yield stem, source.row + (_BAR if level < middle and not beside else 1 - _BAR)
-    if beside:  # the label is as high as the bar: below the bar to the other side of the label
+    if beside:  # the label is beside the bar: go below both to the left of the label
         yield stem, source.row + 1
         stem = label - _PAD
         yield stem, source.row + 1

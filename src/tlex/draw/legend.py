@@ -15,7 +15,7 @@ _APART = 26
 
 
 def paint_legend(picture: Picture, width: float) -> tuple[list[str], float]:
-    """Paint the legend in lines of at most some pixels; its height comes back as well."""
+    """Paint the legend in lines of at most ``width`` pixels; return it with its height."""
     lines = []
     x = y = 0.0
     for sample, words in _entries(picture):

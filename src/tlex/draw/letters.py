@@ -1,7 +1,7 @@
-"""How much room text takes in a picture: the one place where widths are estimated.
+"""The estimated width of text in a picture.
 
-A painter cannot know which font a reader's machine has. The widths here are those of the widest of
-the usual sans-serif fonts, letter by letter, so that what fits by them fits by the others as well.
+The fonts of a reader's machine are not known here. For each letter, the width is that of the widest
+of the usual sans-serif fonts. So what fits by these widths fits in any of these fonts.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from tlex.wording import clean
 __all__ = ["SIZE", "SMALL", "fit", "room"]
 
 SIZE = 12
-"""Pixels of the letters on bars."""
+"""Font size on bars, in pixels."""
 
 SMALL = 10.5
-"""Pixels of all other letters."""
+"""Font size of all other text, in pixels."""
 
-# Hundredths of the size, for the letters of ASCII.
+# Widths of ASCII letters, in hundredths of the font size.
 _WIDTHS = {
     28: "'ijl",
     32: " ,.I",
@@ -47,12 +47,12 @@ _DOTS = "…"
 
 
 def room(words: str, size: float = SIZE, *, bold: bool = False) -> float:
-    """Estimate the pixels that words take."""
+    """Estimate the width of words, in pixels."""
     return sum(map(_width, words)) * size * (_BOLD if bold else 1) / 100
 
 
 def fit(words: str, pixels: float, size: float = SIZE) -> str:
-    """Clean words from a file and shorten them, so that they take no more than some pixels."""
+    """Clean words from a file, and shorten them to at most ``pixels``."""
     words = clean(words[:400])
     if room(words, size) <= pixels:
         return words
@@ -72,7 +72,7 @@ def _width(letter: str) -> int:
 
 
 def _guess(letter: str) -> int:
-    """An accent takes no room of its own; of other scripts the widest letters count."""
+    """Estimate the width of a letter outside ASCII; an accent has no width of its own."""
     base = unicodedata.normalize("NFD", letter)[0]
     if base != letter:
         return _width(base)

@@ -1,4 +1,4 @@
-"""Which row each bar of a timeline stands in. All work in one sweep from left to right."""
+"""Packing bars into rows, in one sweep from left to right."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ __all__ = ["pack_rows", "pack_stairs"]
 def pack_rows(
     extents: Sequence[tuple[float, float]], related: Sequence[Sequence[int]] = ()
 ) -> tuple[list[int], int]:
-    """Give each extent a row so that none meet, near those that it is related to.
+    """Give each extent a row such that none overlap; return the rows and how many there are.
 
-    ``extents`` come in order of their left ends. Of the rows that are free the one nearest to the
-    middle of the related ones is taken, else the topmost. So there are no more rows than extents
-    that lie over one place. O(n log n), apart from moving the list of free rows.
+    An extent is a left and a right end; ``extents`` must be sorted by the left ends. Each gets the
+    free row that is nearest to the mean row of those ``related`` to it, or else the topmost free
+    row. There are no more rows than extents that overlap at one place. O(n log n), apart from
+    insertions into the list of free rows.
     """
     rows: list[int] = []
     busy: list[tuple[float, int]] = []
@@ -36,9 +37,10 @@ def pack_rows(
 
 
 def pack_stairs(extents: Sequence[tuple[float, float]]) -> tuple[list[int], int]:
-    """Give each extent a row so that under its left end all is free: a line can hang from there.
+    """Give each extent a row such that all is free below its left end, for a line downwards.
 
-    ``extents`` come in order of their left ends. Those with the same left end hide each other.
+    ``extents`` must be sorted by their left ends. Of those with the same left end, only the lowest
+    has free space below. Returns the rows and how many there are.
     """
     rows: list[int] = []
     ends: list[float] = []

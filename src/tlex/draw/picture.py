@@ -1,12 +1,12 @@
-"""What a laid-out picture is made of: plain numbers, strings and lists.
+"""The parts of a laid-out picture: plain numbers, strings and lists.
 
-Horizontal places count in *steps* at the base scale, vertical ones in *rows*; `STEP` and `ROW` say
-how many pixels these are there. A step s of a timeline stands at ``lane.left + (s - 1) *
-lane.stride``. A thing in row r reaches from r to r + 1; a bar, a chip, a landmark and every label
-keep to the middle of theirs. Painters may stretch steps; text keeps its size.
+Horizontal positions count in *steps*, vertical positions in *rows*; `STEP` and `ROW` are their
+sizes in pixels. Step s of a timeline is at ``lane.left + (s - 1) * lane.stride``. Something in row
+r reaches from r to r + 1; bars, chips, landmarks and labels are centred in their row. Painters may
+stretch steps; text keeps its size.
 
-Intervals, links and timelines go by the names they have in the result. ``label`` is what is to be
-read, already cleaned and shortened; ``label_left`` and ``label_width`` say where.
+Intervals, links and timelines have the ids of the result. ``label`` is text to show, already
+cleaned and shortened, at ``label_left`` with the width ``label_width``.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ __all__ = [
 ]
 
 STEP = 48
-"""Pixels to a step at the base scale."""
+"""Width of a step in pixels."""
 
 ROW = 30
-"""Pixels to a row."""
+"""Height of a row in pixels."""
 
 
 class Lane(Struct, frozen=True, kw_only=True):
-    """The place of one timeline: ``left`` is where its first step stands.
+    """The area of one timeline; its first step is at ``left``.
 
     ``place`` is *main*, *branch* or *detached*. ``parent`` and ``link`` are the timeline and the
-    SLINK by which a branch hangs, ``depth`` how many lie between it and the root of its tree.
-    ``offset`` is the number of steps before it when main timelines are strung together. ``axis``
-    is the row of its step numbers; a lane of one interval has none and no title. The box (``x``,
-    ``y``, ``width``, ``height``) holds all that is the lane's own, the connectors' labels too.
-    ``block`` numbers the trees (a root and all that hangs from it) in reading order.
+    SLINK from which a branch hangs; ``depth`` is the number of SLINKs from the root of its tree.
+    ``offset`` is the number of steps of the main timelines before it. ``axis`` is the row of its
+    step numbers; a lane of one interval has neither axis nor title. The box (``x``, ``y``,
+    ``width``, ``height``) contains everything of this timeline, including the labels of connectors
+    that arrive. ``block`` is the number of its tree, in reading order.
     """
 
     timeline: int
@@ -72,10 +72,10 @@ class Lane(Struct, frozen=True, kw_only=True):
 class Bar(Struct, frozen=True, kw_only=True):
     """An interval of a consistent timeline, from the step ``first`` to the step ``last``.
 
-    Its start can move as far as the step ``first_latest``, its end as far as ``last_latest``.
-    Where that is far away the whiskers have room as far as ``first_shown`` and ``last_shown`` only,
-    so that a row can hold other bars as well. The label stands on the bar (``inside``) or to its
-    right. A time's value is in its landmark.
+    Its start can be as late as the step ``first_latest``, its end as late as ``last_latest``.
+    Whiskers show this. Long ones are cut off at ``first_shown`` and ``last_shown``, to leave room
+    for other bars in the row. The label stands on the bar (``inside``) or to its right. The value
+    of a time is in its landmark.
     """
 
     interval: str
@@ -99,7 +99,7 @@ class Bar(Struct, frozen=True, kw_only=True):
 
 
 class Landmark(Struct, frozen=True, kw_only=True):
-    """The normalised value of a date or time, beside its bar on the axis."""
+    """The normalised value of a date or time, shown beside its bar."""
 
     interval: str
     timeline: int
@@ -113,9 +113,10 @@ class Landmark(Struct, frozen=True, kw_only=True):
 
 
 class Band(Struct, frozen=True, kw_only=True):
-    """An undetermined stretch of a timeline, the steps ``first`` to ``last``, and what is open.
+    """A section of a timeline whose order is unknown: the steps ``first`` to ``last``.
 
-    The label stands in its uppermost row; from a narrow band it flies to the right, like a flag.
+    The label says how many points and orders there are. It stands in the top row of the band, and
+    continues to the right of a narrow band.
     """
 
     timeline: int
@@ -133,10 +134,10 @@ class Band(Struct, frozen=True, kw_only=True):
 
 
 class Connector(Struct, frozen=True, kw_only=True):
-    """An SLINK between two timelines: a line from the bar (or chip) it leaves to the one it meets.
+    """An SLINK between two timelines: a line from the bar or chip of its source to its target's.
 
-    ``path`` is a line of right angles, x and y by turns. The target's lane hangs by it if it
-    ``carries``; the others only point there.
+    ``path`` has the corners of the line, which are right angles. A connector that ``carries`` is
+    the one from which the target's lane hangs.
     """
 
     link: str
@@ -154,7 +155,7 @@ class Connector(Struct, frozen=True, kw_only=True):
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """A break between two neighbouring main timelines, with the expressions that come closest."""
+    """A break between two neighbouring main timelines, with their closest expressions."""
 
     first_timeline: int
     second_timeline: int
@@ -168,7 +169,7 @@ class Gap(Struct, frozen=True, kw_only=True):
 
 
 class Chip(Struct, frozen=True, kw_only=True):
-    """An interval of a contradictory timeline: it has no steps, only a place."""
+    """An interval of a contradictory timeline, which has no steps."""
 
     interval: str
     timeline: int
@@ -182,7 +183,7 @@ class Chip(Struct, frozen=True, kw_only=True):
 
 
 class RingNode(Struct, frozen=True, kw_only=True):
-    """An interval on the walk of a contradiction; ``x`` and ``y`` are its middle."""
+    """An interval on the walk of a contradiction, centred at ``x``, ``y``."""
 
     interval: str
     label: str
@@ -192,10 +193,11 @@ class RingNode(Struct, frozen=True, kw_only=True):
 
 
 class RingLink(Struct, frozen=True, kw_only=True):
-    """A link on the walk, from one node of the ring (by number) to the next; ``x``, ``y``: label.
+    """A link on the walk, between two nodes of the ring; its label is centred at ``x``, ``y``.
 
-    ``order`` is what it says of their points, ``<`` or ``=``, in the direction of the walk. The
-    link itself reads in that direction if it is ``forward``. ``needed``: of the minimal set.
+    ``source`` and ``target`` are the numbers of the nodes, in the direction of the walk. ``order``
+    is ``<`` or ``=``, in that direction too. ``forward`` says whether the link itself has this
+    direction, ``needed`` whether it belongs to the minimal set.
     """
 
     link: str
@@ -212,10 +214,10 @@ class RingLink(Struct, frozen=True, kw_only=True):
 
 
 class Ring(Struct, frozen=True, kw_only=True):
-    """A contradiction: nodes and links in the order of the walk, which is closed.
+    """A contradiction: nodes and links in the order of its closed walk.
 
-    Node i is followed by link i. The box holds it all, with the caption in its first row. ``path``
-    are the corners of the track that nodes and links stand on, clockwise.
+    Link i leads from node i to the next. The box contains everything; the caption is in its first
+    row. ``path`` has the corners of the line on which nodes and links stand, clockwise.
     """
 
     timeline: int
@@ -231,7 +233,7 @@ class Ring(Struct, frozen=True, kw_only=True):
 
 
 class Picture(Struct, frozen=True, kw_only=True):
-    """Everything there is to paint, in reading order."""
+    """Everything to paint, in reading order."""
 
     name: str
     consistent: bool

@@ -1,9 +1,9 @@
-"""A picture as PNG: the SVG, turned into pixels by resvg, which comes as a wheel.
+"""A picture as PNG: the SVG, rendered by resvg.
 
-resvg brings no letters, and a machine may have none. So the extra ``png`` installs a font as well,
-Source Sans Pro, under the SIL Open Font License. Where a text has letters that this font lacks, the
-fonts of the machine are looked through too; else they are left alone, so that the same document
-gives the same bytes everywhere.
+resvg has no fonts, and a machine may have none. So the extra ``png`` also installs a font, Source
+Sans Pro, under the SIL Open Font License. The fonts of the machine are used only if a text has
+letters that this font lacks. So the same document gives the same bytes on every machine, as long as
+its letters are in the font.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _FILES = ("SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf")
 _LATIN, _GREEK, _CYRILLIC = " -~\xa0-\u017e", "\u0391-\u03a1\u03a3-\u03ce", "\u0400-\u045f"
 _MARKS = "\u2013\u2014\u2018\u2019\u201c\u201d\u2026"
 LACKING = re.compile(f"[^\t\n{_LATIN}{_GREEK}{_CYRILLIC}{_MARKS}]")
-"""A letter that is not known to be in the font."""
+"""Matches a letter that may not be in the font."""
 
 _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
-_FINE, _MOST = 16_000_000, 80_000_000  # pixels; four bytes each
-_LEAST = 0.5  # of the size of the SVG, below which no letter can be read
+_FINE, _MOST = 16_000_000, 80_000_000  # pixels: up to which it may be enlarged; the limit
+_LEAST = 0.5  # the smallest scale at which letters can be read
 
 
 def png(
@@ -95,7 +95,7 @@ def png(
 
 
 def choose_scale(drawn: str, scale: float) -> float:
-    """Find the scale that keeps a large picture within bounds."""
+    """Reduce the scale for a large picture; raise `OptionError` if it is too large for a PNG."""
     if not scale > 0:
         raise OptionError(f"the scale of a PNG cannot be {scale!r}; choose a number above 0")
     found = _SIZE.search(drawn)

@@ -1,7 +1,7 @@
-"""A contradiction as the ring of links that it is.
+"""The layout of a contradiction: a ring of nodes and links.
 
-The ring is a track: half of the words stand on its upper side from left to right, the others on
-its lower side from right to left, and between each two the link that leads from one to the next.
+The ring is a rectangle, read clockwise. Half of the nodes stand on its upper side from left to
+right, the others on its lower side from right to left. Each link stands between its two nodes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def lay_out_ring(
 ) -> Ring:
     """Lay out the ring of a contradiction, with the corner of its box at ``x``, ``y``.
 
-    ``label`` gives what is written on an interval, by its name and the pixels there are.
+    ``label`` gives the label of an interval, from its id and the number of pixels.
     """
     hops = _hops(conflict)
     names = [hop.left[:-1] for hop in hops]
@@ -106,22 +106,22 @@ def lay_out_ring(
 
 
 def _hops(conflict: Conflict) -> list[Constraint]:
-    """The steps of the walk that a link makes; an interval's own lead from it to itself."""
+    """Give the steps of the walk that come from links, not from an interval's own start < end."""
     return [step for step in conflict.walk if step.link is not None]
 
 
 def _side(widths: list[float], rooms: list[float]) -> float:
-    """What a side of the track needs: its words, and between them the widest of its links."""
+    """Width of a side of the ring: its words, and between them the widest of its links."""
     return sum(widths) + len(rooms) * (max(rooms, default=0) + 0.8) + 2 * _END
 
 
 def _beside(rooms: list[float], above: int, size: int) -> float:
-    """What the two links at the ends need, which stand inside the track side by side."""
+    """Width of the links at the left and right end, which stand side by side inside the ring."""
     return rooms[0] if size == 1 else rooms[above - 1] + rooms[size - 1] + 0.8
 
 
 def _spread(widths: list[float], left: float, right: float) -> list[float]:
-    """The middles of words that stand on a side with equal room between them; one in its middle."""
+    """Spread words evenly over a side; return the middle of each. A single word is centred."""
     if len(widths) < 2:  # noqa: PLR2004
         return [(left + right) / 2 for _ in widths]
     spare = (right - left - 2 * _END - sum(widths)) / (len(widths) - 1)

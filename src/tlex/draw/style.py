@@ -1,8 +1,8 @@
-"""The colours and letters of the picture, as the style sheet inside the SVG.
+"""The colours and fonts of the picture, as the style sheet inside the SVG.
 
-Every rule is tied to the picture's own class, so that a page that holds it keeps its looks. There
-are no variables: what turns an SVG into pixels elsewhere may not know them. So the colours of a
-dark screen are a second set of rules, made from the same list.
+Every rule applies only inside the picture's own class, so that it does not change a page that
+contains the picture. There are no CSS variables, because not every SVG renderer knows them.
+Therefore the colours of the dark theme are a second set of rules, made from the same list.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COLOURS = {
     "good": ("#00744f", "#63d68b"),
     "on": ("#ffffff", "#10151b"),
 }
-"""What it is for: the colour on paper, and on a dark screen."""
+"""By purpose: the colour of the light theme, and of the dark theme."""
 
 # Selectors, property, colour.
 _PAINT = (
@@ -72,7 +72,7 @@ _PAINT = (
 _FONTS = '"Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif'
 _SMALL = ".title, .value, .link, .band text, .connector text, .caption, .legend text, text.verdict"
 
-# Selectors, and what holds on paper and on every screen.
+# Selectors, and the declarations that do not depend on the theme.
 _SHAPE = (
     (".name", "font-size: 17px; font-weight: bold"),
     (".facts", "font-size: 11.5px"),
@@ -117,10 +117,9 @@ def _paint(which: int) -> str:
 
 
 def make_style(theme: str = "auto") -> str:
-    """Make the style element, and the hatching that it names.
+    """Make the style element and the hatching pattern that it refers to.
 
-    The colours are those of paper (*light*) or of a dark screen (*dark*); *auto* leaves the choice
-    to the settings of the reader.
+    ``theme`` is *light*, *dark*, or *auto*, which follows the reader's settings.
     """
     rules = [_paint(theme == "dark")]
     if theme == "auto":

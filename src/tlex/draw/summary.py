@@ -40,7 +40,7 @@ def facts(result: Extraction) -> list[str]:
         count(len(result.nodes), "event or time", "events and times"),
         count(len(result.trunk), "trunk timeline"),
         count(len(result.branches), "branch", "branches"),
-        count(sections, "undetermined stretch", "undetermined stretches"),
+        count(sections, "section of unknown order", "sections of unknown order"),
     ]
     if result.conflicts:
         found.append(count(len(result.conflicts), "contradiction"))

@@ -1,7 +1,8 @@
 """A result as text: for a terminal, a log or a doctest.
 
-Every timeline goes down the page step by step. A branch stands indented under the point it hangs
-from, an undetermined stretch has a bar at its side, and a contradiction shows its links in words.
+A timeline is a list of its steps, from top to bottom. A branch is indented below the event from
+which it hangs, a section of unknown order has a bar at its left side, and a contradiction shows its
+links in words.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _NARROWEST = 40
 _LABELS = ("words", "ids", "both")
 _BRANCH = 6
 _MOST = 100
-"""How many contradictions, and links and steps of one, people are shown."""
+"""The most contradictions of a timeline, and links or steps of a contradiction, that are shown."""
 
 
 def text(
@@ -66,7 +67,7 @@ def text(
     >>> import tlex
     >>> print(tlex.draw.text(tlex.extract(tlex.from_links([("fell", "BEFORE", "broke")]))))
     <links>: consistent
-    2 events and times, 1 trunk timeline, 0 branches, 0 undetermined stretches
+    2 events and times, 1 trunk timeline, 0 branches, 0 sections of unknown order
     <BLANKLINE>
     trunk (timeline 0): 2 events and times, 4 steps
         1   begin fell
@@ -105,7 +106,7 @@ class _Drawing:
             self.leaving.setdefault(connection.source, []).append(connection)
 
     def lines(self) -> Iterator[str]:
-        """The whole drawing, line by line."""
+        """Give the whole drawing, line by line."""
         yield from self._heading()
         alone = []
         for timeline in self.result.trunk:
@@ -134,7 +135,7 @@ class _Drawing:
         verdict = (
             self._paint("title", "consistent")
             if result.consistent
-            else self._paint("bad", "contradicts itself")
+            else self._paint("bad", "contradictory")
         )
         yield f"{clean(result.document.name)}: {verdict}"
         yield from self._wrap("", facts(result))
@@ -150,7 +151,7 @@ class _Drawing:
         return self._wrap(f"{head}: ", [size, found], " " * 4)
 
     def _unfold(self, timeline: Timeline) -> Iterator[str]:
-        """A timeline and everything that hangs from it. Branches wait on a stack of their own."""
+        """Draw a timeline and everything that hangs from it, with a stack instead of recursion."""
         stack = [(0, self._timeline(timeline))]
         while stack:
             indent, items = stack[-1]
@@ -161,14 +162,14 @@ class _Drawing:
             elif isinstance(item, str):
                 yield " " * indent + item
             else:
-                # However deep the nesting, lines keep a readable width.
+                # Even with deep nesting, lines keep a readable width.
                 step = _BRANCH if self.width > 2 * _NARROWEST - 20 else 2
                 deeper = min(indent + step, max(self.width - _NARROWEST, self.width // 4))
                 stack.append((deeper, self._timeline(item)))
         self.indent = 0
 
     def _timeline(self, timeline: Timeline) -> Iterator[str | Timeline]:
-        """The lines of one timeline; a timeline in their midst is a branch to draw there."""
+        """Give the lines of one timeline; a `Timeline` among them is a branch to be drawn there."""
         if not timeline.consistent:
             conflicts = self.conflicts[timeline.id]
             for conflict in conflicts[:_MOST]:
@@ -193,7 +194,7 @@ class _Drawing:
                 inside = True
                 open_orders = orders(timeline.count_scenarios(section=starts[step]))
                 points = count(len(starts[step].points), "point")
-                label = f" undetermined: {points}, {open_orders}"
+                label = f" order unknown: {points}, {open_orders}"
                 yield self._paint("open", f"{self.glyph['top']}{self.glyph['line']}{label}")
             bar = self._paint("open", self.glyph["bar"]) if inside else " "
             for place, compound in enumerate(groups[step]):
@@ -203,7 +204,7 @@ class _Drawing:
                 yield self._paint("open", self.glyph["foot"] + self.glyph["line"])
 
     def _compound(self, bar: str, label: str, points: list[str]) -> Iterator[str | Timeline]:
-        """The points of one compound: what ends, what begins, and what hangs from the latter."""
+        """Give the points of one compound: what ends, what begins, and its branches."""
         ending = [point[:-1] for point in points if point.endswith("+")]
         beginning = [point[:-1] for point in points if point.endswith("-")]
         first = True
@@ -218,7 +219,7 @@ class _Drawing:
             yield from self._branches(name, bar)
 
     def _branches(self, name: str, bar: str = " ") -> Iterator[str | Timeline]:
-        """What the SLINKs that leave an event lead to, one timeline at a time."""
+        """Give the SLINKs that leave an event, grouped by the timeline to which they lead."""
         by_timeline: dict[int, list[Connection]] = {}
         for connection in self.leaving.get(name, ()):
             by_timeline.setdefault(connection.target_timeline, []).append(connection)
@@ -280,7 +281,7 @@ class _Drawing:
             yield from self._wrap(head, clean(message).split(), " " * 4, joint=" ")
 
     def _is_bare(self, timeline: Timeline) -> bool:
-        """Whether an interval stands alone and nothing hangs from it."""
+        """Whether a timeline is a single interval from which nothing hangs."""
         return (
             timeline.consistent
             and len(timeline.intervals) == 1
@@ -288,7 +289,7 @@ class _Drawing:
         )
 
     def _name(self, name: str, *, full: bool = False) -> str:
-        """A node in words, with its id; ``full`` adds what is remarkable about it."""
+        """Name a node; ``full`` adds its value, and its factuality if it is not factual."""
         node = self.nodes.get(name)
         words = self._words(node)
         remarks = [clean(name)] if words and self.labels == "both" else []
@@ -314,7 +315,7 @@ class _Drawing:
     def _wrap(
         self, head: str, items: Iterable[str], indent: str | None = None, joint: str = ", "
     ) -> Iterator[str]:
-        """Lines of items behind a head; an item is never broken."""
+        """Wrap items into lines behind a head; an item is never split."""
         line = head
         used = measure(plain(head))
         empty = True
@@ -332,7 +333,7 @@ class _Drawing:
 
 
 def _by_step(timeline: Timeline) -> dict[int, list[list[str]]]:
-    """The compounds of each step, each with its points, in text order."""
+    """Group the points of each step by compound, in text order."""
     first_of = {point: group[0] for group in timeline.compounds for point in group}
     groups: dict[int, dict[str, list[str]]] = {}
     for point, (step, _) in timeline.points.items():

@@ -1,9 +1,9 @@
-"""A laid-out picture as SVG: one file without scripts, links or fonts of its own.
+"""A laid-out picture as SVG: one file without scripts, links or embedded fonts.
 
-Colours are those of Okabe and Ito, which people with any kind of colour vision tell apart, made
-darker or lighter where letters stand on them. How far an event is a fact shows without colour:
-filled, pale with an outline (reported), outlined (possible, conditional), or hatched (negated,
-counterfactual). What is light on paper turns dark where the reader's screen is.
+The colours are those of Okabe and Ito, which people with any kind of colour vision can tell apart.
+Some are darker or lighter here, for contrast with text. The factuality of an event does not need
+colour: filled (factual), pale with an outline (reported), outlined (possible, conditional), or
+hatched (negated, counterfactual).
 """
 
 from __future__ import annotations
@@ -32,9 +32,12 @@ _NARROWEST = 600
 _THICK = 18  # pixels of a bar
 _ROUND = 4
 _TURN = 6  # radius of a connector's corners
-_FAR = 12  # rows
-_WHISKER = 3  # pixels from a bar to the line that shows how far an end can move
-_CAP, _GOES_ON = "m0 -2.5v5", "m-4 -2.5l4 2.5 -4 2.5"  # how a whisker ends
+_FAR = 12  # rows: a connector that crosses more of them is drawn faintly
+_WHISKER = 3  # pixels from a bar to its whisker
+_CAP, _GOES_ON = (
+    "m0 -2.5v5",
+    "m-4 -2.5l4 2.5 -4 2.5",
+)  # the end of a whisker: all of it is shown, or not
 _LOOKS = {
     "factual": "solid",
     "reported": "pale",
@@ -109,14 +112,13 @@ def paint(
     """Paint a laid-out picture.
 
     With a ``width`` in pixels, a smaller picture gets wider margins and a larger one is scaled
-    down. ``words`` has the words of events and times by id, for the descriptions that a reader
-    gets by pointing at something.
+    down. ``words`` has the words of events and times by id, for the tooltips.
     """
     return "\n".join(_Painting(picture, width, theme, words or {}).lines()) + "\n"
 
 
 class _Painting:
-    """Turns steps and rows into pixels, and things into elements."""
+    """Writes the parts of a picture as SVG elements, with steps and rows as pixels."""
 
     def __init__(
         self, picture: Picture, width: float | None, theme: str, words: Mapping[str, str]
@@ -129,7 +131,7 @@ class _Painting:
             self.bands.setdefault(band.timeline, []).append(band)
         self.words = words
         self.marks = {mark.interval: mark for mark in picture.landmarks}
-        self.verdict = "consistent" if picture.consistent else "contradicts itself"
+        self.verdict = "consistent" if picture.consistent else "contradictory"
         self.facts = " · ".join(picture.facts)
         self.pill = room(self.verdict, SMALL, bold=True) + 14
         head = self.pill + 10 + room(self.facts, SMALL + 1)
@@ -237,7 +239,7 @@ class _Painting:
         left, top = self._x(band.x), self._y(band.y) + 2
         wide = band.width * self.picture.step
         high = band.height * self.picture.row - 2
-        said = f"undetermined, steps {band.first} to {band.last}: {band.label}"
+        said = f"order unknown, steps {band.first} to {band.last}: {band.label}"
         yield f'<g class="band" role="graphics-symbol"><title>{escape(said)}</title>'
         yield (
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="6"/>'
@@ -245,7 +247,7 @@ class _Painting:
         )
 
     def _flag(self, band: Band) -> Iterator[str]:
-        """The ground under the label of a band, which may be wider than the band."""
+        """Paint the background of a band's label, which may be wider than the band."""
         left, top = self._x(band.x), self._y(band.label_row) + 2
         pad = band.label_left - band.x
         wide = max(band.width, band.label_width + 2 * pad) * self.picture.step
@@ -255,12 +257,12 @@ class _Painting:
         )
 
     def _open(self, band: Band) -> Iterator[str]:
-        """The label of a band; it follows all bands, so that none of them hides it."""
+        """Paint the label of a band, after all bands, so that none of them hides it."""
         label = self._text(band.label_left, band.label_row, band.label)
         yield f'<g class="band">{label}</g>'
 
     def _foot(self, mark: Landmark) -> Iterator[str]:
-        """The line by which a time stands on the axis."""
+        """Paint the line from a time down to the axis."""
         lane = self.lanes[mark.timeline]
         if lane.axis is None or mark.row > lane.axis:
             return
@@ -325,13 +327,13 @@ class _Painting:
         elif bar.inside:
             value = self._text(mark.label_left, mark.row, mark.label, "value")
             yield f"{self._text(bar.label_left, bar.row, bar.label)}{value}</g>"
-        else:  # the value follows the word, however wide the reader's letters are
+        else:  # the value follows the word directly, whatever the width of the font
             value = f'<tspan class="value" dx="7">{escape(mark.label)}</tspan></text>'
             label = self._text(bar.label_left, bar.row, bar.label)
             yield f"{label.removesuffix('</text>')}{value}</g>"
 
     def _is_open(self, bar: Bar) -> bool:
-        """Whether the label of a bar stands on an undetermined stretch, by its middle."""
+        """Whether the middle of a bar's label stands on a band."""
         bands = self.bands.get(bar.timeline, [])
         middle = bar.label_left + bar.label_width / 2
         place = bisect(bands, middle, key=lambda band: band.x) - 1
@@ -343,7 +345,7 @@ class _Painting:
         look = _LOOKS.get(chip.factuality, "outlined")
         value = f", {chip.value}" if chip.value else ""
         name = self._name(chip.interval)
-        said = f"{name}{value}, {chip.kind}, {chip.factuality}: without steps"
+        said = f"{name}{value}, {chip.kind}, {chip.factuality}: no steps"
         yield (
             f'<g class="chip {chip.kind} {look} on" role="graphics-symbol">'
             f"<title>{_safe(said)}</title>"
@@ -389,7 +391,7 @@ class _Painting:
         yield f'<path class="tip" d="{self._arrows(ring)}"/></g>'
 
     def _arrows(self, ring: Ring) -> str:
-        """A tip for every link where it meets its target."""
+        """Give the arrow heads of a ring, one for each link at its target."""
         heads = []
         for link in ring.links:
             node = ring.nodes[link.target if link.forward else link.source]
@@ -432,13 +434,13 @@ def _describe(bar: Bar, name: str) -> str:
 
 
 def _is_far(connector: Connector) -> bool:
-    """Whether a line is long and carries nothing: then it is drawn faintly, under all else."""
+    """Whether a line is long and no branch hangs from it: it is drawn faintly, below the rest."""
     (_, start), (_, end) = connector.path[0], connector.path[-1]
     return not connector.carries and abs(end - start) > _FAR
 
 
 def _bend(places: list[tuple[float, float]]) -> str:
-    """A path through some places, with round corners. What it goes twice, it goes once."""
+    """Give a path through some points, with round corners; nothing is drawn twice."""
     parts = [f"M{_n(places[0][0])} {_n(places[0][1])}"]
     for before, (x, y), after in zip(places, places[1:], places[2:], strict=False):
         if before[1] == y == after[1] and (x < before[0]) == (x < after[0]):
@@ -474,10 +476,10 @@ def _toward(
 
 
 def _safe(words: str) -> str:
-    """Words from a file as the content of an element."""
+    """Escape words from a file for the content of an element."""
     return escape(clean(words))
 
 
 def _n(number: float) -> str:
-    """A number with no more digits than eyes can see."""
+    """Format a number with one decimal at most."""
     return f"{round(number, 1):g}" if abs(number) < 100_000 else f"{number:.0f}"  # noqa: PLR2004

@@ -1,7 +1,7 @@
-"""Writing: documents and results in the shapes that other tools take.
+"""Writing documents and results in formats for other tools.
 
-A document can be written as ``timeml`` and as ``json``, which `tlex.read` reads again; a result
-also as ``dot`` (Graphviz), and as tables in ``csv`` and ``parquet``.
+A document can be written as ``timeml`` and as ``json``; `tlex.read` reads both. A result can also
+be written as ``dot`` (Graphviz), and as tables in ``csv`` and ``parquet``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tlex.timeline import Extraction
 __all__ = ["ENDINGS", "TARGETS", "Loss", "convert", "write"]
 
 TARGETS = {"timeml": ".tml", "json": ".json", "dot": ".dot", "csv": ".csv", "parquet": ".parquet"}
-"""The formats that can be written, and how their files end."""
+"""The formats that can be written, with their file name extensions."""
 
 ENDINGS = {**{ending: name for name, ending in TARGETS.items()}, ".xml": "timeml", ".gv": "dot"}
 
@@ -76,7 +76,9 @@ def write(
     chosen = format or ENDINGS.get(target.suffix.lower())
     if chosen not in TARGETS:
         known = ", ".join(TARGETS)
-        raise OptionError(f"{os.fspath(path)!r} does not tell a format; give one of {known}")
+        raise OptionError(
+            f"{os.fspath(path)!r} has no known file name extension; give a format: {known}"
+        )
     if chosen in {"csv", "parquet"}:
         return _write_tables(_result_of(what), target, chosen)
     if chosen == "json" and isinstance(what, Extraction):
@@ -136,7 +138,7 @@ def convert(
 
         return write_json(document)
     if target != "dot":
-        raise OptionError(f"this gives timeml, json or dot, not {target!r}")
+        raise OptionError(f"the format cannot be {target!r}; choose timeml, json or dot")
     from tlex.export.dot import write_dot  # noqa: PLC0415
 
     return write_dot(_result_of(what), points=points)

@@ -1,4 +1,4 @@
-"""Of several nouns with one id the first counts; the others are not written."""
+"""Nouns without those that repeat an id: only the first of several with one id is written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Counted", "list_counted"]
 
 
 class Counted(NamedTuple):
-    """The nouns of a document that count."""
+    """The nouns of a document, the first of each id."""
 
     events: list[Event]
     instances: list[Instance]
@@ -20,7 +20,7 @@ class Counted(NamedTuple):
 
 
 def list_counted(document: Document, losses: Losses) -> Counted:
-    """List the nouns that count; the others are lost."""
+    """List the first noun of each id; the others are counted as losses."""
     used = {own.event for own in document.instances if document.node(own.id) is own}
     first = {event.id: event for event in reversed(document.events)}
 

@@ -1,8 +1,8 @@
-"""Graphs for Graphviz: the TimeML graph by its parts (the paper's Figure 3), and the point graph.
+"""Graphs for Graphviz: the TimeML graph (the paper's Figure 3), and the graph of time-points.
 
-In the first, a box is a temporally connected part, and SLINKs lead from one to another. In the
-second (Figure 4) nodes are time-points, an arrow is ``<`` and a plain line ``=``. What belongs to a
-contradiction is red.
+In the TimeML graph, each timeline has a box, and SLINKs lead from one box to another. In the graph
+of time-points (Figure 4), an arrow is ``<`` and a line without arrow head is ``=``. The links of a
+contradiction are red.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _HEAD = (
 
 
 def write_dot(result: Extraction, *, points: bool = False) -> tuple[bytes, tuple[Loss, ...]]:
-    """Give a result as a graph, and what of its document it leaves out."""
+    """Give a result as a graph in the dot language, and what it does not contain, counted."""
     lines = [
         f"digraph {_quote(result.document.name)} {{",
         *_HEAD,
@@ -107,12 +107,12 @@ def _frame(timeline: Timeline, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _label(words: str, name: str) -> str:
-    """Words, and an id below them."""
+    """Give a label: the words, and the id below them."""
     words = shorten(clean(words), _LONGEST, "…")
     return f"{_quote(words)[:-1]}\\n{_quote(clean(name))[1:]}" if words else _quote(clean(name))
 
 
 def _quote(text: str) -> str:
-    """A string for dot: only quotes and backslashes mean something there."""
+    """Quote a string for dot, where only quotes and backslashes are special."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\0", "\ufffd")
     return f'"{escaped}"'

@@ -24,13 +24,13 @@ Marked = Event | Instance | Timex | Signal
 
 
 def write_json(document: Document) -> tuple[bytes, tuple[Loss, ...]]:
-    """Give a document as JSON, on one line, and what of it is not as it was."""
-    writer = _Writer(document)
+    """Give a document as one line of JSON, and what is lost or changed, counted."""
+    writer = _JsonWriter(document)
     content = writer.write()
     return msgspec.json.encode(content) + b"\n", writer.losses.list()
 
 
-class _Writer:
+class _JsonWriter:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.losses = Losses()
@@ -55,7 +55,7 @@ class _Writer:
         return {key: value for key, value in content.items() if value}
 
     def _mark(self, noun: Marked, *fields: str) -> Object:
-        """An object for what has words; ``fields`` are attributes that stand beside the others."""
+        """Make the object of a noun; ``fields`` are attributes that are members of their own."""
         place: Object = {"id": self._name(noun.id)}
         if noun.text_start >= 0:
             place |= {"start": noun.text_start, "end": noun.text_end}
@@ -90,13 +90,13 @@ class _Writer:
         if not link.source or not link.target:
             self.losses.add("links without a source or without a target", link.id)
             return False
-        if not self.document.nodes:  # reading would make nodes of its ends
+        if not self.document.nodes:  # a reader would make events of its ends
             self.losses.add("links in a document without events and times", link.id)
             return False
         return True
 
     def _find_order(self, listed: list[Node]) -> list[str]:
-        """The order of nodes, where it would not be this one as they are listed."""
+        """Give the ids of the nodes in order; empty if a reader would find this order by itself."""
         wanted = [node.id for node in self.document.nodes]
         nodes = [noun for noun in listed if self.document.node(noun.id) is noun]
         nodes.sort(key=lambda noun: (noun.text_start < 0, noun.text_start))
@@ -105,7 +105,7 @@ class _Writer:
         return [self._name(name) for name in wanted]
 
     def _name_all(self) -> dict[str, str]:
-        """New ids for those with a blank inside, which the format does not allow."""
+        """Give new ids to those that contain white space, which the format does not allow."""
         document = self.document
         marked = (*document.events, *document.instances, *document.timexes, *document.signals)
         every = [noun.id for noun in (*marked, *document.links)]

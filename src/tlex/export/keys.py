@@ -1,4 +1,4 @@
-"""The attributes of an element that hold its id, its type and its ends."""
+"""Which attributes of an element give its id, its type and the ends of a link."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENDS: Final = frozenset(
         *("subordinatedEvent", "from", "to", "Source", "Target"),
     )
 )
-"""What the ends of a link are called in TimeML, its dialects and Anafora."""
+"""Attributes for the ends of a link, in TimeML, its dialects and Anafora."""
 
 _OWN = {Event: ("eid",), Instance: ("eiid", "eventID"), Timex: ("tid",), Signal: ("sid",)}
 _IDS = ("m_id", "r_id", "id", "lid")
@@ -24,7 +24,7 @@ _SIGNALS = ("signalID", "c-signalID")
 
 
 def further(noun: Node | Signal | Link) -> dict[str, str]:
-    """The attributes of an element that say more than its fields do."""
+    """Give the attributes of an element that its fields do not hold already."""
     found = {
         key: value
         for key, value in noun.attributes.items()
@@ -43,9 +43,9 @@ def further(noun: Node | Signal | Link) -> dict[str, str]:
 
 
 def name_ends(link: Link, document: Document) -> dict[str, str] | None:
-    """Give the ends of a link under the attributes that TimeML has for them.
+    """Give the ids of a link's ends by the TimeML attributes for them.
 
-    None if an end is not defined, or is a time where only events can be.
+    None if an end is not defined, or if it is a time where only events are allowed.
     """
     source, target = document.node(link.source or ""), document.node(link.target or "")
     if source is None or target is None:

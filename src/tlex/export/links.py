@@ -1,7 +1,7 @@
-"""Writing a TimeML document back with links added or taken out; all else stays to the byte.
+"""A TimeML file with links added or removed; all other bytes stay identical.
 
-Only a document that was read from TimeML can be written: the text and what stands around it come
-from its own file, in its own encoding.
+This works only for a document that was read from TimeML. The new bytes have the encoding of its
+file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tlex.records import EntailedLink
 __all__ = ["ORIGIN", "add_links", "remove_links"]
 
 ORIGIN = "tlex-closure"
-"""What a new link says of where it comes from; TimeML 1.2.1 has the attribute for that."""
+"""The value of the attribute ``origin`` (TimeML 1.2.1) of a new link."""
 
 _DIGITS = 18
 
@@ -24,8 +24,8 @@ _DIGITS = 18
 def add_links(document: Document, links: Iterable[EntailedLink]) -> bytes:
     """Give the document's bytes with TLINKs added before the end of its root.
 
-    Each stands on a line of its own and has an id that nothing in the document has. A link
-    without a TimeML type cannot be written and must not be given.
+    Each gets a line of its own and an id that is new in the document. Every link must have a
+    TimeML type.
     """
     source = _source_of(document)
     new = [
@@ -36,12 +36,12 @@ def add_links(document: Document, links: Iterable[EntailedLink]) -> bytes:
         return source.data
     edit = insert_before_root_end(source, new)
     if edit is None:
-        raise WriteError(f"{document.name}: the root has no end tag before which links could stand")
+        raise WriteError(f"{document.name}: the root element has no end tag to put links before")
     return apply_edits(source.data, [edit])
 
 
 def remove_links(document: Document, ids: Iterable[str]) -> bytes:
-    """Give the document's bytes without some links; all else stays as it is (reading R26)."""
+    """Give the document's bytes without some links (reading R26)."""
     source = _source_of(document)
     gone = frozenset(ids)
     starts = [link.byte_start for link in document.links if link.id in gone]
@@ -57,7 +57,7 @@ def _source_of(document: Document) -> Source:
 
 
 def _fresh_ids(document: Document) -> Iterator[str]:
-    """Ids for links, ``l`` and a number, that no element of the document has."""
+    """Give ids for links, ``l`` and a number, that no element of the document has."""
     nouns = (*document.events, *document.instances, *document.timexes, *document.signals)
     used = {noun.id for noun in nouns} | {link.id for link in document.links}
     numbers = [name[1:] for name in used if name[:1] == "l" and name[1:].isdecimal()]

@@ -1,4 +1,4 @@
-"""What a format cannot hold: counted as a document is written, so nothing is lost in silence."""
+"""Losses: what of a document a written file does not contain, counted and reported."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _READ = frozenset(
 
 
 class Loss(Struct, frozen=True):
-    """One way in which what was written differs from the document, how often, and a few cases.
+    """A kind of difference between a document and the written file: its number, with examples.
 
-    ``kept`` says that nothing is gone: it stays although the format does not allow it.
+    ``kept`` means that nothing is lost: it is written although the format does not allow it.
     """
 
     what: str
@@ -43,7 +43,7 @@ class Loss(Struct, frozen=True):
 
 
 class DocumentLosses(Struct, frozen=True):
-    """What a format could not hold of a document, as an object of JSON."""
+    """The losses of writing a document in the format ``to``."""
 
     document: str
     to: str
@@ -51,7 +51,7 @@ class DocumentLosses(Struct, frozen=True):
 
     @property
     def incomplete(self) -> bool:
-        """Whether something of the document is gone."""
+        """Whether something of the document is lost."""
         return any(not loss.kept for loss in self.losses)
 
 
@@ -71,12 +71,12 @@ class TotalLosses:
             self._counts[loss.what, loss.kept] += loss.count
 
     def list(self) -> tuple[Loss, ...]:
-        """Give the sums, in the order in which the losses came up first."""
+        """Give the sums, in the order in which the kinds of losses were first found."""
         return tuple(Loss(what, number, kept=kept) for (what, kept), number in self._counts.items())
 
 
 class Losses:
-    """Collects what is lost, changed, or kept against the rules."""
+    """Counts what is lost, changed, or kept although the format does not allow it."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, bool]] = Counter()
@@ -91,7 +91,7 @@ class Losses:
         self._add(what, example, 1, kept=True)
 
     def list(self) -> tuple[Loss, ...]:
-        """Give what was counted, in the order in which it came up first."""
+        """Give what was counted, in the order in which it was first found."""
         return tuple(
             Loss(what, number, tuple(self._examples[what]), kept)
             for (what, kept), number in self._counts.items()
@@ -107,16 +107,16 @@ class Losses:
 
 
 class Held(NamedTuple):
-    """What a format for results holds of a document. None holds the text, or all attributes."""
+    """What a format for results contains of a document; never the text or all attributes."""
 
-    words: int | None = None  # the longest that is held; None for all
+    words: int | None = None  # up to how many characters of an expression; None: all
     values: bool = True
-    links: str = "all"  # or those with both ends "defined", those "ordering" time, or "none"
+    links: str = "all"  # or "defined" (with both ends), "ordering" (TLINK, ALINK), "none"
     fields: bool = True  # signals and weights of links
 
 
 def count_unheld(document: Document, held: Held) -> Losses:
-    """Count what a format for results leaves out of its document."""
+    """Count what a format for results does not contain of the document."""
     losses = Losses()
     count_skipped(document, losses)
     losses.add("characters of the text", number=len(document.text))
@@ -131,7 +131,7 @@ def count_unheld(document: Document, held: Held) -> Losses:
 
 
 def count_skipped(document: Document, losses: Losses) -> None:
-    """Count the elements of a file that tlex does not read, and the meaning of own labels."""
+    """Count the elements of a file that tlex does not read, and the user's own labels."""
     skipped: dict[str, int] = document.skipped
     if document.format == "timeml" and document.source is not None:
         names = (token.name for token in scan(document.source))

@@ -1,4 +1,4 @@
-"""Ids as TimeML wants them: a letter or two for the kind, then a number."""
+"""Ids in the form that TimeML demands: one or two letters for the kind, then a number."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _NUMBER = re.compile(r"[0-9]{1,9}$")
 
 
 class Names(Struct):
-    """What everything is called in TimeML, by what it is called in the document.
+    """The ids of everything in TimeML, by their ids in the document.
 
-    ``instances`` has every node that is not a time. ``own_events`` has the EVENTs made for those
-    that come without one.
+    ``instances`` has every node that is not a time. ``own_events`` has the ids of the EVENTs that
+    are made for instances without one.
     """
 
     events: dict[str, str]
@@ -33,7 +33,7 @@ class Names(Struct):
 
 
 def name_all(document: Document, counted: Counted, losses: Losses) -> Names:
-    """Keep ids that have the form that TimeML demands, and give others the nearest that is free."""
+    """Keep the ids that have the form of TimeML, and give a similar free id to the others."""
     happenings = [node for node in document.nodes if not isinstance(node, Timex)]
     events = fit((event.id for event in counted.events), "e", losses)
     without = [
@@ -54,7 +54,7 @@ def name_all(document: Document, counted: Counted, losses: Losses) -> Names:
 def fit(
     names: Iterable[str], prefix: str, losses: Losses | None, taken: Iterable[str] = ()
 ) -> dict[str, str]:
-    """Find a free id with a prefix for each name: itself, or its own number, or the next free one.
+    """Find a free id with a prefix for each name: itself, or its number, or the next free number.
 
     >>> fit(["e3", "17", "fell"], "e", None)
     {'e3': 'e3', '17': 'e17', 'fell': 'e1'}

@@ -1,15 +1,15 @@
-"""Writing a document back that was read from TimeML: its own file, with the markup put in order.
+"""Writing a document that was read from TimeML: its own file, with the markup corrected.
 
-The text, comments and everything else between tags stay to the byte. So does each tag that is
-already as TimeML 1.2.1 has it. What changes is structure:
+The text, comments and everything else between tags stay identical to the byte. So does each tag
+that is valid TimeML 1.2.1. These things change:
 
-* Elements that TimeML does not know lose their tags.
-* Links name instances in TimeML's own attributes.
-* An event that a link points at has an instance.
-* A mark inside another mark stands behind it, because nothing could refer to it inside.
+* Elements that TimeML does not have lose their tags.
+* Links refer to instances, by TimeML's own attributes.
+* An event that links refer to gets an instance if it has none.
+* A mark inside another mark is moved behind it, because TimeML does not allow nesting.
+* Ids that do not have the form of the schema are replaced.
 
-Values stay as the annotator wrote them, even if the schema does not allow them; that is counted. An
-id stays if it has the form that the schema demands.
+All other values stay, even those that the schema does not allow; these are counted.
 """
 
 from __future__ import annotations
@@ -34,17 +34,19 @@ _KEYS = {"EVENT": "eid", "TIMEX3": "tid", "SIGNAL": "sid", "MAKEINSTANCE": "eiid
 _ENTITY = re.compile(r"&(?!#|amp;|lt;|gt;|quot;|apos;)")
 _LETTERS = ("ei", "e", "t")
 _STAYING = frozenset(("GLINK", "CLINK", "CONFIDENCE"))
-"""Elements that stay although TimeML's schema says nothing of them, or tlex does not read them."""
+"""Elements that stay although TimeML's schema does not have them, or tlex does not read them."""
 
 Noun = Event | Timex | Signal | Instance | Link
 
 
 def normalise(document: Document, source: Source, losses: Losses) -> bytes:
-    """Give the bytes of a TimeML document with its markup put in order."""
+    """Give the bytes of a TimeML document with its markup corrected."""
     written = "".join(_Normaliser(document, losses).write(source))
-    if detect_encoding(source.data) != source.encoding:  # it was a string, whatever it declares
+    if (
+        detect_encoding(source.data) != source.encoding
+    ):  # it was parsed from a string, so the declaration is wrong
         written = _DECLARED.sub(rf"\g<1>{source.encoding}", written, count=1)
-    # An id may need a letter that the encoding has not; XML has a way to write it.
+    # An id may need a letter that the encoding lacks: it becomes a character reference.
     return written.encode(source.encoding, "xmlcharrefreplace")
 
 
@@ -66,7 +68,7 @@ class _Normaliser:
         }
         self.out: list[str] = []
         self.waiting: list[str] = []
-        self.closing: list[str] = []  # of each open element: what to do at its end
+        self.closing: list[str] = []  # for each open element, what to do at its end
         self.inside = False
         named: dict[str, tuple[str, list[str]]] = {
             "EVENT": ("e", [event.id for event in events]),
@@ -87,22 +89,23 @@ class _Normaliser:
         losses.add("labels of one's own: what they mean", number=labels)
 
     def _find_loose(self, defined: set[str]) -> set[str]:
-        """What is referred to and not there: nothing may be called so now."""
+        """Find ids that are referred to but not defined: no element may get one of them."""
         events = {event.id for event in self.document.events}
-        named: set[str | None] = set()
+        referred: set[str | None] = set()
         for link in self.document.links:
-            named |= {link.source, link.target, link.signal}
+            referred |= {link.source, link.target, link.signal}
         for noun in (*self.document.timexes, *self.document.instances):
-            named |= {noun.attributes.get(key, "").strip() for key in REFERENCES}
-        loose = {name for name in named if name and name not in defined}
+            referred |= {noun.attributes.get(key, "").strip() for key in REFERENCES}
+        loose = {name for name in referred if name and name not in defined}
         lost = {own.event for own in self.document.instances if own.event} - events
         loose |= lost
-        # In a dialect a number stands for an id with that number.
+        # In some dialects a bare number refers to the id with that number.
         numbers = {f"{prefix}{name}" for name in loose if name.isdecimal() for prefix in _LETTERS}
-        return ((loose | numbers) - defined) | lost  # lost even if a time, say, is called so
+        # The id of an event that is missing may well be defined as something else, such as a time.
+        return ((loose | numbers) - defined) | lost
 
     def _make_instances(self, taken: Iterable[str]) -> dict[str, str]:
-        """Instances for events that links point at and that have none."""
+        """Choose ids for the instances of events that links refer to and that have none."""
         ends = {end for link in self.document.links for end in (link.source, link.target)}
         lone = [
             node.id for node in self.document.nodes if isinstance(node, Event) and node.id in ends
@@ -110,7 +113,7 @@ class _Normaliser:
         return fit(lone, "ei", self.losses, taken)
 
     def write(self, source: Source) -> list[str]:
-        """Go through the file, token by token."""
+        """Write the file, token by token."""
         for token in scan(source):
             if token.kind == "text":
                 self._add_text(token.text)
@@ -123,7 +126,10 @@ class _Normaliser:
         return self.out
 
     def _add_text(self, text: str) -> None:
-        """Add what stands between tags. Two line ends stay two where a tag between them goes."""
+        """Add the text between tags.
+
+        Where a tag between CR and LF is removed, a comment keeps them two line ends.
+        """
         if text[0] == "\n" and self.out and self.out[-1].endswith("\r"):
             self.out.append("<!---->")
         self.out.append(text)
@@ -159,10 +165,10 @@ class _Normaliser:
         return "other root"
 
     def _drop(self, element: str, at: int) -> None:
-        """Leave out the tags of what is no element of TimeML, or has no id of its own."""
+        """Count a tag that is left out: its element is not in TimeML, or has no id of its own."""
         if element not in _KEYS:
             self.losses.add("tags of elements that TimeML does not know", element)
-        elif at not in self.repeated:  # these have been counted
+        elif at not in self.repeated:  # those that repeat an id have been counted
             self.losses.add("elements without an id", element)
 
     def _close(self, tag: str) -> None:
@@ -176,7 +182,7 @@ class _Normaliser:
             self.inside = False
 
     def _put(self, tag: str) -> None:
-        """Write an element without words: here, or behind the mark that is open."""
+        """Write an element without words: here, or behind the mark that is open now."""
         (self.waiting if self.inside else self.out).append(tag)
 
     def _write(self, noun: Noun, tag: str, *, empty: bool) -> str:
@@ -190,7 +196,7 @@ class _Normaliser:
         return f"<{element}{write_attributes(wanted)}{'/>' if empty else '>'}"
 
     def _describe(self, noun: Noun) -> dict[str, str]:
-        """The attributes of an element as they should be."""
+        """Give the attributes of an element as they should be."""
         if isinstance(noun, Link):
             return self._describe_link(noun)
         element = _element_of(noun)
@@ -221,7 +227,7 @@ class _Normaliser:
         return self._refer(wanted, link.kind)
 
     def _refer(self, wanted: dict[str, str], element: str) -> dict[str, str]:
-        """References to times and signals by what these are called now."""
+        """Replace references to times and signals by the new ids."""
         changed = dict(wanted)
         for key, kind in REFERENCES.items():
             if key in wanted:
@@ -231,7 +237,7 @@ class _Normaliser:
         return changed
 
     def _fill(self, wanted: dict[str, str], element: str) -> dict[str, str]:
-        """What TimeML demands and is not there."""
+        """Give the attributes that TimeML demands and that are missing."""
         filled = {}
         for key, attribute in ATTRIBUTES[element].items():
             if attribute.default is not None and key not in wanted:
@@ -241,7 +247,7 @@ class _Normaliser:
         return filled
 
     def _count_forbidden(self, element: str, noun: Noun, wanted: dict[str, str]) -> None:
-        """Count what stays although the schema does not allow it."""
+        """Count what is kept although the schema does not allow it."""
         known = ATTRIBUTES.get(element)
         if known is None:
             self.losses.keep("elements that TimeML does not have", element)
@@ -259,7 +265,7 @@ class _Normaliser:
             self.losses.keep("values that the schema of TimeML does not allow", case)
 
     def _write_instances(self) -> list[str]:
-        """Instances for events that need one, with what stands on the event."""
+        """Write the instances of events that need one, with attributes of the event."""
         tags = []
         for event, name in self.made.items():
             node = self.document.node(event)

@@ -40,7 +40,7 @@ class Table(NamedTuple):
 
     In the query ``{table}`` stands for the files of the table. ``in_run`` and ``in_result`` say
     whether corpus runs write it and whether it can be made of a single result. A table that is
-    ``on_request`` can have a row for each pair, so it is made only if somebody asks for it.
+    ``on_request`` can have a row for each pair, so it is made only if it is asked for by name.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The tables of results as files, CSV or Parquet: a file for each table, with all documents.
+"""Tables as files, CSV or Parquet: one file for each table, with the rows of all documents.
 
 Every row begins with its document's name. Parquet needs pyarrow: ``pip install tlex[parquet]``.
 """
@@ -25,15 +25,15 @@ __all__ = ["TableFiles", "add_rows", "count_left_out", "name_tables", "open_tabl
 _BATCH = 50_000
 
 
-class _Table(Protocol):
-    """A table that is being written."""
+class _TableWriter(Protocol):
+    """Writes one table into a file."""
 
     def add(self, document: str, columns: Columns) -> None: ...
     def close(self) -> None: ...
 
 
 class _Csv:
-    """Comma-separated values in UTF-8, with a line of names; what is null is empty."""
+    """Comma-separated values in UTF-8, with a line of column names; null is empty."""
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         self.file = file
@@ -51,7 +51,9 @@ class _Csv:
         text = io.StringIO(newline="")
         plain = csv.writer(text, lineterminator="\n")
         careful = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        for line in lines:  # a carriage return ends a line for others, but is not quoted by itself
+        for line in (
+            lines
+        ):  # csv does not quote a carriage return, but other programs take it as a line end
             (careful if "\r" in "".join(line) else plain).writerow(line)
         self.file.write(text.getvalue().encode("utf-8", "backslashreplace"))
 
@@ -89,21 +91,21 @@ class _Parquet:
 _KINDS: dict[str, type[_Csv | _Parquet]] = {"csv": _Csv, "parquet": _Parquet}
 
 
-def open_table(file: BinaryIO, kind: str, table: str) -> _Table:
-    """Begin a table in a file that is open for writing."""
+def open_table(file: BinaryIO, kind: str, table: str) -> _TableWriter:
+    """Start writing a table into a file that is open for writing."""
     return _KINDS[kind](file, find_table(table))
 
 
-def add_rows(written: _Table, table: str, result: Extraction) -> None:
-    """Add what a result has for a table."""
+def add_rows(written: _TableWriter, table: str, result: Extraction) -> None:
+    """Add the rows of a result to a table."""
     written.add(result.document.name, TableMaker(result).make(table))
 
 
 def name_tables(target: Path, kind: str, table: str | None = None) -> dict[str, Path]:
-    """Find where tables go: one into its own file, or all into a directory.
+    """Find the file of each table: of one table if ``target`` is a file, of all if a directory.
 
-    A file's name is that of its table, unless another is asked for. ``pairs`` and ``closure`` can
-    be very long and are not among all: they are written if they are asked for.
+    The table is named by ``table``, or else by the file's name. ``pairs`` and ``closure`` can be
+    very long, so they are written only if they are named.
     """
     if not target.suffix or target.is_dir():
         names = _list_usual() if table is None else [table]
@@ -118,7 +120,7 @@ def name_tables(target: Path, kind: str, table: str | None = None) -> dict[str, 
 
 
 def count_left_out(result: Extraction, tables: Iterable[str]) -> Losses:
-    """Count what some of the tables do not hold of a result and its document."""
+    """Count what of a result and its document is in none of these tables."""
     losses = count_unheld(result.document, Held())
     others = [table for table in _list_usual() if table not in set(tables)]
     if others:
@@ -130,20 +132,20 @@ def count_left_out(result: Extraction, tables: Iterable[str]) -> Losses:
 
 
 def _list_usual() -> list[str]:
-    """The tables that are made without being asked for one by one."""
+    """List the tables that are written if none is named."""
     return [name for name, table in RESULT_TABLES.items() if not table.on_request]
 
 
 class TableFiles:
-    """Tables in files, one path each, that take their places together when all is written.
+    """Tables in files, which are replaced only when all of them are complete.
 
-    Use it as a context: if something goes wrong inside, or nothing is added, no file is touched.
+    Use it as a context: after an error, or if nothing was added, no file is changed.
     """
 
     def __init__(self, paths: dict[str, Path], kind: str) -> None:
         self.paths = paths
         self.added = 0
-        self.tables: dict[str, _Table] = {}
+        self.tables: dict[str, _TableWriter] = {}
         self.files: list[FileBeside] = []
         try:
             for table, path in paths.items():
@@ -187,13 +189,13 @@ class TableFiles:
             self._leave()
 
     def _leave(self) -> None:
-        """Leave nothing behind."""
+        """Remove the temporary files that are left."""
         for new in self.files:
             new.discard()
 
 
 def _show(value: object) -> str:
-    """A value as a cell of CSV; a list of ids has blanks between them."""
+    """Format a value for CSV; the ids of a list are separated by blanks."""
     if value is None:
         return ""
     if isinstance(value, tuple):
@@ -202,7 +204,7 @@ def _show(value: object) -> str:
 
 
 def _clean(value: object) -> object:
-    """Text as Parquet takes it: a name may hold what is no character."""
+    """Replace what cannot be encoded as UTF-8, such as bytes of a file name."""
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode()
     if isinstance(value, tuple):

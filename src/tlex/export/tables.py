@@ -53,7 +53,7 @@ def to_networkx(result: Extraction) -> nx.MultiDiGraph[Any]:
 
     Nodes carry the fields of ``result.nodes`` and, where their timeline is consistent, the step
     of their ``start`` and ``end``. Links with an end that the document does not define are left
-    out: they are among the diagnostics.
+    out; the diagnostics report them.
     """
     graph: nx.MultiDiGraph[Any] = import_optional("networkx", "networkx").MultiDiGraph(
         name=result.document.name, consistent=result.consistent
@@ -72,8 +72,8 @@ def to_networkx(result: Extraction) -> nx.MultiDiGraph[Any]:
     return graph
 
 
-def import_optional(name: str, extra: str) -> Any:  # noqa: ANN401 -- a module that may not be there
-    """Import a library that only some users have; the error says how to get it."""
+def import_optional(name: str, extra: str) -> Any:  # noqa: ANN401 -- any module
+    """Import an optional library; an `OptionError` says how to install it."""
     try:
         return import_module(name)
     except ImportError as error:

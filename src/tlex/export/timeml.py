@@ -1,10 +1,10 @@
 """Writing a document as TimeML 1.2.1.
 
 A document that was read from TimeML keeps its own file: see `tlex.export.normalisation`. Any other
-is written anew, and is valid. Ids are given the form that TimeML demands. Attributes that it does
+is written as a new, valid file. Ids get the form that TimeML demands. Attributes that TimeML does
 not have are left out, and those that it demands are filled in. All of that is counted.
 
-Line ends between elements would be part of the text; so they stand inside the tags.
+Line ends between elements would be part of the text. So they stand inside the tags.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _ELSEWHERE: dict[str, frozenset[str]] = {element: frozenset() for element in ATT
     "EVENT": frozenset(ATTRIBUTES["MAKEINSTANCE"]),
     "MAKEINSTANCE": frozenset(ATTRIBUTES["EVENT"]),
 }
-"""What belongs to the other of an event and its instance, and is written there."""
+"""Attributes of an event that are written at its instance, and the other way round."""
 
 
 class _Mark(NamedTuple):
-    """An element with words: where they begin and end in the text; -1 if nowhere."""
+    """An element that marks words, from ``start`` to ``end`` in the text; -1 if nowhere."""
 
     element: str
     attributes: Attributes
@@ -51,23 +51,23 @@ class _Mark(NamedTuple):
 
 
 def write_timeml(document: Document) -> tuple[bytes, tuple[Loss, ...]]:
-    """Give a document as TimeML, and what of it is not as it was."""
+    """Give a document as TimeML, and what is lost or changed, counted."""
     losses = Losses()
     if document.format == "timeml" and document.source is not None:
         return normalise(document, document.source, losses), losses.list()
     count_skipped(document, losses)
-    return _Writer(document, losses).write().encode(), losses.list()
+    return _TimemlWriter(document, losses).write().encode(), losses.list()
 
 
-class _Writer:
-    """Writes a document anew."""
+class _TimemlWriter:
+    """Writes a document as a new file."""
 
     def __init__(self, document: Document, losses: Losses) -> None:
         self.document = document
         self.losses = losses
         self.counted = list_counted(document, losses)
         self.names: Names = name_all(document, self.counted, losses)
-        self.seen: set[int] = set()  # nouns whose attributes have been looked at
+        self.seen: set[int] = set()  # nouns whose attributes have been counted
 
     def write(self) -> str:
         """Give the whole file."""
@@ -77,7 +77,7 @@ class _Writer:
         return "".join([_HEAD, text, *instances, *links, "</TimeML>\n"])
 
     def _write_text(self) -> Iterator[str]:
-        """The text with its marks. None stands inside another: nothing could refer to it there."""
+        """Write the text with its marks; TimeML does not allow one inside another."""
         marks = list(self._list_marks())
         placed = sorted((mark for mark in marks if mark.start >= 0), key=_place_of)
         text, at = self.document.text, 0
@@ -149,10 +149,10 @@ class _Writer:
             yield {**own, **self._fill("MAKEINSTANCE", event, node)}
 
     def _fill(self, element: str, *nouns: Node | Signal | Link | None) -> Attributes:
-        """The attributes that TimeML has for an element, with what it demands.
+        """Give the attributes of an element that TimeML allows, with those that it demands.
 
-        Of several nouns that say something about it the last counts. What an event says that
-        belongs to its instance is written there.
+        If several nouns have an attribute, the last of them counts. An attribute of an event that
+        TimeML has at the instance is written there.
         """
         written: Attributes = {}
         for noun in nouns:
@@ -189,7 +189,7 @@ class _Writer:
         return clean
 
     def _refer(self, key: str, written: str) -> str | None:
-        """What another element is called now; None if there is no such element."""
+        """Give the new id of another element; empty if there is no such element."""
         kind = REFERENCES.get(key)
         if kind is None:
             return written
@@ -245,7 +245,7 @@ class _Writer:
 
 
 def _place_of(mark: _Mark) -> tuple[int, bool, int]:
-    """By its start; a mark without words before one with words, an outer one before an inner."""
+    """Sort by start; an empty mark before one with words, an outer one before an inner one."""
     return mark.start, mark.end > mark.start, -mark.end
 
 

@@ -1,8 +1,8 @@
-"""What TimeML 1.2.1 allows: attributes, their values, ids. The published schema, as data.
+"""The published schema of TimeML 1.2.1 as data: attributes, their values, ids.
 
-Two things differ from the schema's letter. It forbids words inside EVENT, TIMEX3 and SIGNAL, so
-that no annotated text could ever be valid; words are written there all the same (reading R34).
-And an attribute that only the DTD has, such as ``comment``, is one that TimeML does not have.
+There is one deviation from the schema. It forbids words inside EVENT, TIMEX3 and SIGNAL, so that no
+annotated text would be valid; words are written there all the same (reading R34). An attribute that
+only the DTD has, such as ``comment``, counts as one that TimeML does not have.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ __all__ = ["ATTRIBUTES", "REFERENCES", "TYPES", "Attribute", "find_equal", "spel
 
 
 class Attribute(NamedTuple):
-    """The values that are allowed, and the one to write where TimeML demands one."""
+    """The allowed values, and the default if TimeML demands the attribute."""
 
     allowed: re.Pattern[str]
     default: str | None = None
 
     def accept(self, written: str) -> str | None:
-        """Give the value as it may be written; None if it is not allowed."""
+        """Give the value in its allowed spelling; None if it is not allowed."""
         for value in (written, written.strip(), written.strip().upper()):
             if self.allowed.fullmatch(value):
                 return value
@@ -98,7 +98,7 @@ ATTRIBUTES: Final[dict[str, dict[str, Attribute]]] = {
     "SLINK": {"origin": _ANY, "signalID": _SIGNAL},
     "ALINK": {"origin": _ANY, "signalID": _SIGNAL},
 }
-"""The attributes of each element, without its own id and without what a link connects and is."""
+"""The attributes of each element, without its id and without the ends and type of a link."""
 
 REFERENCES: Final = {
     "anchorTimeID": "TIMEX3",
@@ -107,7 +107,7 @@ REFERENCES: Final = {
     "magnitude": "TIMEX3",
     "signalID": "SIGNAL",
 }
-"""Attributes that name another element, and what it must be."""
+"""Attributes that refer to another element, and the name of that element."""
 
 _SPELT = {"NEGATIVE_EVIDENTIAL": "NEG_EVIDENTIAL"}
 TYPES: Final[dict[str, frozenset[str]]] = {
@@ -115,16 +115,16 @@ TYPES: Final[dict[str, frozenset[str]]] = {
     "ALINK": frozenset(LABELS["ALINK"]),
     "SLINK": frozenset(_SPELT.get(label, label) for label in LABELS["SLINK"]),
 }
-"""The types of links. Of Table 1 the schema lacks DURING_INV."""
+"""The types of links in the schema, which lacks DURING_INV of Table 1."""
 
 
 def spell(label: str) -> str:
-    """Give a type as TimeML spells it."""
+    """Give a type in the spelling of the schema."""
     return _SPELT.get(label, label)
 
 
 def find_equal(row: Row | None) -> str | None:
-    """Find a TimeML type that says the same as a row; None if there is none.
+    """Find a TimeML type with the same constraints as a row; None if there is none.
 
     >>> find_equal(("B+ < A+", "A- < B-"))
     'INCLUDES'

@@ -1,1 +1,1 @@
-"""The interactive picture: one page a document, and a server for a directory of them."""
+"""The interactive picture: one page for each document, and a server for a directory."""

@@ -1,7 +1,8 @@
 """The data of a page: one document, or a list of documents.
 
-The script of the page finds relations and proofs by itself, from the constraints that the links
-stand for. The constraints and Allen's table come from `tlex.algebra`, so that they exist once.
+The script of the page computes relations and proofs from the constraints of the links. These
+constraints and Allen's table are part of the data; they come from `tlex.algebra`, so that they
+exist only once.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ _WRAP = re.compile(r"""(?<=[^\s.!?:"')\u2019\u201d])(?:\r\n|\n)(?=\S)""")
 
 
 class Place(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Where a page stands among others: addresses of the list and of the neighbours.
+    """The place of a page among others: addresses of the list and of the neighbours.
 
-    ``live`` is what the server knows of the documents at the moment, and ``stamp`` of this one: a
-    page that comes from a server asks it for what is new.
+    ``live`` is the version of the library, and ``stamp`` the state of this document's file, when
+    the page was made. With them, a page that comes from a server asks it for changes.
     """
 
     index: str | None = None
@@ -67,7 +68,7 @@ class PageNode(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class PageLink(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A link between numbered nodes; one that orders something has the number of its row."""
+    """A link between nodes, given by number; ``row`` is the number of its constraints in `rows`."""
 
     id: str
     kind: str
@@ -79,7 +80,7 @@ class PageLink(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class PageTimeline(Struct, frozen=True, kw_only=True):
-    """A timeline, without its intervals: these know it."""
+    """A timeline, without its intervals: each node has the number of its timeline."""
 
     id: int
     main: bool
@@ -91,7 +92,7 @@ class PageTimeline(Struct, frozen=True, kw_only=True):
 
 
 class PageBasic(Struct, frozen=True, kw_only=True):
-    """One of the relations that exclude each other."""
+    """One of the relations of which exactly one holds, such as Allen's thirteen."""
 
     name: str
     type: str | None
@@ -101,10 +102,10 @@ class PageBasic(Struct, frozen=True, kw_only=True):
 class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_only=True):
     """A document and its timelines.
 
-    ``text`` comes in segments: a stretch, and the numbers of the nodes whose words it belongs to,
-    the shortest first. ``rows`` are the constraints that links stand for; ``basic`` the relations
-    that two nodes may have: of two intervals, of an interval and an instant, of an instant and an
-    interval, of two instants.
+    ``text`` is a list of segments: some text, and the numbers of the nodes to whose words it
+    belongs, the shortest first. ``rows`` are the constraints of links, by `PageLink.row`. ``basic``
+    are the relations that two nodes can have, for two intervals, for an interval and an instant,
+    for an instant and an interval, and for two instants.
     """
 
     tlex: str
@@ -128,7 +129,8 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_onl
 class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A document in the list: its verdict is *waiting*, *consistent*, *inconsistent* or *broken*.
 
-    ``version`` says when the entry was new, ``stamp`` which state of the file it is about.
+    ``version`` is the version of the library at its last change; ``stamp`` is the state of the
+    file that it describes.
     """
 
     name: str
@@ -154,7 +156,7 @@ class IndexData(Struct, frozen=True, tag="index", tag_field="page", kw_only=True
 
 
 class ErrorData(Struct, frozen=True, tag="error", tag_field="page", kw_only=True):
-    """A document that cannot be read, or is missing."""
+    """The message that a document cannot be read, or that it is ``missing``."""
 
     tlex: str
     name: str
@@ -164,7 +166,7 @@ class ErrorData(Struct, frozen=True, tag="error", tag_field="page", kw_only=True
 
 
 def describe_document(result: Extraction, place: Place) -> DocumentData:
-    """Put together what the page of a document needs. Linear."""
+    """Collect the data for the page of a document. Linear."""
     document = result.document
     graph = build_graph(document, result.options.links, result.options.times)
     codes = list(dict.fromkeys(graph.labels))
@@ -251,8 +253,8 @@ def _describe_links(document: Document, rows: dict[int, int]) -> Iterator[PageLi
 def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Cut the text wherever the words of a node begin or end.
 
-    Several empty lines become one, and a line that ends inside a sentence is joined with the next.
-    If very many nodes share a stretch, those that begin last are given.
+    Several empty lines become one, and a line break inside a sentence becomes a space. A segment
+    names at most 12 nodes, those that begin last.
     """
     begins: dict[int, list[int]] = {}
     ends: dict[int, list[int]] = {}

@@ -1,7 +1,7 @@
-"""The documents of a file or directory, and their verdicts; changes on the disk are followed.
+"""The documents of a file or directory, with a verdict for each, kept up to date with the disk.
 
-A name is looked up among those that were found on the disk, and never made into a path: only files
-in the directory can be reached. A symbolic link that leads out of the directory is passed over.
+A requested name is looked up among the names found on the disk and is never used as a path. So
+nothing outside the directory can be reached. Symbolic links that lead out of it are ignored.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ BROKEN = "broken"
 
 
 class UnknownDocumentError(KeyError):
-    """There is no document of that name."""
+    """There is no document with this name."""
 
 
 class _File(Struct):
-    """A file, the state in which it was read, and the names of the documents that it holds."""
+    """A file, its state on the disk, and the names of its documents."""
 
     path: str
     stamp: str
@@ -46,9 +46,9 @@ class _File(Struct):
 class Library:
     """The documents below a directory, or in one file.
 
-    `scan` lists the files, `settle` reads those that are new or have changed, and `follow` does
-    both until it is stopped. Call these three from one thread only; all else may be called from
-    any thread. ``reading`` and ``options`` are those of `read_all` and `extract`.
+    `scan` lists the files, `settle` reads those that are new or have changed, `follow` does both
+    until it is stopped. These three must be called from one thread; everything else may be called
+    from any thread. ``reading`` are arguments of `read_all`, ``options`` those of `extract`.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Library:
         self.root = Path(root)
         self.single = not self.root.is_dir()
         self.version = 1
-        self.shrunk = 1  # the version at which documents were last seen to be gone
+        self.shrunk = 1  # the version at which documents were last removed
         self._reading = reading or {}
         self._options = options or {}
         self._lock = Lock()
@@ -70,11 +70,11 @@ class Library:
 
     @property
     def name(self) -> str:
-        """What the directory or file is called."""
+        """The name of the directory or file."""
         return _show(self.root.name or str(self.root.resolve()))
 
     def list_entries(self, since: int = 0) -> tuple[Entry, ...]:
-        """The entries that are newer than a version, in order."""
+        """List the entries that are newer than a version, in order."""
         with self._lock:
             names = [name for file in self._files.values() for name in file.names]
             entries = [self._entries[name] for name in names]
@@ -83,8 +83,8 @@ class Library:
     def open(self, name: str) -> Extraction:
         """Read a document anew and extract its timeline.
 
-        Raises `UnknownDocumentError` if there is none of that name, and a `TlexError` if it
-        cannot be read.
+        Raises `UnknownDocumentError` if no document has this name, and a `TlexError` if it cannot
+        be read.
         """
         with self._lock:
             if name not in self._home:
@@ -97,7 +97,7 @@ class Library:
         return extract(documents[number], **self._options)
 
     def find_place(self, name: str, *, live: bool = True) -> Place:
-        """Where a document stands in the list."""
+        """Find the place of a document in the list."""
         with self._lock:
             names = [name for file in self._files.values() for name in file.names]
             index = None if self.single and len(names) <= 1 else "/"
@@ -116,7 +116,7 @@ class Library:
             )
 
     def scan(self) -> None:
-        """Look which files there are, and which have changed. No file is opened."""
+        """List the files, and find which have changed. No file is opened."""
         found = dict(self._walk())
         with self._lock:
             known = self._files
@@ -131,7 +131,7 @@ class Library:
             for shown, (path, stamp) in found.items():
                 file = known.get(shown)
                 if file is None or file.stamp != stamp:
-                    # Until it has been read, the file stands for its documents.
+                    # Until the file has been read, it is listed in place of its documents.
                     names = file.names if file and file.names else [shown]
                     file = _File(path, stamp, names)
                     self._announce(shown, file)
@@ -139,10 +139,10 @@ class Library:
             self._index()
 
     def settle(self, use: Callable[[Extraction], None] | None = None) -> Iterator[Entry]:
-        """Read the files that are new or have changed, one after the other; give the verdicts.
+        """Read the files that are new or have changed, one by one; give an entry for each document.
 
-        ``use`` is given each extraction, in the order of the entries that are not broken. So one
-        who wants entries and extractions need not read a file twice.
+        ``use`` is called with each extraction, in the order of the entries that are not broken. So
+        a caller that needs entries and extractions reads each file only once.
         """
         while True:
             with self._lock:
@@ -153,7 +153,7 @@ class Library:
                 yield from self._settle(shown, use)
 
     def follow(self, stop: Event, every: float = 0.7) -> None:
-        """Keep up with the disk until ``stop`` is set."""
+        """Repeat `scan` and `settle` until ``stop`` is set."""
         while True:
             self.scan()
             for _ in self.settle():
@@ -163,14 +163,14 @@ class Library:
                 return
 
     def _walk(self) -> Iterator[tuple[str, tuple[str, str]]]:
-        """Every file in order: its name, its path, and its state."""
+        """List every file in order: its name, its path, and its state."""
         if self.single:
             paths = iter([(_show(self.root.name), str(self.root))])
         else:
             paths = self._walk_folders()
         for shown, path in paths:
             try:
-                state = os.stat(path)  # noqa: PTH116 -- quicker than a Path, and often
+                state = os.stat(path)  # noqa: PTH116 -- faster than Path, and called often
             except OSError:
                 continue
             yield shown, (path, f"{state.st_mtime_ns:x}.{state.st_size:x}.{state.st_ino:x}")
@@ -181,14 +181,14 @@ class Library:
                 yield _show(one.name), one.path
 
     def _leads_out(self, path: str) -> bool:
-        """Whether a link leads out of the directory, or to what is no ordinary file."""
+        """Whether this is a link that leads out of the directory, or not a regular file."""
         if os.path.islink(path):  # noqa: PTH114
             target = Path(os.path.realpath(path))
             return self.root.resolve() not in target.parents or not target.is_file()
-        return not os.path.isfile(path)  # noqa: PTH113 -- a pipe would never end
+        return not os.path.isfile(path)  # noqa: PTH113 -- reading a pipe would never end
 
     def _read(self, shown: str, path: str) -> tuple[Document, ...]:
-        """Read a file; what it takes along from beside it must not lie elsewhere either."""
+        """Read a file; its companions must not be links that lead out of the directory either."""
         if not self.single and self._leads_out(path):
             raise ReadError("leads out of the directory", name=shown)
         documents = read_all(path, name=shown, **self._reading)
@@ -237,7 +237,7 @@ class Library:
         yield from settled
 
     def _name_anew(self, wanted: str) -> str:
-        """A name that no document has yet: files may well call two of theirs the same."""
+        """Make a name unique: a file may contain two documents with the same name."""
         name, number = wanted, 2
         while name in self._home:
             name, number = f"{wanted} ({number})", number + 1
@@ -263,7 +263,7 @@ class Library:
         return entry
 
     def _announce(self, shown: str, file: _File) -> None:
-        """List what a file holds as something that is yet to be looked at."""
+        """List the documents of a file as waiting to be read."""
         for name in file.names:
             known = self._entries.get(name, Entry(name=name, href=_address(name), verdict=WAITING))
             self._entries[name] = replace(known, version=self.version, stamp=file.stamp)
@@ -285,7 +285,7 @@ def _address(name: str) -> str:
 
 
 def _show(name: str) -> str:
-    """A file name may hold bytes that are no text."""
+    """Give a file name as text, also if it has bytes that are not UTF-8."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 

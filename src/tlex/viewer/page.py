@@ -1,8 +1,8 @@
-"""One self-contained HTML file: the text, the timeline, and all that can be asked of them.
+"""One self-contained HTML file: the text, the timeline, and the script that answers questions.
 
-Script, stylesheet and data are in the file, and it loads nothing. Whatever a document holds is
-data: it stands in an element that is never run, without any character that could end it, and the
-policy of the page lets nothing run but the script whose hash it names.
+Script, style sheet and data are in the file, and it loads nothing. The content of a document cannot
+become a script: it stands in a data element, with every character escaped that could end this
+element, and the content security policy allows only the script with a given hash.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _ALONE = Place()
 
 
 def html(result: Extraction, place: Place = _ALONE) -> str:
-    """Give the page of a document; ``place`` says where it stands among others.
+    """Give the page of a document; ``place`` is its place among others.
 
     >>> import tlex
     >>> page = html(tlex.extract(tlex.from_links([("fell", "BEFORE", "broke")])))
@@ -55,10 +55,10 @@ def html(result: Extraction, place: Place = _ALONE) -> str:
 
 
 class PagesToCome:
-    """Pages of documents whose places are not yet known, kept in a file that nobody else sees.
+    """The data of pages, kept in a temporary file until the places of all pages are known.
 
-    Pages are taken in the order in which they were added. Used as a context, it leaves nothing
-    behind. Every method may raise `OSError`.
+    Pages are taken in the order in which they were added. Use it as a context: the temporary file
+    is removed at the end. Every method may raise `OSError`.
     """
 
     def __init__(self) -> None:
@@ -73,13 +73,13 @@ class PagesToCome:
         self._file.close()
 
     def add(self, result: Extraction) -> None:
-        """Keep what the page of a document says."""
+        """Store the data of a document's page."""
         data = msgspec.json.encode(describe_document(result, _ALONE))
         self._file.write(data)
         self._sizes.append(len(data))
 
     def take(self, place: Place) -> str:
-        """Give the next page, as `html` gives it."""
+        """Give the next page; it is the same as from `html`."""
         self._file.seek(self._at)
         data = self._file.read(self._sizes.popleft())
         self._at += len(data)
@@ -115,7 +115,7 @@ def _hash(content: str) -> str:
 
 @cache
 def _colours() -> str:
-    """The colours of the static picture, for light and for dark."""
+    """Give the colours of the static picture, light and dark, as CSS variables."""
     light, dark = (
         "".join(f"--{name}:{pair[which]};" for name, pair in COLOURS.items()) for which in (0, 1)
     )
@@ -124,7 +124,7 @@ def _colours() -> str:
 
 @cache
 def find_policy(*, live: bool) -> str:
-    """What the page may do: nothing; from a server, ask it for what is new."""
+    """Give the content security policy; a ``live`` page may ask its server for changes."""
     return "; ".join(
         (
             "default-src 'none'",
@@ -167,7 +167,7 @@ _PAGE = """<!doctype html>
 <style>{style}</style>
 </head>
 <body>
-<noscript>This page needs JavaScript. A picture without: tlex draw FILE -o picture.svg</noscript>
+<noscript>This page needs JavaScript. Without it: tlex draw FILE -o picture.svg</noscript>
 <script type="application/json" id="data">{data}</script>
 <script>{script}</script>
 </body>

@@ -1,4 +1,4 @@
-"""The pages of a library as files that need no server."""
+"""Writing the pages of a library as files, for use without a server."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def export_pages(library: Library, folder: str, progress: _Progress = iter) -> l
     """Write a page for each document into a directory, and ``index.html`` last.
 
     Returns the documents with their verdicts; those that could not be read or written are
-    ``BROKEN`` and have a message. ``progress`` is given the documents as they are read, and gives
-    them back.
+    ``BROKEN`` and have a message. ``progress`` may wrap the iteration over the documents, to show
+    how far it is.
     """
     target = Path(folder)
     _check(library, target)
@@ -37,7 +37,7 @@ def export_pages(library: Library, folder: str, progress: _Progress = iter) -> l
             make_directory(target)
             written = _write_pages(entries, target, pages)
     except OSError as error:
-        raise WriteError(f"the pages cannot be kept: {error.strerror or error}") from error
+        raise WriteError(f"the pages cannot be stored: {error.strerror or error}") from error
     _save(target / "index.html", list_page(library.name, tuple(written)))
     return written
 
@@ -74,9 +74,9 @@ def _write_pages(entries: list[Entry], target: Path, pages: PagesToCome) -> list
 
 
 def _name_files(entries: list[Entry]) -> list[str]:
-    """Name a file for each document: no two alike, and none like a directory.
+    """Give each document a file name that is unique and not the name of a directory.
 
-    Names that differ only in case count as alike, because some file systems do not tell them apart.
+    Case is ignored, as some file systems do not distinguish it.
     """
     stems = [_clean(entry.name) for entry in entries]
     taken = {"index.html"}

@@ -1,4 +1,4 @@
-"""The pages of a library over HTTP: for this machine only, and for whoever asks it by its name."""
+"""The pages of a library over HTTP, for this machine only."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _PAGE = f"{find_policy(live=True)}; {_ALONE}".encode()
 
 
 def make_app(library: Library, *, follow: bool = True) -> Starlette:
-    """Make the application; while it runs it follows the disk, unless it is told not to."""
+    """Make the application; with ``follow`` it follows changes on the disk while it runs."""
 
     @asynccontextmanager
     async def keep_up(_: Starlette) -> AsyncIterator[None]:
@@ -56,7 +56,7 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
             thread.join(1)
 
     def show_first(_: Request) -> Response:
-        place = Place(live=library.version)  # first: what changes meanwhile is told later
+        place = Place(live=library.version)  # first: later changes are reported later
         entries = library.list_entries()
         if library.single and len(entries) <= 1:
             return show(entries[0].name if entries else library.name)
@@ -70,32 +70,32 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
         try:
             return HTMLResponse(html(library.open(name), place))
         except UnknownDocumentError:
-            # It may have been here, and come back: editors replace files.
-            message = "there is no document of this name"
+            # It may come back: editors replace files.
+            message = "there is no document with this name"
             return HTMLResponse(refusal_page(name, message, place, missing=True), 404)
         except (TlexError, MemoryError, RecursionError) as error:
             message = str(error) or "there is not enough memory for this"
             return HTMLResponse(refusal_page(name, message, place))
 
-    def tell_changes(request: Request) -> Response:
+    def list_changes(request: Request) -> Response:
         try:
             since = int(request.query_params.get("since", "0"))
         except ValueError:
-            return PlainTextResponse("since is to be a number\n", 400)
+            return PlainTextResponse("since must be a number\n", 400)
         version = library.version  # first, as above
         whole = since < library.shrunk
-        told = {
+        changes = {
             "version": version,
             "whole": whole,
             "entries": library.list_entries(0 if whole else since),
         }
-        return Response(msgspec.json.encode(told), media_type="application/json")
+        return Response(msgspec.json.encode(changes), media_type="application/json")
 
     return Starlette(
         routes=[
             Route("/", show_first),
             Route("/document/{name:path}", show_document),
-            Route("/changes", tell_changes),
+            Route("/changes", list_changes),
         ],
         middleware=[Middleware(_Guard)],
         lifespan=keep_up,
@@ -103,10 +103,10 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
 
 
 class _Guard:
-    """Answers only who asks for this machine by its name, and puts the policy on every answer.
+    """Refuses requests for another host name, and adds the security headers to every answer.
 
-    A page elsewhere can have its own name lead to this machine; then that name stands in the
-    request, and nothing is said.
+    This stops DNS rebinding: a foreign page can make its own host name point to this machine, but
+    then the request carries that name.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -140,10 +140,10 @@ def _is_ours(scope: Scope) -> bool:
 
 
 def serve(library: Library, port: int, announce: Callable[[str], None]) -> None:
-    """Serve the pages of a library on this machine until Ctrl-C; port 0 is any free one.
+    """Serve the pages of a library on this machine until Ctrl-C; port 0 chooses a free port.
 
     ``announce`` is called with the address as soon as it can be opened. Raises `OptionError` if
-    the port cannot be used, or if a single file cannot be read, and `KeyboardInterrupt` at the end.
+    the port cannot be used or the only file cannot be read, and `KeyboardInterrupt` at Ctrl-C.
     """
     library.scan()
     if library.single:
@@ -158,7 +158,7 @@ def serve(library: Library, port: int, announce: Callable[[str], None]) -> None:
         ws="none",
         timeout_graceful_shutdown=1,
     )
-    # A browser that has not read its answer when Ctrl-C comes is cut off, which is no error.
+    # At Ctrl-C, connections that are still open are closed; that is no error to report.
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     announce(f"http://{LOOPBACK}:{listening.getsockname()[1]}/")
     try:
@@ -168,7 +168,7 @@ def serve(library: Library, port: int, announce: Callable[[str], None]) -> None:
 
 
 def _insist(library: Library) -> None:
-    """Refuse to start for a file that cannot be read."""
+    """Raise `OptionError` if the only file cannot be read."""
     entries = list(library.settle())
     if all(entry.verdict == BROKEN for entry in entries):
         message = entries[0].message if entries else "holds no document"
@@ -186,7 +186,7 @@ def _listen(port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((LOOPBACK, port))
-        listening.listen()  # a browser may come as soon as the address is known
+        listening.listen()  # a browser may connect as soon as the address is announced
     except OSError as error:
         listening.close()
         raise OptionError(f"port {port} cannot be used: {error.strerror or error}") from None
