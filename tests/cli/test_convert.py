@@ -24,9 +24,9 @@ STORY = Path("examples/story.tml").resolve()
 def test_timeml_goes_through_unchanged(capfdbinary):
     assert run(["convert", str(STORY), "--to", "timeml"]) == 0
 
-    told = capfdbinary.readouterr()
-    assert told.out == STORY.read_bytes()
-    assert told.err == b""
+    written = capfdbinary.readouterr()
+    assert written.out == STORY.read_bytes()
+    assert written.err == b""
 
 
 def test_the_ending_of_the_output_tells_the_format(tmp_path, capfd):
@@ -122,9 +122,9 @@ def test_the_losses_alone_write_nothing(capfd, tmp_path, monkeypatch):
 
     assert run(["convert", str(DATA / "meantime.xml"), "--to", "timeml", "--losses"]) == 0
 
-    told = capfd.readouterr().out
-    assert "meantime.xml: what TimeML cannot hold as it is\n" in told
-    assert "SLINKs without a type, which TimeML demands (" in told
+    written = capfd.readouterr().out
+    assert "meantime.xml: what TimeML cannot hold as it is\n" in written
+    assert "SLINKs without a type, which TimeML demands (" in written
     assert list(tmp_path.iterdir()) == []
 
 
@@ -144,9 +144,9 @@ def test_losses_are_json_for_programs(capfd, tmp_path):
 def test_the_losses_of_several_end_with_their_sum(capfd):
     assert run(["convert", str(DATA / "dense.tsv"), "--to", "timeml", "--losses"]) == 0
 
-    told = capfd.readouterr().out
-    assert told.count("what TimeML cannot hold as it is") == 2
-    assert "all 2 documents:" in told
+    written = capfd.readouterr().out
+    assert written.count("what TimeML cannot hold as it is") == 2
+    assert "all 2 documents:" in written
 
 
 @pytest.mark.parametrize(
@@ -163,12 +163,12 @@ def test_the_losses_of_several_end_with_their_sum(capfd):
         (["--to", "dot", "--main", "nobody"], "nobody"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(words, message, capfd):
+def test_what_cannot_be_done_is_reported_in_one_line(words, message, capfd):
     assert run(["convert", str(STORY), *words]) == 2
 
-    told = capfd.readouterr().err
-    assert message in told
-    assert told.count("\n") == 1
+    written = capfd.readouterr().err
+    assert message in written
+    assert written.count("\n") == 1
 
 
 def test_a_broken_file_does_not_stop_the_others(capfd, tmp_path):
@@ -177,9 +177,9 @@ def test_a_broken_file_does_not_stop_the_others(capfd, tmp_path):
 
     assert run(["convert", str(tmp_path), "--to", "csv", "--table", "nodes"]) == 2
 
-    told = capfd.readouterr()
-    assert len(told.out.splitlines()) == 27
-    assert told.err.startswith("tlex: a.tml:1:9:")
+    written = capfd.readouterr()
+    assert len(written.out.splitlines()) == 27
+    assert written.err.startswith("tlex: a.tml:1:9:")
 
 
 def test_the_options_of_extract_count(capfd):
@@ -201,7 +201,7 @@ def test_tables_stay_when_nothing_could_be_read(tmp_path):
 
 def test_losses_do_not_depend_on_the_hash_seed():
     words = [sys.executable, "-m", "tlex", "convert", str(STORY), "--to", "csv", "--losses"]
-    told = {
+    written = {
         subprocess.run(  # noqa: S603
             [*words, "--json"],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -211,7 +211,7 @@ def test_losses_do_not_depend_on_the_hash_seed():
         for seed in "123"
     }
 
-    assert len(told) == 1
+    assert len(written) == 1
 
 
 def test_files_given_by_path_keep_their_names(tmp_path, monkeypatch):

@@ -420,7 +420,7 @@ class TestTrouble:
         assert "b.tml: cannot be written: File too large" in messages(done)[0]
         assert contents(tmp_path) == {"a.tml": FIXED, "b.tml": large, "c.tml": FIXED}
 
-    def test_a_directory_that_nobody_can_write_to_is_told_for_each_document(self, tmp_path):
+    def test_a_directory_that_nobody_can_write_to_is_reported_for_each_document(self, tmp_path):
         fill(tmp_path / "in", a=PAIR, b=FINE)
 
         done = run("fix", "in", "-o", "/proc/nowhere", cwd=tmp_path)
@@ -430,7 +430,7 @@ class TestTrouble:
         assert all("/proc/nowhere: cannot be made" in line for line in messages(done)[:2])
 
     @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
-    def test_a_file_in_a_directory_without_permission_is_told(self, tmp_path):
+    def test_a_file_in_a_directory_without_permission_is_reported(self, tmp_path):
         fill(tmp_path / "in", a=PAIR)
         (tmp_path / "in").chmod(0o555)
 
@@ -441,7 +441,7 @@ class TestTrouble:
         assert "in/a.tml: cannot be written: Permission denied" in messages(done)[0]
         assert contents(tmp_path / "in") == {"a.tml": PAIR}
 
-    def test_a_target_below_a_file_is_told(self, tmp_path):
+    def test_a_target_below_a_file_is_reported(self, tmp_path):
         fill(tmp_path / "in", a=PAIR)
         (tmp_path / "file").write_text("precious")
 

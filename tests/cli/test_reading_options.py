@@ -20,8 +20,8 @@ STY = (
 
 def extract(capfd, *arguments: str) -> tuple[int, list[dict], str]:
     code = run(["extract", *map(str, arguments), "--json"])
-    told = capfd.readouterr()
-    return code, [json.loads(line) for line in told.out.splitlines()], told.err
+    written = capfd.readouterr()
+    return code, [json.loads(line) for line in written.out.splitlines()], written.err
 
 
 def test_a_table_gives_one_object_for_each_document(capfd):
@@ -42,7 +42,7 @@ def test_texts_come_from_the_directory_named(capfd):
     assert reports[1]["diagnostics"][0]["code"] == "TLX101"
 
 
-def test_a_directory_of_texts_that_is_not_there_is_told(capfd, tmp_path):
+def test_a_directory_of_texts_that_is_not_there_is_reported(capfd, tmp_path):
     assert run(["extract", str(DATA / "dense.tsv"), "--text", str(tmp_path / "none")]) == 2
     assert "is to be a directory" in capfd.readouterr().err
 
@@ -75,7 +75,7 @@ def test_the_format_can_be_overruled(capfd, tmp_path):
     assert (code, reports[0]["nodes"][0]["id"]) == (0, "a")
 
 
-def test_an_unknown_format_is_told_with_those_that_are_known(capfd):
+def test_an_unknown_format_is_reported_with_those_that_are_known(capfd):
     assert run(["extract", str(DATA / "note.tml"), "--format", "nosuch"]) == 2
     assert "format cannot be 'nosuch'; choose from timeml, cat" in capfd.readouterr().err
 
@@ -90,9 +90,9 @@ def test_story_workbench_gets_the_reason(capfd, tmp_path):
     path.write_text(STY)
 
     assert run(["extract", str(path)]) == 2
-    told = capfd.readouterr().err
-    assert "Story Workbench" in told
-    assert "cannot be read yet" in told
+    written = capfd.readouterr().err
+    assert "Story Workbench" in written
+    assert "cannot be read yet" in written
 
 
 def test_formats_may_be_mixed_in_one_directory(capfd, tmp_path):
@@ -144,7 +144,7 @@ def test_labels_of_ones_own_serve_questions(capfd, tmp_path):
     assert "AFTER" in capfd.readouterr().out
 
 
-def test_a_table_of_labels_that_is_broken_is_told(capfd, tmp_path):
+def test_a_table_of_labels_that_is_broken_is_reported(capfd, tmp_path):
     path = tmp_path / "own.toml"
     path.write_text("[TLINK]\nA = ['A <= B']\n")
 

@@ -17,7 +17,7 @@ def shown(*arguments: str | Path, **options: object) -> str:
     return text
 
 
-def test_an_entailed_relation_is_told_in_timemls_and_in_allens_words():
+def test_an_entailed_relation_is_reported_in_timemls_and_in_allens_words():
     text = shown("relation", STORY, "built", "midnight")
 
     assert text == '"built" (ei2) is BEFORE "midnight" (t4)   [Allen: before]\n'

@@ -110,7 +110,7 @@ def test_it_listens_on_this_machine_only(folder):
         assert ask(port)[0] == 200
 
 
-def test_a_port_that_is_taken_is_told(folder):
+def test_a_port_that_is_taken_is_reported(folder):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -120,7 +120,7 @@ def test_a_port_that_is_taken_is_told(folder):
     assert re.fullmatch(r"tlex: port \d+ cannot be used: .*\n", done.stderr)
 
 
-def test_what_cannot_be_viewed_is_told_in_one_line(tmp_path):
+def test_what_cannot_be_viewed_is_reported_in_one_line(tmp_path):
     broken = tmp_path / "broken.tml"
     broken.write_text("<TimeML>")
     cases = {
@@ -191,7 +191,7 @@ def test_pages_never_stand_in_each_others_way(folder, tmp_path):
     ]
 
 
-def test_a_page_that_cannot_be_written_is_told_and_the_others_are_there(folder, tmp_path):
+def test_a_page_that_cannot_be_written_is_reported_and_the_others_are_there(folder, tmp_path):
     target = tmp_path / "pages"
     target.mkdir()
     (target / "deep").write_text("in the way")

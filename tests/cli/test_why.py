@@ -41,7 +41,7 @@ def test_an_open_pair_comes_with_two_complete_timelines():
         assert timeline.count("ei21+") == timeline.count("t3-") == 1
 
 
-def test_what_is_settled_in_part_is_told_and_proven(tmp_path):
+def test_what_is_settled_in_part_is_reported_and_proven(tmp_path):
     path = tmp_path / "part.tml"
     path.write_text(
         '<TimeML><EVENT eid="e1">a</EVENT><EVENT eid="e2">b</EVENT>'

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from tlex.cli.terminal import write_bytes
 from tlex.errors import OptionError, WriteError
 from tlex.files import make_directory, write_atomically
 
@@ -28,7 +28,7 @@ class Inputs:
 
 
 def _identify(path: Path) -> tuple[int, int] | None:
-    """Tell a file by its place on the disk, whatever ways lead there."""
+    """Identify a file on the disk; two paths to one file give the same."""
     try:
         found = path.stat()
     except OSError:
@@ -72,15 +72,14 @@ class Destination:
             raise OptionError(f"-o {output} is a file; several documents need a directory")
 
     def write(self, document: str, data: bytes, name: str | None = None) -> Path:
-        """Write a document, given its name, which is a path or the path below a directory.
+        """Write a document and return the path of its file.
 
-        In a directory it goes by that name, or by another ``name`` in the same place. Where it
-        was written comes back.
+        ``document`` is its path, or its path below a directory argument. If the destination is a
+        directory, its file there has this name, or ``name``.
         """
         path = self.path if self.stdout or not self.folder else self._find(document, name)
         if self.stdout:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(data)
+            write_bytes(data)
             return path
         self.inputs.refuse(path)
         if path in self.written and not self.folder:
@@ -94,7 +93,7 @@ class Destination:
         return path
 
     def _find(self, document: str, name: str | None) -> Path:
-        """The place of a document below the directory."""
+        """Find the file of a document in the directory."""
         if document == "-":
             raise OptionError("standard input has no name to be written under; give -o a file")
         own = Path(name or document)

@@ -116,7 +116,7 @@ def draw_command(  # noqa: PLR0913 -- one argument an option
 
 
 def _choose_kind(output: str, target: Destination | None, asked: str | None) -> str:
-    """Tell the kind from where the picture goes, unless it is asked for."""
+    """Choose the kind of picture: what is asked for, or what the name of the file says."""
     if target is None:
         return asked or "txt"
     ending = Path(output).suffix.lower().removeprefix(".")

@@ -41,7 +41,7 @@ from tlex.wording import clean, count
 __all__ = ["fix_command"]
 
 _WORK = 1_000_000
-"""How many links may be looked at to give reasons."""
+"""How many links are looked at, at most, to give reasons."""
 
 
 @command(example="fix corpus/ --weight alink=0.5 --patch corrections.json")
@@ -197,7 +197,7 @@ class _Choices(Struct, frozen=True, kw_only=True):
 
 
 class _Named:
-    """The link ids that the user names: a document need not have all, but each must be in one."""
+    """The link ids that the user names. Each must be in one document; no document needs all."""
 
     def __init__(self, choices: _Choices, paths: Sequence[str], documents: Documents) -> None:
         self.choices = choices
@@ -217,7 +217,7 @@ class _Named:
             raise OptionError(f"no document has a TLINK or ALINK {name!r}")
 
     def fitting(self, document: Document) -> _Choices:
-        """The choices without the ids that a document does not have, if there are several."""
+        """Give the choices without the ids that a document does not have, if there are several."""
         if not self.many:
             return self.choices
         known = self._names_of(document)
@@ -235,7 +235,7 @@ class _Named:
 
 
 def _read_weights(written: Sequence[str]) -> dict[str, str]:
-    """Take apart what is written as ``alink=0.5``; several may stand together with commas.
+    """Read weights such as ``alink=0.5``; several may be joined by commas.
 
     The name ends at the last equals sign; an id may have one too, or a comma.
     """

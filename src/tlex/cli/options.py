@@ -66,7 +66,7 @@ class Reasoning(NamedTuple):
 
 
 PATH = click.Path(readable=False)
-"""A name of a file or directory: shells complete it, and nobody looks at the file yet."""
+"""The name of a file or directory; shells complete it. Whether it exists is checked later."""
 
 
 def split_words(words: str | tuple[str, ...]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The files that steer ``tlex check``: its configuration and its baseline."""
+"""The files that ``tlex check`` reads besides documents: its configuration and its baseline."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _LARGEST = 16 << 20
 def find_configuration(given: str | None) -> Configuration:
     """Read the file given, or the nearest above the current directory.
 
-    That is ``tlex.toml``, or ``pyproject.toml`` if it has a table ``[tool.tlex]``. A baseline is
-    meant from where the configuration lies.
+    That is ``tlex.toml``, or ``pyproject.toml`` if it has a table ``[tool.tlex]``. The path of a
+    baseline in it is relative to the directory of the configuration.
     """
     if given is not None:
         path = Path(given)
@@ -53,7 +53,7 @@ def read_baseline(path: str) -> Baseline:
 
 
 def name_below(path: str, baseline: str) -> str:
-    """Name a document in a baseline: its path from there, so that both may move together."""
+    """Name a document in a baseline: its path relative to the baseline, so that both can move."""
     if path == "-":
         return path
     below = os.path.relpath(path, Path(baseline).parent)

@@ -1,4 +1,4 @@
-"""A unified diff of a change whose bytes are known: nothing has to be looked for."""
+"""A unified diff, made from the edits themselves: no search for differences is needed."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class _Group(Struct):
 def show_diff(source: Source, edits: list[Edit], name: str) -> None:
     """Print what edits change in a file.
 
-    Into a pipe or file the lines go as they are, so that ``patch`` can apply them; but UTF-16,
-    which it cannot read, as UTF-8. At a terminal a line ends at CR too, and nothing in a file can
-    steer the terminal.
+    Into a pipe or file the lines go unchanged, so that ``patch`` can apply them; UTF-16, which
+    ``patch`` cannot read, goes as UTF-8. At a terminal a line also ends at CR, and control
+    characters of the file are replaced.
     """
     data, edits = recode(source, edits)
     encoding = source.encoding if data is source.data else "utf-8"
@@ -50,7 +50,7 @@ def show_diff(source: Source, edits: list[Edit], name: str) -> None:
 def compare(
     data: bytes, edits: list[Edit], name: str, pattern: re.Pattern[bytes] = _PLAIN
 ) -> Iterator[bytes]:
-    r"""Give the lines of a unified diff, each with its end. Linear.
+    r"""Give the lines of a unified diff, each with its line end. Linear.
 
     >>> print(b"".join(compare(b"one\ntwo\n", [(4, 7, b"2")], "count")).decode(), end="")
     --- a/count
@@ -67,7 +67,7 @@ def compare(
     yield from (
         f"{sign} {side}/{name}{behind}\n".encode() for sign, side in (("---", "a"), ("+++", "b"))
     )
-    shift = 0  # how many lines there are more than in the old file, up to here
+    shift = 0  # lines added so far, minus lines removed
     for hunk in _find_hunks(edits, starts):
         first = max(hunk[0].first - _CONTEXT, 0)
         last = min(hunk[-1].last + _CONTEXT, len(old))
@@ -91,7 +91,7 @@ def compare(
 
 
 def _find_hunks(edits: list[Edit], starts: list[int]) -> Iterator[list[_Group]]:
-    """The groups of touched lines, and which of these stand close together."""
+    """Group the changed lines, and join groups that are close together to hunks."""
     hunk: list[_Group] = []
     for edit in sorted(edits, key=lambda edit: edit[:2]):
         first = bisect_right(starts, edit[0]) - 1

@@ -54,9 +54,9 @@ def answer(path: Path, wrong: tuple[int, ...] = ()) -> int:
 def test_two_judges_who_agree_on_everything_have_no_kappa(sheets, tlex):
     size, _ = map(answer, sheets)
 
-    code, page, told = tlex("agreement", *sheets)
+    code, page, err = tlex("agreement", *sheets)
 
-    assert (code, told) == (0, "")
+    assert (code, err) == (0, "")
     head, first, second, agreed, kappa = page.splitlines()
     assert head.startswith("sample order/")
     assert f"{size} of {size} right, 100.0 % (" in first
@@ -80,7 +80,7 @@ def test_two_judges_who_differ_have_one(sheets, tlex):
     assert "Cohen's kappa: 0.4" in tlex("agreement", *sheets)[1]
 
 
-def test_a_sheet_that_is_not_answered_or_of_another_sample_is_told(sheets, out, tlex, tmp_path):
+def test_a_sheet_that_is_not_answered_or_of_another_sample_is_reported(sheets, out, tlex, tmp_path):
     answer(sheets[0])
     unanswered = tlex("agreement", *sheets)
     tlex(
@@ -98,10 +98,10 @@ def test_a_sheet_that_is_not_answered_or_of_another_sample_is_told(sheets, out, 
     answer(tmp_path / "c.csv")
     other = tlex("agreement", sheets[0], tmp_path / "c.csv")
 
-    for (code, page, told), words in (
+    for (code, page, err), words in (
         (unanswered, "not answered: 1, 2"),
         (other, "different samples"),
     ):
         assert (code, page) == (2, "")
-        (line,) = told.splitlines()
+        (line,) = err.splitlines()
         assert words in line

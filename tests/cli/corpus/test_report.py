@@ -48,10 +48,10 @@ def tlex(capfd):
     ],
 )
 def test_a_report_can_be_had_in_every_format(out, tlex, tmp_path, form, begin):
-    code, page, told = tlex("report", out, "--format", form)
+    code, page, err = tlex("report", out, "--format", form)
     tlex("report", out, "--format", form, "-o", tmp_path / "report")
 
-    assert (code, told) == (0, "")
+    assert (code, err) == (0, "")
     assert page.startswith(begin)
     assert (tmp_path / "report").read_text(encoding="utf-8") == page
 
@@ -117,50 +117,50 @@ def test_csv_and_json_say_the_same(out, tlex):
         (["agreement", "a", "b", "--confidence", "2"], "the confidence is a share"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(out, tlex, arguments, message):
-    code, page, told = tlex(*(argument.format(out=out) for argument in arguments))
+def test_what_cannot_be_done_is_reported_in_one_line(out, tlex, arguments, message):
+    code, page, err = tlex(*(argument.format(out=out) for argument in arguments))
 
     assert code == 2
     assert page == ""
-    (line,) = told.splitlines()
+    (line,) = err.splitlines()
     assert message in line
 
 
-def test_a_broken_table_is_told_in_one_line(out, tlex, tmp_path):
+def test_a_broken_table_is_reported_in_one_line(out, tlex, tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(out, copy)
     for file in copy.glob("documents/*.parquet"):
         file.write_bytes(b"PAR1 nothing of the kind")
 
     for arguments in (["report", copy], ["sample", copy, "--what", "order"]):
-        code, page, told = tlex(*arguments)
+        code, page, err = tlex(*arguments)
         assert (code, page) == (2, "")
-        (line,) = told.splitlines()
+        (line,) = err.splitlines()
         assert "cannot be read" in line
     for file in copy.glob("documents/*.parquet"):
         file.unlink()
-    code, _, told = tlex("report", copy)
+    code, _, err = tlex("report", copy)
     assert code == 2
-    assert "files are missing" in told
+    assert "files are missing" in err
 
 
-def test_what_is_still_to_do_is_told(out, tlex, tmp_path):
+def test_what_is_still_to_do_is_reported(out, tlex, tmp_path):
     shutil.copytree(out, tmp_path / "copy")
     with closing(sqlite3.connect(tmp_path / "copy" / "manifest.sqlite")) as manifest:
         manifest.execute("UPDATE items SET state = 'pending' WHERE name = 'story.tml'")
         manifest.commit()
 
-    code, page, told = tlex("report", tmp_path / "copy", "--json")
+    code, page, err = tlex("report", tmp_path / "copy", "--json")
 
     assert code == 0
     assert json.loads(page)["total"]["documents"] == 2
-    assert told == "tlex: note: 1 file not done yet; the figures are of the rest\n"
+    assert err == "tlex: note: 1 file not done yet; the figures are of the rest\n"
 
 
 def test_without_pyarrow_the_extra_to_install_is_named(out, tlex, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
     for arguments in (["report", out], ["sample", out, "--what", "order"]):
-        code, page, told = tlex(*arguments)
+        code, page, err = tlex(*arguments)
         assert (code, page) == (2, "")
-        assert told == "tlex: this needs pyarrow; install it with: pip install tlex[corpus]\n"
+        assert err == "tlex: this needs pyarrow; install it with: pip install tlex[corpus]\n"
