@@ -38,7 +38,7 @@ WHAT = {
 QUESTIONS = {
     "order": "Is it right that {first} comes before {second}?",
     "main": "Is it right that the text does not put {first} and {second} in an order?",
-    "placement": "Is it right that {first} is not reported as something that really happens?",
+    "placement": "Is it right that {first} is not presented as something that really happens?",
     "connections": "Is it right that {first} subordinates {second}{type}?",
     "sections": "Is it right that the links leave the order of {first} and {second} unknown?",
 }
