@@ -18,7 +18,7 @@ from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.corpus.reports.figures import Figures
 from tlex.corpus.samples.agreement import Agreement
 from tlex.corpus.samples.sampler import DrawnSample
-from tlex.export.schema import TABLES
+from tlex.export.schema import TABLES, Column
 from tlex.lint import CheckRecord
 from tlex.lint.manual import write_manual
 from tlex.readers.json import JsonDocument
@@ -161,9 +161,15 @@ tlex.corpus.open_run("OUT").table("nodes")  # of a whole run, as a pyarrow table
 ```
 
 In files every row begins with `document`; `to_pandas` leaves it out. A column with `?` can be null.
-Columns marked *run* come from `tlex corpus run` only. In CSV blanks separate the ids of a list.
-Columns are added, never renamed or removed. The queries are for [DuckDB](https://duckdb.org).
+Only `tlex corpus run` writes columns marked *run*, and it does not write those marked *not run*.
+In CSV blanks separate the ids of a list. Columns are added, never renamed or removed. The queries
+are for [DuckDB](https://duckdb.org).
 """
+
+
+def mark_column(column: Column) -> str:
+    """Say of a column that not all tables have it."""
+    return "*run*: " * column.run_only + "*not run*: " * column.result_only
 
 
 def describe_tables() -> str:
@@ -176,7 +182,7 @@ def describe_tables() -> str:
         pages.append(f"## {table.name}\n\nA row is {table.row}.{where}\n")
         pages.append(f'```sh\nduckdb -c "{table.query.format(table=repr(files))}"\n```\n')
         rows = [
-            f"| `{c.name}` | {c.type}{'?' * c.nullable} | {'*run*: ' * c.run_only}{c.meaning} |\n"
+            f"| `{c.name}` | {c.type}{'?' * c.nullable} | {mark_column(c)}{c.meaning} |\n"
             for c in table.columns
         ]
         pages.append("| column | type | |\n| --- | --- | --- |\n" + "".join(rows))

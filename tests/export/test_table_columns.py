@@ -84,8 +84,9 @@ def test_without_scenarios_only_their_columns_are_null():
 def test_every_table_has_the_document_first_and_no_column_twice():
     for name, table in TABLES.items():
         assert table.name == name
-        assert table.names[0] == "document"
-        assert len(set(table.names)) == len(table.names)
+        names = [column.name for column in table.columns]
+        assert names[0] == "document"
+        assert len(set(names)) == len(names)
 
 
 def test_an_unknown_table_is_reported_with_the_known_ones():

@@ -25,7 +25,8 @@ TEXT, WHOLE, REAL, TRUTH, TEXTS = "string", "int64", "double", "bool", "list<str
 class Column(NamedTuple):
     """A column: its name, its type in Parquet, its meaning, and whether it can be null.
 
-    A column that is ``run_only`` is written by corpus runs and is not made of a single result.
+    A column that is ``run_only`` is written by corpus runs and is not made of a single result; one
+    that is ``result_only`` is too slow for corpus runs.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Column(NamedTuple):
     meaning: str
     nullable: bool = False
     run_only: bool = False
+    result_only: bool = False
 
 
 class Table(NamedTuple):
@@ -52,9 +54,9 @@ class Table(NamedTuple):
     on_request: bool = False
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all columns."""
-        return tuple(column.name for column in self.columns)
+    def run_columns(self) -> tuple[Column, ...]:
+        """The columns that a corpus run writes, ``document`` first."""
+        return tuple(column for column in self.columns if not column.result_only)
 
     @property
     def result_columns(self) -> tuple[Column, ...]:
@@ -175,8 +177,10 @@ TABLES: dict[str, Table] = {
                 _maybe("type", TEXT, "an event's class, a time's type"),
                 _maybe("event", TEXT, "id of an instance's EVENT"),
                 _given("text", TEXT, "its words"),
-                _maybe("line", WHOLE, "line of the file, from 1; null: not in the file"),
-                _maybe("column", WHOLE, "column of the file, from 1"),
+                _maybe("line", WHOLE, "line of the file, from 1; null: not in the file")._replace(
+                    result_only=True
+                ),
+                _maybe("column", WHOLE, "column of the file, from 1")._replace(result_only=True),
                 _maybe("span_start", WHOLE, "first character in the text, from 0; null: nowhere"),
                 _maybe("span_end", WHOLE, "the character behind the last one"),
                 _maybe("value", TEXT, "a time's value"),

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import log10
 from typing import NamedTuple
 
-from tlex.document import Event, Instance, Timex
+from tlex.document import Document, Event, Instance, Timex
 from tlex.points.graphs import Consistent, Stretch
 from tlex.reason.factuality import judge_nodes
 from tlex.reason.pairs import count_pairs
@@ -52,13 +52,17 @@ class TableMaker:
     """Makes the tables of a result; what several of them need is computed once.
 
     Without ``scenarios`` the orderings of timelines are not counted, and their columns are null.
+    Without ``positions`` nodes have no line and column.
     """
 
-    def __init__(self, result: Extraction, *, scenarios: bool = True) -> None:
+    def __init__(
+        self, result: Extraction, *, scenarios: bool = True, positions: bool = True
+    ) -> None:
         self.result = result
         self.document = result.document
         self.components = result.components
         self.scenarios = scenarios
+        self.positions = positions
         self.earliest, self.latest, self.compound = result.components.place_points()
         self.section: list[int | None] = [None] * len(self.earliest)
         self.lengths = result.components.lengths
@@ -156,8 +160,6 @@ def _make_nodes(maker: TableMaker) -> Columns:
             types.append(shown.attributes.get("class"))
             values.append(None)
         places.append(shown.byte_start)
-    known = document.source.positions(at for at in places if at >= 0) if document.source else {}
-    positions = [known.get(at, (None, None)) for at in places]
     return {
         "number": range(len(nodes)),
         "id": maker.ids,
@@ -165,8 +167,7 @@ def _make_nodes(maker: TableMaker) -> Columns:
         "type": types,
         "event": event_ids,
         "text": [document.words(node) for node in nodes],
-        "line": [line for line, _ in positions],
-        "column": [column for _, column in positions],
+        **(_find_positions(document, places) if maker.positions else {}),
         "span_start": [node.text_start if node.text_start >= 0 else None for node in nodes],
         "span_end": [node.text_end if node.text_start >= 0 else None for node in nodes],
         "value": values,
@@ -179,6 +180,13 @@ def _make_nodes(maker: TableMaker) -> Columns:
     }
 
 
+def _find_positions(document: Document, places: Sequence[int]) -> Columns:
+    """Line and column of places in the file, given in bytes; a negative one is nowhere."""
+    known = document.source.positions(at for at in places if at >= 0) if document.source else {}
+    found = [known.get(at, (None, None)) for at in places]
+    return {"line": [line for line, _ in found], "column": [column for _, column in found]}
+
+
 def _make_points(maker: TableMaker) -> Columns:
     _ = maker.unknown  # which fills the sections
     return {
@@ -189,26 +197,29 @@ def _make_points(maker: TableMaker) -> Columns:
         "earliest": maker.earliest,
         "latest": maker.latest,
         "slack": maker.slack,
-        "compound": _number_compounds(maker.components.component_of, maker.compound),
+        "compound": _number_compounds(maker.components.members, maker.compound),
         "section": maker.section,
     }
 
 
 def _number_compounds(
-    component_of: Sequence[int], compounds: Sequence[int | None]
+    members: Sequence[Sequence[int]], compounds: Sequence[int | None]
 ) -> list[int | None]:
     """Number the groups of two or more equal points of each timeline from 0, as the JSON does."""
-    groups: dict[tuple[int, int], list[int]] = {}
-    for point, compound in enumerate(compounds):
-        if compound is not None:
-            groups.setdefault((component_of[point >> 1], compound), []).append(point)
     numbers: list[int | None] = [None] * len(compounds)
-    counts: Counter[int] = Counter()
-    for (timeline, _), points in groups.items():
-        if len(points) > 1:
-            for point in points:
-                numbers[point] = counts[timeline]
-            counts[timeline] += 1
+    for own in members:
+        if len(own) == 1 and compounds[2 * own[0]] != compounds[2 * own[0] + 1]:
+            continue  # by far the most frequent case
+        points = [point for member in own for point in (2 * member, 2 * member + 1)]
+        found = [compounds[point] for point in points]
+        if len(set(found)) == len(found) or None in found:  # all differ, or it is inconsistent
+            continue
+        sizes = Counter(found)
+        groups: dict[int | None, int] = {}
+        for point in points:
+            compound = compounds[point]
+            if sizes[compound] > 1:
+                numbers[point] = groups.setdefault(compound, len(groups))
     return numbers
 
 

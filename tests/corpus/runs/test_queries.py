@@ -79,5 +79,5 @@ def test_the_types_are_those_of_the_schema(out):
         files = f"{out}/{name}/*.parquet"
         found = duckdb.sql("DESCRIBE SELECT * FROM read_parquet($1)", params=[files]).fetchall()
         assert [(row[0], row[1]) for row in found] == [
-            (column.name, names[column.type]) for column in table.columns
+            (column.name, names[column.type]) for column in table.run_columns
         ]

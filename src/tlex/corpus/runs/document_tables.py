@@ -73,7 +73,7 @@ def describe_document(
     With ``repair`` its minimum repair is searched, for at most ``seconds``; with ``scenarios`` the
     orderings of its timelines are counted.
     """
-    maker = TableMaker(result, scenarios=scenarios)
+    maker = TableMaker(result, scenarios=scenarios, positions=False)
     found = find_repair(result, limit=1, seconds=seconds) if repair else None
     tables = {table: maker.make(table) for table in RUN_TABLES if table != "documents"}
     tables["links"]["removed"] = _mark_removed(result, found)

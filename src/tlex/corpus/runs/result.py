@@ -70,7 +70,8 @@ class RunResult:
 
         from tlex.corpus.runs.shard_tables import SCHEMAS  # noqa: PLC0415
 
-        wanted = list(RUN_TABLES[name].names if columns is None else columns)
+        every = [column.name for column in RUN_TABLES[name].run_columns]
+        wanted = every if columns is None else list(columns)
         for _ in range(_TRIES):
             try:
                 pieces = [pq.read_table(file, columns=wanted) for file in self.files(name)]

@@ -23,7 +23,7 @@ _COUNTS = b"rows"
 """In the metadata of a file: how many rows each document of the shard has in it."""
 
 SCHEMAS = {
-    name: make_arrow_schema(table.columns, {"schema": VERSION})
+    name: make_arrow_schema(table.run_columns, {"schema": VERSION})
     for name, table in RUN_TABLES.items()
 }
 
@@ -35,7 +35,7 @@ class ShardTables:
         self._names: list[str] = []
         self._places: list[tuple[int, int]] = []
         self._columns: dict[str, dict[str, list[object]]] = {
-            name: {column.name: [] for column in table.columns[1:]}
+            name: {column.name: [] for column in table.run_columns[1:]}
             for name, table in RUN_TABLES.items()
         }
         self._owners: dict[str, array[int]] = {name: array("i") for name in RUN_TABLES}
