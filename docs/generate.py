@@ -1,4 +1,4 @@
-"""Write the generated pages: from ``--help``, from the types, the rules and the tables.
+"""Write the generated pages from ``--help``, the types, the rules, the labels and the tables.
 
 python docs/generate.py [DIRECTORY]
 """
@@ -107,15 +107,15 @@ LABELS_HEAD = """# Labels
 
 Generated from the tables in `algebra.py` by `make docs`.
 
-What a link `A LABEL B` says of the end points: `A-` is where A starts, `A+` where it ends. Left out
-is `A- < A+`, which holds of every interval. A label that says nothing is kept and shown; it orders
-nothing and connects nothing. Neither case nor blanks around a label count. A label that no table
-knows is reported (TLX103), and its link takes no part.
+A link `A LABEL B` puts constraints on the end points of A and B. `A-` is the start of A, and `A+` its
+end. `A- < A+` holds for every interval and is not listed. A link with a label without constraints is
+kept and shown, but it orders nothing and connects nothing. Case and white space around a label do not
+matter. A label that is in no table is reported (TLX103), and its link is not used.
 """
 
 
 def describe_labels() -> str:
-    """Give what every label says as one page."""
+    """Give the page on the constraints of every label."""
     aspectual = {str(label): TABLE_1[same] for label, same in SAME_AS.items()}
     tables = {
         "TLINK: TimeML (Table 1 of the paper)": {str(k): row for k, row in TABLE_1.items()},
@@ -125,14 +125,14 @@ def describe_labels() -> str:
     }
     pages = [LABELS_HEAD]
     for title, table in tables.items():
-        pages.append(f"## {title}\n\n| label | what it says |\n| --- | --- |")
+        pages.append(f"## {title}\n\n| label | constraints |\n| --- | --- |")
         for label, row in table.items():
-            says = ", ".join(f"`{constraint}`" for constraint in row) or "nothing"
+            says = ", ".join(f"`{constraint}`" for constraint in row) or "none"
             pages[-1] += f"\n| `{label}` | {says} |"
         pages[-1] += "\n"
-    pages.append("`GLINK` and `CLINK` need no type and take any.\n")
+    pages.append("`GLINK` and `CLINK` need no type and may have any.\n")
     pages.append(
-        "## Other words\n\n| in | written | is |\n| --- | --- | --- |\n"
+        "## Other spellings\n\n| format | in the file | label |\n| --- | --- | --- |\n"
         + "".join(
             f"| {WHERE[scheme]} | `{written}` | `{label}` |\n"
             for scheme, words in SPELLINGS.items()
@@ -190,7 +190,7 @@ def describe_tables() -> str:
 
 
 def describe_json(objects: tuple[type, ...]) -> str:
-    """Give the JSON Schema of what commands write: a report, the answer to a question, findings."""
+    """Give the JSON Schema of what commands write: a record, the answer to a question, findings."""
     references, definitions = msgspec.json.schema_components(objects, ref_template="#/$defs/{name}")
     schema = {"anyOf": list(references), "$defs": definitions}
     return json.dumps(schema, indent=2) + "\n"
