@@ -107,10 +107,10 @@ def headline_lines(relation: PairRelation, room: float = inf) -> Iterator[str]:
         yield from list_lines("", [source, "and", f"{target}:", many], " ", room)
     elif relation.verdict == "unrelated":
         one, other = relation.timelines
-        where = f"they stand on timelines {one} and {other}"
+        where = f"they are on timelines {one} and {other}"
         yield from list_lines("", [source, "and", target, "are unrelated:", where], " ", room)
     else:
-        where = f"stand on timeline {relation.timelines[0]}, which contradicts itself"
+        where = f"are on timeline {relation.timelines[0]}, which is contradictory"
         yield from list_lines("", [source, "and", target, where], " ", room)
 
 
@@ -138,7 +138,7 @@ def sum_up_closure(closure: Closure) -> list[str]:
     if closure.untyped:
         facts.append(f"{len(closure.untyped):,} more that TimeML has no type for")
     if closure.partial:
-        facts.append(f"{count(closure.partial, 'pair')} settled in part")
+        facts.append(f"{count(closure.partial, 'pair')} of partly known order")
     return facts + _sum_up_inconsistent(closure.inconsistent)
 
 
@@ -154,8 +154,8 @@ def _sum_up_inconsistent(timelines: tuple[int, ...]) -> list[str]:
         return []
     numbers = ", ".join(map(str, timelines))
     if len(timelines) == 1:
-        return [f"timeline {numbers} contradicts itself and is left as it is"]
-    return [f"timelines {numbers} contradict themselves and are left as they are"]
+        return [f"timeline {numbers} is contradictory and is left as it is"]
+    return [f"timelines {numbers} are contradictory and are left as they are"]
 
 
 def _verb(relation: PossibleRelation) -> str:

@@ -327,7 +327,7 @@ class PairRelation(Struct, frozen=True, kw_only=True):
 
     ``verdict`` is *entailed* (one relation is left), *possible* (several are), *unrelated* (they
     stand on two timelines; ``path`` is the shortest chain of SLINKs from one to the other, if
-    there is one) or *inconsistent* (they stand on one timeline, which contradicts itself).
+    there is one) or *inconsistent* (they are on one timeline, which is contradictory).
     ``relations`` is empty in the last two cases. ``timelines`` are those of source and target;
     ``consistent`` tells whether these contradict themselves. ``instants`` names those of the two
     that are single points: then the relations are not Allen's thirteen, but those of a point.

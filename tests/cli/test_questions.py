@@ -32,7 +32,7 @@ def refused(*arguments: str | Path, **options: object) -> list[str]:
 def test_a_contradiction_is_an_answer_that_names_the_links(command):
     text = shown(command, CONTRADICTION, "ate", "arrived")
 
-    assert "stand on timeline 0, which contradicts itself\n" in text
+    assert "are on timeline 0, which is contradictory\n" in text
     assert "these 3 links cannot all hold" in text
     assert '    l4   "ate" (ei2) AFTER "arrived" (ei4), line 24\n' in text
 

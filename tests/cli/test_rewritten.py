@@ -34,9 +34,9 @@ def test_a_contradiction_is_named_and_left_as_it_is(command, tmp_path):
 
     words = " ".join(done.stdout.decode().split())
     assert done.returncode == written.returncode == 0
-    assert "timeline 0 contradicts itself and is left as it is" in words
+    assert "timeline 0 is contradictory and is left as it is" in words
     assert max(map(len, done.stdout.decode().splitlines())) <= 80 + len(str(CONTRADICTION))
-    assert "timeline 0 contradicts itself and is left as it is" in messages(written)[0]
+    assert "timeline 0 is contradictory and is left as it is" in messages(written)[0]
     assert (tmp_path / "out.tml").read_bytes() == CONTRADICTION.read_bytes()
 
 

@@ -44,7 +44,7 @@ function* list({ bars, bands, connectors, gaps, chips, rings }: Picture): Genera
   }
   if (gaps.length) yield ["between main timelines: no order known", s("g", { class: "gap" }, s("path", { d: "M17 0V18" }))];
   if (chips.length) {
-    yield ["without steps, because its timeline contradicts itself", s("g", { class: "thing chip event solid" },
+    yield ["without steps, because its timeline is contradictory", s("g", { class: "thing chip event solid" },
       s("rect", { class: "body", x: 1, y: 1, width: 32, height: 16, rx: 8 }))];
   }
   if (rings.length) {

@@ -424,7 +424,7 @@ def _fill_chips(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     size = count(len(timeline.intervals), "event or time", "events and times")
     below = len(draft.children)
     where = f", {below} of them below" if below else ""
-    draft.title = f"timeline {timeline.id} contradicts itself: {size} without an order{where}"
+    draft.title = f"timeline {timeline.id} is contradictory: {size} without an order{where}"
     draft.title_width = room(draft.title, SMALL, bold=True) / STEP
     draft.title_left = draft.left
     row = 0.0

@@ -89,7 +89,7 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
     if picture.chips:
         yield (
             ('<g class="chip event solid"><rect x="1" y="1" width="32" height="16" rx="8"/></g>'),
-            "without steps, because its timeline contradicts itself",
+            "without steps, because its timeline is contradictory",
         )
     if picture.rings:
         yield (
