@@ -107,10 +107,11 @@ LABELS_HEAD = """# Labels
 
 Generated from the tables in `algebra.py` by `make docs`.
 
-A link `A LABEL B` puts constraints on the end points of A and B. `A-` is the start of A, and `A+` its
-end. `A- < A+` holds for every interval and is not listed. A link with a label without constraints is
-kept and shown, but it orders nothing and connects nothing. Case and white space around a label do not
-matter. A label that is in no table is reported (TLX103), and its link is not used.
+A link `A LABEL B` puts constraints on the end points of A and B. `A-` is the start of A, and `A+`
+its end. `A- < A+` holds for every interval and is not listed. A link with a label without
+constraints is kept and shown, but it orders nothing and connects nothing. Case and white space
+around a label do not matter. A label that is in no table is reported (TLX103), and its link is not
+used.
 """
 
 
