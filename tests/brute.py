@@ -448,7 +448,7 @@ def close_constraints(count: int, known: Collection[tuple[int, str, int]]) -> An
     )
 
 
-def told(timeline: Any) -> Answer:
+def claims_of(timeline: Any) -> Answer:
     """Put what a consistent timeline says of itself into the judge's terms."""
     names = [name + end for name in timeline.intervals for end in "-+"]
     number = {name: place for place, name in enumerate(names)}

@@ -196,8 +196,8 @@ def look_with_lint(result: tlex.Extraction, data: bytes) -> None:
         demand(offset is not None and 0 <= offset <= len(data), f"{finding.code} has no place")
         demand(end is None or offset < end <= len(data), f"{finding.code} ends nowhere")
         demand(finding.message.strip() != "", f"{finding.code} says nothing")
-    told = {finding.code[:4] for finding in checked.findings}
-    demand(("TLX2" in told) == (not result.consistent), "a contradiction is not told")
+    codes = {finding.code[:4] for finding in checked.findings}
+    demand(("TLX2" in codes) == (not result.consistent), "a contradiction is not reported")
     for line in show_findings(checked):
         demand(clean(line) == line, "a line that steers the terminal")
 

@@ -66,7 +66,7 @@ def assert_timeline(
         for pair in combinations(range(len(names)), 2)
         if timeline.indeterminate(names[pair[0]], names[pair[1]])
     ]
-    assert brute.told(timeline) == answer, links
+    assert brute.claims_of(timeline) == answer, links
     assert tuple(open_pairs) == answer.pairs, links
     assert timeline.count_pairs() == timeline.indeterminate_pairs == len(answer.pairs), links
     assert timeline.score == answer.score, links

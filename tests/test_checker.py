@@ -288,11 +288,11 @@ def test_every_changed_leaf_is_rejected(answer):
 def test_there_are_many_changes():
     truth = msgspec.json.decode(report_of(FIVE).to_json())
 
-    told = list(changes(truth, truth))
+    claimed = list(changes(truth, truth))
 
-    assert len(told) > 500
+    assert len(claimed) > 500
     assert {"timelines", "nodes", "points", "pairs", "sections", "count", "score"} <= {
-        key for path, *_ in told for key in path
+        key for path, *_ in claimed for key in path
     }
 
 
@@ -375,10 +375,12 @@ def is_harmless(truth: Any, path: Path, change: str) -> bool:
     return f"{names[-1]} {change}" in HARMLESS
 
 
-def is_accepted(document: tlex.Document, told: Any, truth: ExtractionRecord | None = None) -> bool:
+def is_accepted(
+    document: tlex.Document, claimed: Any, truth: ExtractionRecord | None = None
+) -> bool:
     """Whether a report is accepted that is in form, and not the truth after all."""
     try:
-        report = msgspec.convert(told, ExtractionRecord)
+        report = msgspec.convert(claimed, ExtractionRecord)
         return report != truth and bool(verify(document, report))
     except (msgspec.ValidationError, VerificationError):
         return False
@@ -472,7 +474,7 @@ def test_a_section_cut_in_two_is_rejected():
         verify(document, retell(report_of(document), sections=halves))
 
 
-def test_two_sections_told_as_one_are_rejected():
+def test_two_sections_reported_as_one_are_rejected():
     report = report_of(SECTIONS)
     points = tuple(name for name in report.timelines[0].points if not name.startswith("e1"))
     assert [(part.first, part.last) for part in report.timelines[0].sections] == [(3, 4), (7, 8)]
@@ -534,7 +536,7 @@ def test_a_pair_in_place_of_another_is_rejected():
         verify(FIVE, retell(report, pairs=pairs))
 
 
-def test_a_pair_told_backwards_in_place_of_another_is_rejected():
+def test_a_pair_reported_backwards_in_place_of_another_is_rejected():
     report = report_of(FIVE)
     pairs = report.timelines[0].pairs
 
@@ -574,14 +576,14 @@ def test_a_timeline_taken_apart_is_rejected():
         verify(document, untruth)
 
 
-def test_an_inconsistent_graph_cannot_be_told_as_consistent():
+def test_an_inconsistent_graph_cannot_be_reported_as_consistent():
     untruth = replace(report_of(graph("e1 BEFORE e2")), options=report_of(TWO_WAYS).options)
 
     with pytest.raises(VerificationError, match=r"break e2\+ < e1- of link 'l2'"):
         verify(TWO_WAYS, untruth)
 
 
-def test_a_consistent_graph_cannot_be_told_as_inconsistent():
+def test_a_consistent_graph_cannot_be_reported_as_inconsistent():
     with pytest.raises(VerificationError, match=r"e2\+ < e1- is no constraint of link 'l2'"):
         verify(graph("e1 BEFORE e2", "e1 BEFORE e2"), report_of(TWO_WAYS))
 
@@ -639,7 +641,7 @@ def test_a_walk_may_begin_anywhere():
         assert verify(TWO_WAYS, argue(report, walk=walk[number:] + walk[:number]))
 
 
-def test_a_walk_told_twice_is_rejected_wherever_it_begins():
+def test_a_walk_reported_twice_is_rejected_wherever_it_begins():
     report = report_of(TWO_WAYS)
     (conflict,) = report.conflicts
     again = replace(conflict, walk=conflict.walk[1:] + conflict.walk[:1])

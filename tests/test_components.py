@@ -89,7 +89,7 @@ def test_components_can_be_counted_from_the_end():
         components[len(components)]
 
 
-def test_the_links_of_a_part_are_told_as_its_intervals_are_numbered():
+def test_the_links_of_a_part_are_given_as_its_intervals_are_numbered():
     rows = [("a", "BEFORE", "b"), ("x", "AFTER", "y"), ("b", "BEFORE", "c")]
     document = tlex.from_links(rows)
     components = tlex.extract(document).components

@@ -268,4 +268,4 @@ def test_every_timeline_follows_from_the_closure_of_its_constraints(timebank, ti
 
             assert timeline.consistent == (judged is not None), name
             if judged is not None:
-                assert brute.told(timeline) == judged, name
+                assert brute.claims_of(timeline) == judged, name

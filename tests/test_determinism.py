@@ -63,7 +63,7 @@ def answer(seed: int, rows: list[tuple[str, str, str]], files: list[Path]) -> by
     return done.stdout
 
 
-def told_by_part(result: tlex.Extraction) -> dict:
+def claims_by_part(result: tlex.Extraction) -> dict:
     """Give what each part says, by its intervals, in whatever order they were met."""
     return {
         frozenset(timeline.intervals): (
@@ -129,7 +129,7 @@ def test_shuffled_links_give_the_same_timelines_and_other_cycles_at_most(graph, 
     one = tlex.extract(document_of(graph), times="point")
     other = tlex.extract(document_of(graph._replace(links=shuffled)), times="point")
 
-    assert told_by_part(one) == told_by_part(other)
+    assert claims_by_part(one) == claims_by_part(other)
     places = [
         {frozenset(result.timelines[conflict.timeline].intervals) for conflict in result.conflicts}
         for result in (one, other)
@@ -150,10 +150,10 @@ def test_shuffled_intervals_give_the_same_timelines(graph, order):
     other = tlex.extract(document_of(renumbered), times="point")
 
     renamed = {
-        frozenset(f"e{numbers[number_of(name)]}" for name in part): told[0]
-        for part, told in told_by_part(one).items()
+        frozenset(f"e{numbers[number_of(name)]}" for name in part): claims[0]
+        for part, claims in claims_by_part(one).items()
     }
-    assert renamed == {part: told[0] for part, told in told_by_part(other).items()}
+    assert renamed == {part: claims[0] for part, claims in claims_by_part(other).items()}
 
 
 @pytest.mark.corpus
@@ -166,6 +166,6 @@ def test_shuffled_links_give_the_same_timelines_of_all_news(timebank):
 
         one, other = tlex.extract(document), tlex.extract(shuffled)
 
-        assert told_by_part(one) == told_by_part(other)
+        assert claims_by_part(one) == claims_by_part(other)
         assert [t.main for t in one.timelines] == [t.main for t in other.timelines]
         assert one.breaks == other.breaks

@@ -106,7 +106,7 @@ def test_a_request_that_cannot_be_met_names_what_was_asked(options, words):
         tlex.extract(tlex.from_links(MIXED), **options)
 
 
-def test_an_unknown_main_event_is_told_the_nearest():
+def test_an_unknown_main_event_is_reported_with_the_nearest():
     with pytest.raises(OptionError, match="did you mean 'event12'"):
         tlex.extract(tlex.from_links([("event12", "BEFORE", "x")]), main=["event21"])
 
@@ -181,22 +181,22 @@ def test_the_report_says_what_the_result_says(mixed):
 
     assert (report.schema, report.consistent) == ("tlex/1", False)
     assert report.document.name == mixed.document.name
-    for told, timeline in zip(report.timelines, mixed.timelines, strict=True):
-        assert (told.id, told.main, told.detached) == (
+    for record, timeline in zip(report.timelines, mixed.timelines, strict=True):
+        assert (record.id, record.main, record.detached) == (
             timeline.id,
             timeline.main,
             timeline.detached,
         )
-        assert (told.intervals, told.length, told.offset) == (
+        assert (record.intervals, record.length, record.offset) == (
             timeline.intervals,
             timeline.length,
             timeline.offset,
         )
-        assert (told.points, told.compounds) == (timeline.points, timeline.compounds)
-        assert (told.tied_steps, told.sections) == (timeline.tied_steps, timeline.sections)
-        assert told.indeterminate_pairs == timeline.indeterminate_pairs
-        assert (told.score, told.scenarios) == (timeline.score, timeline.scenarios)
-        assert told.pairs == (tuple(timeline.pairs()) if timeline.consistent else ())
+        assert (record.points, record.compounds) == (timeline.points, timeline.compounds)
+        assert (record.tied_steps, record.sections) == (timeline.tied_steps, timeline.sections)
+        assert record.indeterminate_pairs == timeline.indeterminate_pairs
+        assert (record.score, record.scenarios) == (timeline.score, timeline.scenarios)
+        assert record.pairs == (tuple(timeline.pairs()) if timeline.consistent else ())
     assert report.connections == mixed.connections
     assert report.breaks == mixed.breaks
     assert report.conflicts == mixed.conflicts

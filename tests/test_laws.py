@@ -141,7 +141,7 @@ def test_everything_follows_from_the_closure_of_the_constraints(graph):
     for timeline in extract(graph).timelines:
         answer = brute.close(len(timeline.intervals), links_on(timeline, graph))
 
-        assert brute.told(timeline) == answer
+        assert brute.claims_of(timeline) == answer
         assert timeline.score == answer.score
 
 
@@ -154,7 +154,7 @@ def test_a_timeline_is_inconsistent_only_if_the_closure_is(graph):
 
         assert timeline.consistent == (answer is not None)
         if answer is not None:
-            assert brute.told(timeline) == answer
+            assert brute.claims_of(timeline) == answer
 
 
 @given(graph=tangled_graphs(), data=st.data())

@@ -69,11 +69,11 @@ def test_a_failure_is_kept_and_can_be_replayed(tmp_path, monkeypatch, capsys):
     code = fuzz.run(3, [b"<TimeML/>"], seconds=None, cases=5)
 
     (kept,) = tmp_path.glob("fuzz-failure-*")
-    told = capsys.readouterr()
+    output = capsys.readouterr()
     assert code == 1
     assert kept.read_bytes() == fuzz.make(3, 0, [b"<TimeML/>"])
-    assert f"--replay {kept.name}" in told.out
-    assert "ZeroDivisionError" in told.err
+    assert f"--replay {kept.name}" in output.out
+    assert "ZeroDivisionError" in output.err
     done = run_fuzz(tmp_path, "--replay", kept.name)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -69,7 +69,7 @@ def test_no_letter_is_wider_than_it_is_thought_to_be():
             assert widths[known[code]][0] / em * 12 <= room(chr(code)) + 1e-9, chr(code)
 
 
-def test_a_very_large_picture_is_told_to_be_an_svg():
+def test_for_a_very_large_picture_svg_is_recommended():
     links = [(f"e{n}", "BEFORE", f"e{n + 1}") for n in range(15_000)]
 
     with pytest.raises(OptionError, match=r"too large for a PNG; draw it as SVG"):

@@ -334,8 +334,8 @@ def test_kind_and_factuality_show_without_steps_as_well():
     assert looks["t"] == ["time", "solid"]
     assert (factual["m"], looks["m"]) == ("possible", ["event", "outlined"])
     assert (factual["n"], looks["n"]) == ("counterfactual", ["event", "hatched"])
-    told = letters(tree)
-    assert {"factual", "possible", "counterfactual", "time"} <= set(told)
+    written = letters(tree)
+    assert {"factual", "possible", "counterfactual", "time"} <= set(written)
 
 
 def test_a_contradictory_part_says_how_many_stand_outside_its_panel():

@@ -295,8 +295,8 @@ def test_every_element_of_a_file_is_written_or_counted(name, target):
 
     losses = convert(document, target)[1]
 
-    told = sum(loss.count for loss in losses if loss.what in PASSED)
-    assert told == len(strange)
+    counted = sum(loss.count for loss in losses if loss.what in PASSED)
+    assert counted == len(strange)
 
 
 READ = {"TimeML", "EVENT", "TIMEX3", "SIGNAL", "MAKEINSTANCE", "TLINK", "SLINK", "ALINK", "CLINK"}

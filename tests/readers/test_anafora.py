@@ -66,7 +66,7 @@ def test_answers_can_be_proven(document):
     assert result.nodes[0].factuality == "negated"
 
 
-def test_a_missing_text_file_is_told_and_the_rest_is_read(tmp_path):
+def test_a_missing_text_file_is_reported_and_the_rest_is_read(tmp_path):
     copy = tmp_path / "doc.xml"
     copy.write_bytes(FILE.read_bytes())
 
@@ -119,7 +119,7 @@ def entity(name: str, span: str, kind: str = "EVENT") -> str:
 
 
 @pytest.mark.parametrize("span", ["x", "5", "5,3", "1,2;", "-1,3", "9" * 30 + ",1"])
-def test_a_span_that_is_none_is_told(span, tmp_path):
+def test_a_span_that_is_none_is_reported(span, tmp_path):
     path = tmp_path / "d.xml"
     path.write_text(f"<data><annotations>{entity('1', span)}</annotations></data>")
     (tmp_path / "d").write_text("quite short")
@@ -130,7 +130,7 @@ def test_a_span_that_is_none_is_told(span, tmp_path):
     assert document.nodes[0].span is None
 
 
-def test_a_span_outside_the_text_is_told(tmp_path):
+def test_a_span_outside_the_text_is_reported(tmp_path):
     path = tmp_path / "d.xml"
     path.write_text(f"<data><annotations>{entity('1', '0,99')}</annotations></data>")
     (tmp_path / "d").write_text("short")
@@ -151,7 +151,7 @@ def test_links_may_point_at_entities_by_source_and_target():
     ]
 
 
-def test_what_lacks_an_id_or_an_event_is_told():
+def test_what_lacks_an_id_or_an_event_is_reported():
     document = data(
         "<entity><type>EVENT</type></entity>",
         "<relation><id>1</id><type>MAKEINSTANCE</type></relation>",

@@ -214,7 +214,7 @@ def codes(document: tlex.Document) -> list[str]:
     return [problem.code for problem in document.diagnostics]
 
 
-def test_an_anchor_that_leads_nowhere_is_told_and_the_rest_counts():
+def test_an_anchor_that_leads_nowhere_is_reported_and_the_rest_counts():
     document = cat(mention("1", 2, 99))
 
     assert codes(document) == [Code.DANGLING]
@@ -222,7 +222,7 @@ def test_an_anchor_that_leads_nowhere_is_told_and_the_rest_counts():
     assert document.words(document.node("1")) == "w2"
 
 
-def test_a_link_without_ends_is_kept_and_told():
+def test_a_link_without_ends_is_kept_and_reported():
     document = cat(mention("1", 1), '<TLINK r_id="7" reltype="BEFORE"/>')
 
     assert codes(document) == [Code.MISSING_ATTRIBUTE] * 2
@@ -240,7 +240,7 @@ def test_of_two_sources_the_first_is_used():
     assert document.links[0].source == "1"
 
 
-def test_repeated_ids_are_told_and_the_first_counts():
+def test_repeated_ids_are_reported_and_the_first_counts():
     tokens = '<token t_id="1">one</token><token t_id="1">two</token>'
     document = cat(mention("1", 1) + mention("1", 1), tokens=tokens)
 
@@ -248,7 +248,7 @@ def test_repeated_ids_are_told_and_the_first_counts():
     assert [document.words(node) for node in document.nodes] == ["one"]
 
 
-def test_a_markable_or_token_without_id_is_told():
+def test_a_markable_or_token_without_id_is_reported():
     document = cat("<TIMEX3/><ENTITY/>", tokens="<token>one</token>")
 
     assert codes(document) == [Code.MISSING_ATTRIBUTE] * 2
@@ -261,7 +261,7 @@ def test_a_link_without_id_is_known_by_its_place():
     assert codes(document) == [Code.MISSING_ATTRIBUTE]
 
 
-def test_an_unknown_type_is_told_with_the_nearest_one():
+def test_an_unknown_type_is_reported_with_the_nearest_one():
     document = cat(mention("1", 1), link("7", "1", "1", label="BEFOR"))
 
     assert codes(document) == [Code.UNKNOWN_TYPE]

@@ -454,7 +454,7 @@ def test_an_entity_from_outside_stays_in_the_text_with_a_diagnostic():
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "utf-16", "utf-16-le"])
-def test_an_entity_that_an_attribute_loses_is_told_wherever_it_stands(codec):
+def test_an_entity_that_an_attribute_loses_is_reported_wherever_it_stands(codec):
     text = (
         '<!DOCTYPE TimeML SYSTEM "x.dtd">\n<TimeML é="ü"><!-- <c d="&no;"> --><![CDATA[<b &no;>]]>'
         '<EVENT stem="a>b" eid="e&foo;1">x</EVENT>\n<EVENT eid=\'e2&amp;&bar;\'/></TimeML>'

@@ -45,7 +45,7 @@ def test_ends_may_be_called_from_and_to_and_be_events_or_instances():
     assert document.words(document.node("ei1")) == "partiu"
 
 
-def test_an_event_with_two_instances_stands_for_the_first_and_what_is_lost_is_told():
+def test_an_event_with_two_instances_stands_for_the_first_and_what_is_lost_is_reported():
     document = tlex.read(DATA / "portuguese.tml")
 
     assert problems(document) == [

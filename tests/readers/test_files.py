@@ -85,7 +85,7 @@ def test_whatever_the_system_says_becomes_a_read_error(small, monkeypatch):
         tlex.read(small)
 
 
-def test_an_error_without_words_is_told_too(small, monkeypatch):
+def test_an_error_without_words_is_reported_too(small, monkeypatch):
     def refuse(*_args, **_options):
         raise OSError("out of order")
 

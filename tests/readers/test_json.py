@@ -102,7 +102,7 @@ def test_a_type_belongs_to_its_kind():
     assert [d.code for d in document.diagnostics] == [Code.UNKNOWN_TYPE]
 
 
-def test_repeated_ids_are_told_and_the_first_counts():
+def test_repeated_ids_are_reported_and_the_first_counts():
     document = parse(
         events=[{"id": "A", "text": "one"}, {"id": "A", "text": "two"}],
         times=[{"id": "A"}],
@@ -128,7 +128,7 @@ def test_of_a_repeated_key_the_last_counts_and_places_are_its_own():
 
 
 @pytest.mark.parametrize("place", [{"start": 2, "end": 1}, {"start": 0, "end": 9}, {"end": 1}])
-def test_a_span_outside_the_text_is_told(place):
+def test_a_span_outside_the_text_is_reported(place):
     document = parse(text="abc", events=[{"id": "e1", **place}])
 
     assert [d.code for d in document.diagnostics] == [Code.DANGLING]

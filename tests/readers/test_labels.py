@@ -70,7 +70,7 @@ def test_it_goes_before_a_label_of_the_same_name():
     assert not tlex.extract(tlex.parse(both)).consistent
 
 
-def test_a_label_may_be_told_to_say_nothing():
+def test_a_label_may_be_declared_to_say_nothing():
     labels = parse_labels(b"[TLINK]\nBEFORE = []", "own.toml")
 
     document = tlex.parse("A BEFORE B\n", labels=labels)
@@ -140,12 +140,12 @@ def test_it_serves_every_format():
         ("[TLINK\n", "not a table of labels in TOML"),
     ],
 )
-def test_what_is_wrong_with_a_table_is_told(table, message):
+def test_what_is_wrong_with_a_table_is_reported(table, message):
     with pytest.raises(OptionError, match=message):
         parse_labels(table.encode(), "own.toml")
 
 
-def test_a_table_that_is_not_there_or_too_large_is_told(tmp_path):
+def test_a_table_that_is_not_there_or_too_large_is_reported(tmp_path):
     with pytest.raises(OptionError, match="No such file"):
         read_labels(tmp_path / "none.toml")
     large = tmp_path / "large.toml"

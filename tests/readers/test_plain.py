@@ -42,7 +42,7 @@ def test_every_noun_has_its_line():
     assert document.source.data[link.byte_start : link.byte_end].decode() == "  é AFTER B"
 
 
-def test_a_line_that_is_no_link_is_told_and_left_out():
+def test_a_line_that_is_no_link_is_reported_and_left_out():
     document = tlex.parse("A BEFORE B\nA B\nA BEFORE B C\n", format="plain")
 
     assert [(d.code, d.line) for d in document.diagnostics] == [
@@ -71,7 +71,7 @@ def test_an_unknown_label_is_a_diagnostic():
         ("", False),
     ],
 )
-def test_a_graph_is_told_from_prose(head, expected):
+def test_a_graph_is_distinguished_from_prose(head, expected):
     assert recognise_plain(head) == expected
 
 

@@ -91,14 +91,14 @@ def test_words_and_text_order_come_from_the_companion():
     assert "the text of doc_b is not in" in other.diagnostics[0].message
 
 
-def test_an_end_that_the_companion_does_not_have_is_told():
+def test_an_end_that_the_companion_does_not_have_is_reported():
     document = rows("doc_a e1 e77 b", text=DATA / "texts")[0]
 
     assert [d.code for d in document.diagnostics] == [Code.DANGLING]
     assert [node.id for node in document.nodes] == ["e1", "e77"]
 
 
-def test_a_companion_that_cannot_be_read_is_told(tmp_path):
+def test_a_companion_that_cannot_be_read_is_reported(tmp_path):
     (tmp_path / "doc_a.tml").write_text("<TimeML>")
 
     document = rows("doc_a e1 e2 b", text=tmp_path)[0]
@@ -171,7 +171,7 @@ def test_matres_takes_words_from_the_companion_where_there_is_one():
 # --- what can be wrong --------------------------------------------------------------------------
 
 
-def test_a_short_row_is_told_at_its_line_and_left_out():
+def test_a_short_row_is_reported_at_its_line_and_left_out():
     first, second = rows("a e1 e2 b", "a e1 e2", "c e1 e2 b", "a e1  b", "zz")
 
     assert [(d.code, d.line) for d in first.diagnostics] == [
@@ -185,7 +185,7 @@ def test_a_short_row_is_told_at_its_line_and_left_out():
     assert [len(document.links) for document in (first, second)] == [1, 1]
 
 
-def test_a_short_row_before_all_others_is_told_too():
+def test_a_short_row_before_all_others_is_reported_too():
     (document,) = rows("broken", "a e1 e2 b")
 
     assert [d.line for d in document.diagnostics] == [1]

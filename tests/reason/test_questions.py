@@ -80,8 +80,8 @@ def check_why(why: Why, graph: Graph, timeline: tlex.Timeline) -> None:
     assert len(why.witnesses) == (2 if open_pairs else 0)
     for witness in why.witnesses:
         check_witness(witness, graph, why, timeline)
-    for told in open_pairs:
-        first, second = (w.points[told.left] - w.points[told.right] for w in why.witnesses)
+    for pair in open_pairs:
+        first, second = (w.points[pair.left] - w.points[pair.right] for w in why.witnesses)
         assert first < 0 < second
     settled = {(o.left, o.orders[0], o.right) for o in relation.orders if len(o.orders) == 1}
     proven = {(p.left, p.order, p.right) for p in why.proofs}
@@ -288,7 +288,7 @@ def check_in_corpus(
             if link.kind != "SLINK" and source in inside:
                 assert brute.holds(label, at[source], at[target])
     if why.witnesses:
-        for told in why.relation.orders:
-            if len(told.orders) == 3:
-                first, second = (w.points[told.left] - w.points[told.right] for w in why.witnesses)
+        for pair in why.relation.orders:
+            if len(pair.orders) == 3:
+                first, second = (w.points[pair.left] - w.points[pair.right] for w in why.witnesses)
                 assert first < 0 < second

@@ -141,7 +141,7 @@ def test_a_star_and_a_chain_are_no_trouble():
     reduction = reduce_(*chain, *star)
 
     assert reduction.kept[: size - 1] == tuple(f"l{n}" for n in range(1, size))
-    # Only the first and the last need to be told to lie inside.
+    # Only the first and the last need to be stated to lie inside.
     assert len(reduction.dropped) == size - 2
 
 

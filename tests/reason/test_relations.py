@@ -129,8 +129,8 @@ def check(relation: PairRelation, world: brute.Worlds, mask: int, one: int, othe
     assert relation.verdict == ("entailed" if len(names) == 1 else "possible")
     assert relation.entailed == (relation.relations[0] if len(names) == 1 else None)
     ends = (2 * one, 2 * one + 1, 2 * other, 2 * other + 1)
-    for told, (left, right) in zip(relation.orders, brute_pairs(), strict=True):
-        assert "".join(told.orders) == world.orders(mask, ends[left], ends[right])
+    for pair, (left, right) in zip(relation.orders, brute_pairs(), strict=True):
+        assert "".join(pair.orders) == world.orders(mask, ends[left], ends[right])
 
 
 @given(graph=placed_graphs(largest=7))
@@ -159,10 +159,10 @@ def test_a_question_about_points_and_one_about_intervals_agree(graph):
 
     for timeline in result.timelines:
         for one, other in product(timeline.intervals, repeat=2):
-            for told in result.relation(one, other).orders:
-                is_open = timeline.indeterminate(told.left, told.right)
-                assert is_open == (len(told.orders) == 3)
-                assert is_open or len(told.orders) == 1
+            for pair in result.relation(one, other).orders:
+                is_open = timeline.indeterminate(pair.left, pair.right)
+                assert is_open == (len(pair.orders) == 3)
+                assert is_open or len(pair.orders) == 1
 
 
 def test_an_interval_equals_itself():

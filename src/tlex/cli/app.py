@@ -52,7 +52,7 @@ COMMANDS: Final = {
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
 
 
-class _Group(click.Group):
+class _LazyGroup(click.Group):
     """Commands that are loaded from the module of their name when they are asked for."""
 
     def __init__(self, path: str, summary: str, **settings: object) -> None:
@@ -76,7 +76,7 @@ class _Group(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         if cmd_name == "corpus" and not self.path:
-            return _Group("tlex corpus", "Work on whole corpora of any size.", **_CORPUS)
+            return _LazyGroup("tlex corpus", "Work on whole corpora of any size.", **_CORPUS)
         module = import_module(f"tlex.cli.{self.path.replace(' ', '.')}{cmd_name}")
         found: click.Command = getattr(module, f"{cmd_name}_command")
         return found
@@ -127,7 +127,7 @@ def _show_version(context: click.Context, parameter: click.Parameter, asked: boo
         context.exit()
 
 
-_tlex = _Group(
+_tlex = _LazyGroup(
     "tlex",
     "Turn texts annotated with TimeML into exact, proven timelines.",
     context_settings=_SETTINGS,

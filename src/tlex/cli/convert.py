@@ -95,7 +95,14 @@ def convert_command(  # noqa: PLR0913 -- one argument an option
     if as_json and not losses:
         raise OptionError("--json is the form of the losses; give --losses as well")
     format_ = _choose_format(to, output)
-    asked = _Conversion(format_, output, points, table, losses, reasoning)
+    asked = _Conversion(
+        to=format_,
+        output=output,
+        points=points,
+        table=table,
+        losses=losses,
+        reasoning=reasoning,
+    )
     _check(asked)
     documents = Documents(paths, reading)
     convert_all = _convert_tables if format_ in _TABULAR else _convert_each

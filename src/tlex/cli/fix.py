@@ -129,7 +129,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     )
     target = None if output is None else Destination(output, paths, rewrites=True)
     documents = Documents(paths, reading)
-    named = _Named(choices, paths, Documents(paths, reading, quiet=True))
+    named = _NamedLinks(choices, paths, Documents(paths, reading, quiet=True))
     patches: list[FilePatch] = []
     changed = 0
     for document in show_progress(documents):
@@ -196,7 +196,7 @@ class _Choices(Struct, frozen=True, kw_only=True):
     relabel: bool
 
 
-class _Named:
+class _NamedLinks:
     """The link ids that the user names. Each must be in one document; no document needs all."""
 
     def __init__(self, choices: _Choices, paths: Sequence[str], documents: Documents) -> None:

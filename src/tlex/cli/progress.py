@@ -9,12 +9,12 @@ from typing import Protocol, TypeVar
 __all__ = ["show_progress", "track_shards"]
 
 
-class _Named(Protocol):
+class _HasName(Protocol):
     @property
     def name(self) -> str: ...
 
 
-_Thing = TypeVar("_Thing", bound=_Named)
+_Thing = TypeVar("_Thing", bound=_HasName)
 _Shard = TypeVar("_Shard")
 
 

@@ -21,7 +21,7 @@ _PLAIN = re.compile(rb"[^\n]*\n|[^\n]+")
 _ANY = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
-class _Group(Struct):
+class _LineGroup(Struct):
     """Old lines, from ``first`` up to, and without, ``last``, and what stands in their place."""
 
     first: int
@@ -90,9 +90,9 @@ def compare(
         shift += more
 
 
-def _find_hunks(edits: list[Edit], starts: list[int]) -> Iterator[list[_Group]]:
+def _find_hunks(edits: list[Edit], starts: list[int]) -> Iterator[list[_LineGroup]]:
     """Group the changed lines, and join groups that are close together to hunks."""
-    hunk: list[_Group] = []
+    hunk: list[_LineGroup] = []
     for edit in sorted(edits, key=lambda edit: edit[:2]):
         first = bisect_right(starts, edit[0]) - 1
         last = bisect_right(starts, max(edit[1] - 1, edit[0]))
@@ -103,7 +103,7 @@ def _find_hunks(edits: list[Edit], starts: list[int]) -> Iterator[list[_Group]]:
         if hunk and first - hunk[-1].last > 2 * _CONTEXT:
             yield hunk
             hunk = []
-        hunk.append(_Group(first, last, [edit]))
+        hunk.append(_LineGroup(first, last, [edit]))
     if hunk:
         yield hunk
 

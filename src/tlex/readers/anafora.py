@@ -89,7 +89,7 @@ def read_anafora(
     diagnostics = Diagnostics(name, source)
     annotations = _parse(source, diagnostics, encoding)
     text = _find_text(annotations, name, companions, diagnostics)
-    return _Builder(source, text, diagnostics).build(annotations)
+    return _AnaforaBuilder(source, text, diagnostics).build(annotations)
 
 
 def _parse(source: Source, diagnostics: Diagnostics, encoding: str | None) -> list[_Annotation]:
@@ -165,7 +165,7 @@ def _name_texts(annotations: list[_Annotation], name: str) -> Iterator[str]:
         yield f"{stem}.txt"
 
 
-class _Builder:
+class _AnaforaBuilder:
     """Makes nouns of the annotations."""
 
     def __init__(self, source: Source, text: str | None, diagnostics: Diagnostics) -> None:

@@ -92,7 +92,7 @@ class _Text(NamedTuple):
     ends: list[int]
 
 
-class _Extent(NamedTuple):
+class _TextSpan(NamedTuple):
     """Where a markable begins and ends in the text, and its words if they have a gap."""
 
     start: int = NOWHERE
@@ -111,7 +111,7 @@ def read_cat(data: bytes, name: str, *, encoding: str | None = None) -> Document
     source, encoding = open_source(data, name, encoding)
     diagnostics = Diagnostics(name, source)
     content = _parse(source, diagnostics, encoding)
-    return _Builder(source, content, diagnostics).build()
+    return _CatBuilder(source, content, diagnostics).build()
 
 
 def _parse(source: Source, diagnostics: Diagnostics, encoding: str | None) -> _CatFile:
@@ -202,7 +202,7 @@ def _write_text(content: _CatFile) -> _Text:
     return _Text("".join(pieces), starts, ends)
 
 
-class _Builder:
+class _CatBuilder:
     """Makes nouns of the markables and relations."""
 
     def __init__(self, source: Source, content: _CatFile, diagnostics: Diagnostics) -> None:
@@ -257,7 +257,7 @@ class _Builder:
         else:
             self.nouns.events.append(Event(*place))
 
-    def _find_extent(self, row: _Element, name: str) -> _Extent:
+    def _find_extent(self, row: _Element, name: str) -> _TextSpan:
         """Find where the tokens of a markable stand in the text."""
         numbers = set()
         for token in row.tokens:
@@ -271,13 +271,13 @@ class _Builder:
             else:
                 numbers.add(number)
         if not numbers:
-            return _Extent()
+            return _TextSpan()
         placed = sorted(numbers)
         first, last = placed[0], placed[-1]
         phrase = None
         if last - first >= len(placed):
             phrase = " ".join("".join(self.content.words[number]) for number in placed)
-        return _Extent(self.text.starts[first], self.text.ends[last], phrase)
+        return _TextSpan(self.text.starts[first], self.text.ends[last], phrase)
 
     def _make_link(self, row: _Element) -> Link:
         written = _find_type(row.attributes)

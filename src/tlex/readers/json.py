@@ -147,7 +147,7 @@ def read_json(data: bytes, name: str, *, encoding: str | None = None) -> tuple[D
     source = _Json(data, "utf-8")
     decode(source, name)
     return tuple(
-        _Builder(_decode(source, name, span), source, Diagnostics(own, source)).build(span)
+        _JsonBuilder(_decode(source, name, span), source, Diagnostics(own, source)).build(span)
         for own, span in _find_documents(data, name)
     )
 
@@ -214,7 +214,7 @@ def _find_places(data: bytes, span: _Span) -> dict[str, list[int]]:
     return places
 
 
-class _Builder:
+class _JsonBuilder:
     """Makes nouns of what was decoded."""
 
     def __init__(self, content: JsonDocument, source: Source, diagnostics: Diagnostics) -> None:

@@ -186,7 +186,25 @@ def _write_text(
             at = last + 1
         if name in times or is_time(name):
             attributes = {"type": times[name]} if name in times else {}
-            nodes.append(Timex(name, attributes, NOWHERE, None, first, last))
+            nodes.append(
+                Timex(
+                    id=name,
+                    attributes=attributes,
+                    byte_start=NOWHERE,
+                    file=None,
+                    text_start=first,
+                    text_end=last,
+                )
+            )
         else:
-            nodes.append(Instance(name, {}, NOWHERE, None, first, last))
+            nodes.append(
+                Instance(
+                    id=name,
+                    attributes={},
+                    byte_start=NOWHERE,
+                    file=None,
+                    text_start=first,
+                    text_end=last,
+                )
+            )
     return "".join(pieces), nodes

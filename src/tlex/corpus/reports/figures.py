@@ -89,7 +89,7 @@ class Repairs(Struct):
     removed: Spread = field(default_factory=_spread)
 
 
-class Scenarios(Struct):
+class ScenarioFigures(Struct):
     """How many orderings texts admit, as powers of ten; ``bounds`` of them are lower bounds."""
 
     texts: int = 0
@@ -138,7 +138,7 @@ class CorpusFigures(Struct):
     extents: dict[str, Extent] = field(default_factory=lambda: {name: Extent() for name in BASES})
     main_each: Spread = field(default_factory=_spread)
     repairs: Repairs = field(default_factory=Repairs)
-    scenarios: Scenarios = field(default_factory=Scenarios)
+    scenarios: ScenarioFigures = field(default_factory=ScenarioFigures)
     factuality: dict[str, int] = field(default_factory=dict)
     kinds: dict[str, int] = field(default_factory=dict)
     patterns: list[Pattern] = field(default_factory=list)
