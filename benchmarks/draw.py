@@ -22,7 +22,7 @@ from browser import report_pages
 
 import tlex
 from tlex.draw.layout import lay_out
-from tlex.draw.vector import paint
+from tlex.draw.svg_painter import paint
 
 SIZES = (1_250, 2_500, 5_000)
 CORPORA = Path(os.environ.get("TLEX_CORPORA", Path(__file__).parents[2] / "shared" / "corpora"))

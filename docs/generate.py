@@ -18,7 +18,7 @@ from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.corpus.reports.figures import Figures
 from tlex.corpus.samples.agreement import Agreement
 from tlex.corpus.samples.sampler import DrawnSample
-from tlex.export.schema import TABLES, Column
+from tlex.export.table_schema import TABLES, Column
 from tlex.lint import CheckRecord
 from tlex.lint.manual import write_manual
 from tlex.readers.json import JsonDocument

@@ -33,7 +33,7 @@ from random import Random
 import tlex
 from tlex.algebra import LABELS
 from tlex.export import convert
-from tlex.export import links as rewriting
+from tlex.export import link_changes as rewriting
 from tlex.graph import list_relations
 from tlex.lint import choose_rules
 from tlex.lint.reports.text import show_findings

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tlex
 from tlex.corpus import open_run
-from tlex.export.schema import RUN_TABLES
+from tlex.export.table_schema import RUN_TABLES
 
 TRAP = Path(__file__).parent / "data" / "trap" / "tlex_trap.py"
 SOURCE = Path(tlex.__file__).parents[1]

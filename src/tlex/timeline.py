@@ -986,7 +986,7 @@ class Extraction:
         to_networkx : the graph.
         tlex.write : tables as files.
         """
-        from tlex.export.tables import to_pandas  # noqa: PLC0415
+        from tlex.export.data_frames import to_pandas  # noqa: PLC0415
 
         return to_pandas(self, table)
 
@@ -1014,13 +1014,13 @@ class Extraction:
         --------
         to_pandas : tables.
         """
-        from tlex.export.tables import to_networkx  # noqa: PLC0415
+        from tlex.export.data_frames import to_networkx  # noqa: PLC0415
 
         return to_networkx(self)
 
     def _repr_svg_(self) -> str:
         """Draw the picture that a notebook shows."""
-        from tlex.draw.vector import svg  # noqa: PLC0415
+        from tlex.draw.svg_painter import svg  # noqa: PLC0415
 
         return svg(self)
 

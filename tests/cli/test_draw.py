@@ -215,5 +215,5 @@ def test_extract_loads_nothing_that_draws():
     )
 
     assert done.stdout.decode().splitlines()[-1] == (
-        "['tlex.draw', 'tlex.draw.options', 'tlex.draw.summary', 'tlex.draw.terminal']"
+        "['tlex.draw', 'tlex.draw.options', 'tlex.draw.summary', 'tlex.draw.text_painter']"
     )

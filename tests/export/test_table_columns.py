@@ -10,8 +10,8 @@ from strategies import document_of, forests, tangled_graphs
 from table_rows import list_rows
 
 import tlex
-from tlex.export.schema import RESULT_TABLES, TABLES, find_table
 from tlex.export.table_columns import TableMaker
+from tlex.export.table_schema import RESULT_TABLES, TABLES, find_table
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 import tlex
 from tlex.errors import OptionError, WriteError
-from tlex.export.schema import RESULT_TABLES
 from tlex.export.table_files import TableFiles, name_tables
+from tlex.export.table_schema import RESULT_TABLES
 
 STORY = "examples/story.tml"
 BROKEN = "examples/contradiction.tml"

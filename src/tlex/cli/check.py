@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tlex.cli.check_files import find_configuration, name_below, read_baseline
 from tlex.cli.command import command, option
 from tlex.cli.documents import Documents
 from tlex.cli.options import (
@@ -21,7 +22,6 @@ from tlex.cli.options import (
     split_words,
 )
 from tlex.cli.progress import show_progress
-from tlex.cli.settings import find_configuration, name_below, read_baseline
 from tlex.cli.terminal import describe_screen, print_message, write_bytes
 from tlex.errors import OptionError, ReadError
 from tlex.extraction import choose_options

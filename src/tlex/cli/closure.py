@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tlex.cli.command import command, option
 from tlex.cli.documents import Documents
+from tlex.cli.link_text import list_lines
 from tlex.cli.options import (
     Reading,
     Reasoning,
@@ -14,9 +15,8 @@ from tlex.cli.options import (
     reading_options,
     reasoning_options,
 )
-from tlex.cli.rewritten import Rewritten, rewrite_documents, rewrite_output
-from tlex.cli.words import list_lines
-from tlex.export.links import add_links
+from tlex.cli.timeml_output import Rewritten, rewrite_documents, rewrite_output
+from tlex.export.link_changes import add_links
 from tlex.lookup import express
 from tlex.reason.closure import LIMIT
 from tlex.records import Closure, EntailedLink

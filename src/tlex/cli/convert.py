@@ -27,7 +27,7 @@ from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS, convert
 from tlex.export.losses import DocumentLosses, Loss, TotalLosses
-from tlex.export.schema import RESULT_TABLES
+from tlex.export.table_schema import RESULT_TABLES
 from tlex.extraction import extract
 from tlex.wording import clean, count, flow
 

@@ -154,11 +154,11 @@ def _draw(result: Extraction, kind: str, looks: Looks) -> bytes:
     if kind == "txt":
         return f"{text(result, **looks)}\n".encode()
     if kind == "png":
-        from tlex.draw.pixels import png  # noqa: PLC0415 -- only what is asked for
+        from tlex.draw.png_painter import png  # noqa: PLC0415 -- only what is asked for
 
         return png(result, **looks)
     if kind == "svg":
-        from tlex.draw.vector import svg  # noqa: PLC0415
+        from tlex.draw.svg_painter import svg  # noqa: PLC0415
 
         return svg(result, **looks).encode()
     from tlex.viewer.page import html  # noqa: PLC0415

@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 from tlex.cli.command import command, option
 from tlex.cli.destination import Destination
 from tlex.cli.documents import Documents
+from tlex.cli.link_text import link_lines, list_lines
 from tlex.cli.options import (
     PATH,
     Reading,
@@ -26,7 +27,6 @@ from tlex.cli.options import (
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message, write_bytes
 from tlex.cli.unified_diff import show_diff
-from tlex.cli.words import link_lines, list_lines
 from tlex.document import Document, Link
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.files import write_atomically

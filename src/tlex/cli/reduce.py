@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tlex.cli.command import command
 from tlex.cli.documents import Documents
+from tlex.cli.link_text import say_links
 from tlex.cli.options import (
     Reading,
     Reasoning,
@@ -14,9 +15,8 @@ from tlex.cli.options import (
     reading_options,
     reasoning_options,
 )
-from tlex.cli.rewritten import Rewritten, rewrite_documents, rewrite_output
-from tlex.cli.words import say_links
-from tlex.export.links import remove_links
+from tlex.cli.timeml_output import Rewritten, rewrite_documents, rewrite_output
+from tlex.export.link_changes import remove_links
 from tlex.records import Reduction
 from tlex.timeline import Extraction
 

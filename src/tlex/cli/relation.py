@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from tlex.answer_text import relation_lines
 from tlex.cli.command import command
+from tlex.cli.link_text import describe_links
 from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
 from tlex.cli.questions import answer_question, question_arguments
 from tlex.cli.terminal import page_width
-from tlex.cli.words import describe_links
 from tlex.records import Answer, PairRelation
 from tlex.timeline import Extraction
 

@@ -5,8 +5,8 @@ A run writes into one directory::
     OUT/manifest.sqlite                          what is done, with which options
     OUT/points/part-00000-4f1c2a90d3b7.parquet   the tables, a directory each, in shards
 
-The tables are described in `tlex.export.schema`. The manifest lists the files that belong to a
-run: `open_run` gives them, and reads a document again from where it came from.
+The tables are described in `tlex.export.table_schema`. The manifest lists the files that belong to
+a run: `open_run` gives them, and reads a document again from where it came from.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tlex.corpus.runs.driver import RunProgress, RunSummary, run
     from tlex.corpus.runs.result import RunResult, open_run
     from tlex.corpus.samples.run_sample import RunSample, agreement, sample
-    from tlex.export.schema import RUN_TABLES
+    from tlex.export.table_schema import RUN_TABLES
 
 __all__ = [
     "RUN_TABLES",
@@ -37,7 +37,7 @@ __all__ = [
 
 # Names are looked up when they are used: a worker process needs few of them.
 _HOMES = {
-    "RUN_TABLES": "tlex.export.schema",
+    "RUN_TABLES": "tlex.export.table_schema",
     "RunProgress": "tlex.corpus.runs.driver",
     "RunReport": "tlex.corpus.reports.run_report",
     "RunResult": "tlex.corpus.runs.result",

@@ -6,15 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tlex.draw.options import LABELS, THEMES
-from tlex.draw.terminal import text
+from tlex.draw.text_painter import text
 
 if TYPE_CHECKING:
-    from tlex.draw.pixels import png
-    from tlex.draw.vector import svg
+    from tlex.draw.png_painter import png
+    from tlex.draw.svg_painter import svg
 
 __all__ = ["LABELS", "THEMES", "png", "svg", "text"]
 
-_HOMES = {"png": "tlex.draw.pixels", "svg": "tlex.draw.vector"}
+_HOMES = {"png": "tlex.draw.png_painter", "svg": "tlex.draw.svg_painter"}
 
 
 def __getattr__(name: str) -> object:

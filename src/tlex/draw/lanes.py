@@ -14,11 +14,11 @@ from itertools import groupby
 from msgspec import Struct
 
 from tlex.document import Link
-from tlex.draw.letters import SIZE, SMALL, fit, room
+from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.packing import pack_rows, pack_stairs
 from tlex.draw.picture import STEP, Band, Bar, Chip, Landmark
-from tlex.draw.rings import lay_out_ring
 from tlex.draw.summary import orders
+from tlex.draw.text_width import SIZE, SMALL, fit, room
 from tlex.records import Conflict, Connection, NodeRecord
 from tlex.timeline import Timeline
 from tlex.wording import count

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tlex.document import Link
+from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.lanes import APART, HANG, PAGE, LaneDraft, LaneInput, arrange, shape_chip
 from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
-from tlex.draw.rings import lay_out_ring
 from tlex.draw.summary import facts
 from tlex.records import Break, Conflict, Connection
 from tlex.timeline import Extraction

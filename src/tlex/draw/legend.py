@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tlex.draw.letters import SMALL, room
 from tlex.draw.picture import Bar, Chip, Picture
+from tlex.draw.text_width import SMALL, room
 
 __all__ = ["paint_legend"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pyarrow as pa
 
-from tlex.export.schema import Column
+from tlex.export.table_schema import Column
 
 __all__ = ["make_arrow_schema"]
 

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
-from tlex.export.counted import list_counted
-from tlex.export.keys import further
+from tlex.export.attribute_keys import further
+from tlex.export.first_by_id import list_counted
 from tlex.export.losses import Loss, Losses, count_skipped
 
 __all__ = ["write_json"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from tlex.document import Document, Link, Node, Signal
-from tlex.export.keys import further
+from tlex.export.attribute_keys import further
 from tlex.markup import scan
 
 __all__ = [

@@ -18,11 +18,11 @@ import re
 from collections.abc import Iterable
 
 from tlex.document import Document, Event, Instance, Link, Signal, Source, Timex
-from tlex.export.counted import list_counted
-from tlex.export.keys import ENDS, name_ends
+from tlex.export.attribute_keys import ENDS, name_ends
+from tlex.export.first_by_id import list_counted
 from tlex.export.losses import Losses
-from tlex.export.names import fit
-from tlex.export.vocabulary import ATTRIBUTES, REFERENCES, TYPES, spell
+from tlex.export.timeml_ids import fit
+from tlex.export.timeml_schema import ATTRIBUTES, REFERENCES, TYPES, spell
 from tlex.markup import scan, write_attributes
 from tlex.readers.xml import detect_encoding
 

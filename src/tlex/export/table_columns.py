@@ -1,4 +1,4 @@
-"""The tables of one result: for each table its columns, by the names of `schema`.
+"""The tables of one result: for each table its columns, by the names of `table_schema`.
 
 CSV, Parquet, pandas and the tables of a corpus run are all made from these columns. They work on
 the integers of the steps: in a corpus of short documents, an object for each timeline and each

@@ -13,10 +13,10 @@ from types import TracebackType
 from typing import BinaryIO, Protocol, Self
 
 from tlex.errors import OptionError, WriteError
+from tlex.export.data_frames import import_optional
 from tlex.export.losses import Held, Losses, count_unheld
-from tlex.export.schema import RESULT_TABLES, Table, find_table
 from tlex.export.table_columns import Columns, TableMaker
-from tlex.export.tables import import_optional
+from tlex.export.table_schema import RESULT_TABLES, Table, find_table
 from tlex.files import FileBeside
 from tlex.timeline import Extraction
 

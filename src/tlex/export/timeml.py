@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from tlex.algebra import LABELS
 from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
-from tlex.export.counted import list_counted
-from tlex.export.keys import further, name_ends
+from tlex.export.attribute_keys import further, name_ends
+from tlex.export.first_by_id import list_counted
 from tlex.export.losses import Loss, Losses, count_skipped
-from tlex.export.names import Names, name_all
 from tlex.export.normalisation import normalise
-from tlex.export.vocabulary import ATTRIBUTES, REFERENCES, TYPES, find_equal, spell
+from tlex.export.timeml_ids import Names, name_all
+from tlex.export.timeml_schema import ATTRIBUTES, REFERENCES, TYPES, find_equal, spell
 from tlex.markup import escape_text, write_attributes
 
 __all__ = ["write_timeml"]

@@ -11,7 +11,7 @@ from runs import make_corpus
 
 import tlex
 from tlex.corpus import open_run, run
-from tlex.export.schema import RUN_TABLES, TABLES
+from tlex.export.table_schema import RUN_TABLES, TABLES
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")

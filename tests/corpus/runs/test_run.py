@@ -14,7 +14,7 @@ from runs import failures, fingerprint, make_corpus, read_states, read_tables, w
 
 from tlex.corpus import open_run, run
 from tlex.errors import OptionError, ReadError
-from tlex.export.schema import RUN_TABLES
+from tlex.export.table_schema import RUN_TABLES
 from tlex.readers import parse_labels
 
 LABELS = parse_labels(b'[TLINK]\nX = ["A- < B-"]', "own.toml")

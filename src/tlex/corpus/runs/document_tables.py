@@ -12,8 +12,8 @@ from collections import Counter
 from typing import NamedTuple
 
 from tlex.document import Timex
-from tlex.export.schema import RUN_TABLES
 from tlex.export.table_columns import Columns, TableMaker
+from tlex.export.table_schema import RUN_TABLES
 from tlex.extraction import extract
 from tlex.reason.pairs import count_neighbours
 from tlex.repair import Repair, find_repair

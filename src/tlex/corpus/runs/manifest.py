@@ -21,7 +21,7 @@ import msgspec
 from tlex._version import __version__
 from tlex.corpus.runs.shard_work import Outcome
 from tlex.errors import OptionError, WriteError
-from tlex.export.schema import RUN_TABLES, VERSION
+from tlex.export.table_schema import RUN_TABLES, VERSION
 from tlex.files import FileBeside
 
 try:

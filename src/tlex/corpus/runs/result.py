@@ -20,7 +20,7 @@ from tlex.corpus.runs.shard_work import RunSettings, WorkItem, name_documents, r
 from tlex.corpus.runs.sources import InputContent
 from tlex.document import Document
 from tlex.errors import OptionError, ReadError, UnknownNameError
-from tlex.export.schema import RUN_TABLES, VERSION
+from tlex.export.table_schema import RUN_TABLES, VERSION
 from tlex.readers import Labels
 from tlex.records import Options
 

@@ -14,8 +14,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from tlex.export.arrow_schema import make_arrow_schema
-from tlex.export.schema import RUN_TABLES, VERSION
 from tlex.export.table_columns import Columns
+from tlex.export.table_schema import RUN_TABLES, VERSION
 
 __all__ = ["SCHEMAS", "ShardTables"]
 

@@ -16,10 +16,10 @@ from math import inf
 from tlex.draw.lanes import PAGE
 from tlex.draw.layout import lay_out
 from tlex.draw.legend import paint_legend
-from tlex.draw.letters import SMALL, fit, room
 from tlex.draw.options import LABELS, THEMES, check_options
 from tlex.draw.picture import STEP, Band, Bar, Chip, Connector, Gap, Landmark, Lane, Picture, Ring
 from tlex.draw.style import make_style
+from tlex.draw.text_width import SMALL, fit, room
 from tlex.errors import OptionError
 from tlex.timeline import Extraction
 from tlex.wording import clean, name_node

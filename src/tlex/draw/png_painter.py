@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from math import sqrt
 from pathlib import Path
 
-from tlex.draw.vector import svg
+from tlex.draw.svg_painter import svg
 from tlex.errors import OptionError
 from tlex.timeline import Extraction
 

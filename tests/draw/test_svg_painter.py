@@ -15,7 +15,7 @@ from lxml import etree
 import tlex
 from tlex.draw.layout import lay_out
 from tlex.draw.style import COLOURS
-from tlex.draw.vector import paint
+from tlex.draw.svg_painter import paint
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "examples" / "story.tml"

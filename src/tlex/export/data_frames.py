@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tlex.errors import OptionError
-from tlex.export.schema import find_table
 from tlex.export.table_columns import TableMaker
+from tlex.export.table_schema import find_table
 from tlex.timeline import Extraction
 
 if TYPE_CHECKING:

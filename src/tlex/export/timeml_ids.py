@@ -9,7 +9,7 @@ from itertools import count
 from msgspec import Struct
 
 from tlex.document import Document, Event, Timex
-from tlex.export.counted import Counted
+from tlex.export.first_by_id import Counted
 from tlex.export.losses import Losses
 
 __all__ = ["Names", "fit", "name_all"]

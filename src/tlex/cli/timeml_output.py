@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from tlex.cli.destination import Destination
 from tlex.cli.documents import Documents
+from tlex.cli.link_text import list_lines
 from tlex.cli.options import Reasoning, output_option
 from tlex.cli.terminal import print_message, write_bytes
-from tlex.cli.words import list_lines
 from tlex.errors import OptionError, WriteError
 from tlex.records import Answer
 from tlex.timeline import Extraction

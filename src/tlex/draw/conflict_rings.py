@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 
 from tlex.answer_text import conflict_headline
 from tlex.document import Link
-from tlex.draw.letters import SMALL, fit, room
 from tlex.draw.picture import STEP, Ring, RingLink, RingNode
+from tlex.draw.text_width import SMALL, fit, room
 from tlex.records import Conflict, Constraint
 
 __all__ = ["lay_out_ring"]

@@ -1,4 +1,4 @@
-"""Events, times and links in words, as wide as the terminal."""
+"""Links of a document as lines of text, as wide as the terminal."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 import tlex
 from tlex.errors import WriteError
-from tlex.export.links import ORIGIN, add_links, remove_links
+from tlex.export.link_changes import ORIGIN, add_links, remove_links
 from tlex.records import EntailedLink
 
 ROOT = Path(__file__).parents[2]

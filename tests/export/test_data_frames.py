@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import tlex
-from tlex.export.schema import RESULT_TABLES
+from tlex.export.table_schema import RESULT_TABLES
 
 STORY = "examples/story.tml"
 

@@ -1,4 +1,4 @@
-"""The PNG is the SVG in pixels, with letters on every machine."""
+"""The PNG is the SVG in png_painter, with letters on every machine."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 import tlex
-from tlex.draw import pixels
-from tlex.draw.letters import room
+from tlex.draw import png_painter
+from tlex.draw.text_width import room
 from tlex.errors import OptionError
 
 FONTS = Path(find_spec("font_source_sans_pro").submodule_search_locations[0]) / "files"
@@ -40,7 +40,7 @@ def test_it_has_the_size_of_the_svg_times_the_scale():
 def test_letters_are_drawn_without_any_font_of_the_machine():
     one, other = result_of(a="WWW"), result_of(a="mmm")  # as wide, by the estimate
 
-    assert not pixels.LACKING.search(tlex.draw.svg(one))
+    assert not png_painter.LACKING.search(tlex.draw.svg(one))
     assert tlex.draw.png(one) != tlex.draw.png(other)
     assert tlex.draw.png(one) == tlex.draw.png(one)
 
@@ -52,11 +52,11 @@ def test_the_font_has_every_letter_that_is_said_to_be_in_it(name):
     lacking = [
         chr(code)
         for code in range(32, 0x3000)
-        if not pixels.LACKING.match(chr(code)) and code not in known
+        if not png_painter.LACKING.match(chr(code)) and code not in known
     ]
 
     assert lacking == []
-    assert pixels.LACKING.match("夜")
+    assert png_painter.LACKING.match("夜")
 
 
 def test_no_letter_is_wider_than_it_is_thought_to_be():
@@ -81,13 +81,13 @@ def test_a_large_picture_has_fewer_pixels_to_a_step():
     result = tlex.extract(tlex.from_links(links))
     drawn = tlex.draw.svg(result)
 
-    assert pixels.choose_scale(drawn, 2) < 2
-    assert pixels.choose_scale(tlex.draw.svg(result_of()), 2) == 2
+    assert png_painter.choose_scale(drawn, 2) < 2
+    assert png_painter.choose_scale(tlex.draw.svg(result_of()), 2) == 2
 
 
 @pytest.mark.parametrize(("width", "height"), [(7_870, 11_158), (16_000, 19_000)])
 def test_a_very_large_picture_has_fewer_pixels_than_the_svg(width, height):
-    scale = pixels.choose_scale(f'<svg width="{width}" height="{height}">', 2)
+    scale = png_painter.choose_scale(f'<svg width="{width}" height="{height}">', 2)
 
     assert 0.5 <= scale < 1
     assert scale**2 * width * height == pytest.approx(80_000_000)
@@ -105,7 +105,7 @@ def test_without_the_extra_it_is_named(monkeypatch):
 
 
 def test_without_the_font_the_extra_is_named(monkeypatch):
-    monkeypatch.setattr(pixels, "find_spec", lambda _: None)
+    monkeypatch.setattr(png_painter, "find_spec", lambda _: None)
 
     with pytest.raises(OptionError, match=r"needs letters; pip install 'tlex\[png\]'"):
         tlex.draw.png(result_of())

@@ -12,7 +12,7 @@ import pytest
 from commands import CONTRADICTION, STORY, messages, run
 
 import tlex
-from tlex.export.links import add_links, remove_links
+from tlex.export.link_changes import add_links, remove_links
 from tlex.records import Answer
 
 
