@@ -145,7 +145,7 @@ def describe_labels() -> str:
 
 TABLES_HEAD = """# Tables
 
-Generated from `export/schema.py` by `make docs`.
+Generated from `export/table_schema.py` by `make docs`.
 
 CSV, Parquet, pandas and the tables of a corpus run have the same tables and columns.
 
