@@ -48,8 +48,8 @@ def list_rows(result: tlex.Extraction) -> dict[str, Rows]:
                 "section": number,
                 "first": section.first,
                 "last": section.last,
-                "points": len(section.points),
-                "distinct_points": _count_distinct(section.points, timeline.compounds),
+                "point_count": len(section.points),
+                "distinct_point_count": _count_distinct(section.points, timeline.compounds),
                 "main": timeline.main,
             }
             for timeline in record.timelines
@@ -125,12 +125,12 @@ def _timeline(timeline: Any) -> dict[str, Any]:
     inside = sum(len(section.points) for section in timeline.sections)
     return {
         **_take(timeline, "id", "main", "detached", "consistent"),
-        "intervals": len(timeline.intervals),
+        "interval_count": len(timeline.intervals),
         "first": timeline.intervals[0],
         "length": timeline.length,
         "offset": timeline.offset,
-        "tied_steps": len(timeline.tied_steps) if known else None,
-        "sections": len(timeline.sections) if known else None,
+        "tied_step_count": len(timeline.tied_steps) if known else None,
+        "section_count": len(timeline.sections) if known else None,
         "section_points": inside if known else None,
         "indeterminate_pairs": timeline.indeterminate_pairs,
         "score": timeline.score,
@@ -146,9 +146,9 @@ def _branch(timeline: Any, connections: Any) -> dict[str, Any]:
     return {
         "timeline": timeline.id,
         **_take(timeline, "detached", "consistent"),
-        "intervals": len(timeline.intervals),
+        "interval_count": len(timeline.intervals),
         "length": timeline.length,
-        "connections": len(leads),
+        "connection_count": len(leads),
         **(_take(leads[0], *fields) if leads else dict.fromkeys(fields)),
     }
 

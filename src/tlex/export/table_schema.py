@@ -3,6 +3,8 @@
 There is one vocabulary. CSV, Parquet, pandas and the tables of a corpus run have the same tables
 and columns, with the names of the JSON (``nodes``, ``id``, ``points``, ``earliest``, ...).
 `RESULT_TABLES` can be made of one result, `RUN_TABLES` are written by ``tlex corpus run``.
+A column that counts what the JSON lists under a name is called ``..._count`` (``interval_count``).
+In ``documents``, which only counts, the names are plain (``timelines``).
 
 In files every row begins with ``document``, the name of its document; in a corpus run that is the
 corpus, ``/`` and the name there. Rows stand in the order of the documents, and inside a document in
@@ -244,14 +246,16 @@ TABLES: dict[str, Table] = {
                 _given("main", TRUTH, "whether it is a main timeline"),
                 _given("detached", TRUTH, "whether no chain of connections reaches it"),
                 _given("consistent", TRUTH, "whether it is consistent"),
-                _given("intervals", WHOLE, "its events and times"),
+                _given("interval_count", WHOLE, "number of its events and times"),
                 _given("first", TEXT, "id of the first of them in the text"),
                 _maybe("length", WHOLE, "its steps; null: inconsistent, here and below"),
                 _given("offset", WHOLE, "steps of the main timelines that stand before it"),
                 _maybe(
-                    "tied_steps", WHOLE, "steps that hold two or more points that are not equal"
+                    "tied_step_count",
+                    WHOLE,
+                    "number of steps that hold two or more points that are not equal",
                 ),
-                _maybe("sections", WHOLE, "its indeterminate sections"),
+                _maybe("section_count", WHOLE, "number of its indeterminate sections"),
                 _maybe("section_points", WHOLE, "its time-points that stand in a section"),
                 _maybe(
                     "indeterminate_pairs",
@@ -274,9 +278,9 @@ TABLES: dict[str, Table] = {
                 _given("timeline", WHOLE, "its id"),
                 _given("detached", TRUTH, "whether no chain of connections reaches it"),
                 _given("consistent", TRUTH, "whether it is consistent"),
-                _given("intervals", WHOLE, "its events and times"),
+                _given("interval_count", WHOLE, "number of its events and times"),
                 _maybe("length", WHOLE, "its steps; null: inconsistent"),
-                _given("connections", WHOLE, "connections that lead into it"),
+                _given("connection_count", WHOLE, "number of connections that lead into it"),
                 _maybe("link", TEXT, "the first of these, in document order: its id; null: none"),
                 _maybe("type", TEXT, "its type"),
                 _maybe("source", TEXT, "the event or time from which it leads"),
@@ -295,11 +299,11 @@ TABLES: dict[str, Table] = {
                 _given("section", WHOLE, "its number in the timeline, from 0"),
                 _given("first", WHOLE, "its first step"),
                 _given("last", WHOLE, "its last step"),
-                _given("points", WHOLE, "its time-points"),
-                _given("distinct_points", WHOLE, "the same, with equal ones counted once"),
+                _given("point_count", WHOLE, "number of its time-points"),
+                _given("distinct_point_count", WHOLE, "the same, with equal ones counted once"),
                 _given("main", TRUTH, "whether its timeline is main"),
             ),
-            "SELECT points, count(*) AS sections FROM {table} GROUP BY ALL ORDER BY ALL",
+            "SELECT point_count, count(*) AS sections FROM {table} GROUP BY ALL ORDER BY ALL",
         ),
         Table(
             "conflicts",
