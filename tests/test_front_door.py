@@ -20,6 +20,9 @@ from tlex.lint.configuration import parse_configuration
 from tlex.lint.reports.text import show_findings
 
 ROOT = Path(__file__).parents[1]
+STORY = ROOT / "examples" / "story.tml"
+PAIR = tlex.from_links([("a", "BEFORE", "b")])
+RESULT = tlex.extract(PAIR)
 
 
 MODULES = {"checker", "corpus", "draw", "export", "lint", "readers", "repair"}
@@ -56,7 +59,7 @@ def test_all_errors_are_at_the_door():
         (lambda: tlex.extract("story.tml"), "this is a path, .* use tlex.read first"),
         (lambda: tlex.extract(Path("story.tml")), "this is a path, .* use tlex.read first"),
         (lambda: tlex.extract("<TimeML/>"), "a document's content, .* use tlex.parse first"),
-        (lambda: tlex.extract(3), "from a document, not from 3"),
+        (lambda: tlex.extract(3), "expected a document, not 3"),
         (lambda: tlex.read(b"<TimeML/>"), "a document's content, not a path: use tlex.parse"),
         (lambda: tlex.read("<TimeML>\n" * 999), "a document's content, not a path: use tlex.parse"),
         (lambda: tlex.read("e1 BEFORE e2\n"), "a document's content, not a path: use tlex.parse"),
@@ -64,6 +67,35 @@ def test_all_errors_are_at_the_door():
         (lambda: tlex.read(None), "from a path, not from None"),
         (lambda: tlex.parse(Path("story.tml")), "this is a path: use tlex.read"),
         (lambda: tlex.parse(3), "expected a str or bytes, not 3"),
+        (lambda: tlex.parse("examples/story.tml"), "this is a path: use tlex.read"),
+        (lambda: tlex.parse("story.tml", format="timeml"), "this is a path: use tlex.read"),
+        (lambda: tlex.parse(r"C:\notes\a", format="json"), "this is a path: use tlex.read"),
+        (lambda: tlex.verify("story.tml", RESULT), "this is a path, .* use tlex.read first"),
+        (lambda: tlex.verify(RESULT, PAIR), "expected a document, not <Extraction"),
+        (lambda: tlex.verify(PAIR, PAIR), "extraction cannot be <Document .* tlex.extract gave"),
+        (lambda: tlex.write("story.tml", "a.tml"), "this is a path, .* use tlex.read first"),
+        (lambda: tlex.write(3, "a.tml"), "expected a document, not 3"),
+        (lambda: tlex.write(PAIR, 3), "path cannot be 3; give the path of a file"),
+        (lambda: tlex.write(PAIR, "a.csv", format="zz"), "format cannot be 'zz'; choose from time"),
+        (lambda: tlex.export.convert("a.tml", "json"), "this is a path, .* use tlex.read first"),
+        (lambda: tlex.read(STORY, labels="nowhere.toml"), "nowhere.toml: cannot be read"),
+        (lambda: tlex.read(STORY, labels=3), "labels cannot be 3; give a path, or what tlex.read"),
+        (lambda: tlex.read(STORY, max_bytes="3M"), "max_bytes cannot be '3M'; .* whole number"),
+        (lambda: tlex.parse("a BEFORE b", max_bytes=None), "max_bytes cannot be None"),
+        (lambda: tlex.check("story.tml"), "this is a path, .* use tlex.read first"),
+        (lambda: tlex.check(PAIR, baseline="x.json"), "baseline cannot be 'x.json'; give a tlex"),
+        (lambda: tlex.check(PAIR, select=3), "select takes a list of words, not 3"),
+        (lambda: tlex.check(PAIR, severity="error"), "severity cannot be 'error'; give a mapping"),
+        (lambda: tlex.repair.apply("x", "y"), "this is a path, .* use tlex.read first"),
+        (lambda: tlex.repair.apply(PAIR, "y"), "patch cannot be 'y'; give the patch of a repair"),
+        (lambda: tlex.fix(PAIR, weights="l1"), "weights cannot be 'l1'; give a mapping"),
+        (lambda: tlex.fix(PAIR, keep=[3]), "keep takes words, not 3"),
+        (lambda: tlex.fix(PAIR, choose="x"), "choose cannot be 'x'; .* a whole number from 1 on"),
+        (lambda: tlex.fix(PAIR, limit=0), "limit cannot be 0; .* a whole number from 1 on"),
+        (lambda: tlex.fix(PAIR, seconds="x"), "seconds cannot be 'x'; .* a number from 0 on"),
+        (lambda: tlex.draw.text(RESULT, width="x"), "width cannot be 'x'; .* a number from 0 on"),
+        (lambda: RESULT.closure(limit="x"), "limit cannot be 'x'; .* a whole number from 0 on"),
+        (lambda: RESULT.trunk[0].count_scenarios("x"), "limit cannot be 'x'; .* a whole number"),
     ],
 )
 def test_a_mistaken_argument_is_answered_with_what_was_meant(ask, words):
@@ -72,6 +104,37 @@ def test_a_mistaken_argument_is_answered_with_what_was_meant(ask, words):
 
     assert isinstance(caught.value, ValueError)
     assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: tlex.fix(PAIR, keep=["zzz"]),
+        lambda: tlex.fix(PAIR, weights={"zzz": 2}),
+        lambda: tlex.check(PAIR, select="TLX9"),
+    ],
+)
+def test_a_name_that_is_not_there_is_a_key_error(ask):
+    with pytest.raises(tlex.UnknownNameError, match=r"names '(zzz|TLX9)'") as caught:
+        ask()
+
+    assert isinstance(caught.value, KeyError)
+
+
+def test_one_rule_is_named_by_a_string():
+    document = tlex.read(ROOT / "examples" / "contradiction.tml")
+
+    assert {finding.code for finding in tlex.check(document, select="TLX2")} == {"TLX203"}
+    assert tlex.check(document, select="TLX2", ignore="TLX203").findings == ()
+
+
+def test_own_labels_are_named_by_their_file(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text('[TLINK]\nFOLLOWS = "AFTER"\n')
+
+    for labels in (own, str(own), tlex.readers.read_labels(own)):
+        document = tlex.parse("a FOLLOWS b", format="plain", labels=labels)
+        assert tlex.extract(document).trunk[0].step("b-") == 1
 
 
 def public_callables():

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os import PathLike
 
 from msgspec.structs import replace
 
 from tlex.algebra import SUBORDINATING, find_label
+from tlex.arguments import require_document, take_words
 from tlex.components import Components
 from tlex.document import Document, Instance
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
@@ -82,8 +82,7 @@ def extract(
     tlex.fix : find the smallest change that makes a document consistent.
     tlex.draw : draw the result.
     """
-    if not isinstance(document, Document):
-        raise OptionError(_explain_document(document))
+    require_document(document)
     options = _USUAL
     if links is not ORDERING or times != "interval" or subordinating is not None:
         options = choose_options(links, times, subordinating)
@@ -117,7 +116,7 @@ def run_steps(graph: TemporalGraph) -> Components:
 
 
 def _choose_links(links: Iterable[str]) -> tuple[str, ...]:
-    asked = {_text(kind, "links").strip().upper() for kind in _several(links, "links")}
+    asked = {kind.strip().upper() for kind in take_words("links", links)}
     for kind in sorted(asked.difference(ORDERING)):
         raise OptionError(f"links cannot be {kind!r}; choose from {_list(ORDERING)}")
     if not asked:
@@ -135,8 +134,8 @@ def _choose_main(document: Document, main: Iterable[str]) -> tuple[str, ...]:
     """Find the named events and times by id or words; an EVENT stands for all its instances."""
     events = {node.event for node in document.nodes if isinstance(node, Instance)}
     chosen = []
-    for name in _several(main, "main"):
-        if _text(name, "main") not in events:
+    for name in take_words("main", main):
+        if name not in events:
             try:
                 name = document.nodes[find_node(document, name)].id  # noqa: PLW2901
             except UnknownNameError as error:
@@ -149,41 +148,16 @@ def _choose_main(document: Document, main: Iterable[str]) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _explain_document(given: object) -> str:
-    """Say what to do with something that is no document."""
-    if isinstance(given, str | bytes | PathLike):
-        content = isinstance(given, bytes) or str(given).lstrip().startswith(("<", "{"))
-        what, function = ("a document's content", "parse") if content else ("a path", "read")
-        return f"this is {what}, not a document: use tlex.{function} first ({given!r:.80})"
-    return f"timelines are extracted from a document, not from {given!r:.80}"
-
-
 def _choose_types(types: Iterable[str]) -> tuple[str, ...]:
     chosen = []
-    for written in _several(types, "subordinating"):
-        label = find_label("SLINK", _text(written, "subordinating"))
+    for written in take_words("subordinating", types):
+        label = find_label("SLINK", written)
         if label is None:
             raise OptionError(
                 f"subordinating cannot be {written!r}; choose from {_list(SUBORDINATING)}"
             )
         chosen.append(label)
     return tuple(label for label in SUBORDINATING if label in chosen)
-
-
-def _several(values: Iterable[str], option: str) -> Iterable[str]:
-    """Take a lone string for what it is: one value, not its letters."""
-    if isinstance(values, str):
-        return (values,)
-    try:
-        return tuple(values)
-    except TypeError:
-        raise OptionError(f"{option} takes a list of words, not {values!r}") from None
-
-
-def _text(value: object, option: str) -> str:
-    if not isinstance(value, str):
-        raise OptionError(f"{option} takes words, not {value!r}")
-    return value
 
 
 def _list(words: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from tlex._version import __version__
+from tlex.arguments import require_number
 from tlex.document import Diagnostic, Document
 from tlex.errors import OptionError, UnknownNameError
 from tlex.lookup import find_node
@@ -467,6 +468,7 @@ class Timeline:
         from tlex.reason.scenarios import WORK_LIMIT, count_scenarios  # noqa: PLC0415
 
         work = WORK_LIMIT if limit is None else limit
+        require_number("limit", work, 0, whole=True)
         settled = self._settled
         stretches = self._stretches if section is None else [(section.first, section.last)]
         count, exact = count_scenarios(settled.graph, settled.steps, stretches, work)
@@ -837,7 +839,9 @@ class Extraction:
         """
         from tlex.reason.closure import LIMIT, close_timelines  # noqa: PLC0415
 
-        return close_timelines(self.document, self.components, LIMIT if limit is None else limit)
+        most = LIMIT if limit is None else limit
+        require_number("limit", most, 0, whole=True)
+        return close_timelines(self.document, self.components, most)
 
     def reduction(self) -> Reduction:
         """Find a minimal set of links that implies the rest.

@@ -21,6 +21,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from tlex.arguments import require_document, require_kind
 from tlex.checker.answers import verify_why
 from tlex.checker.constraints import Constraints, fold, is_satisfiable
 from tlex.checker.timelines import Edge, Line, TimelineProof, listed_pairs, merge, reach
@@ -72,6 +73,8 @@ def verify(document: Document, extraction: Answer) -> Verdict:
 
     Raises
     ------
+    OptionError
+        If something else than a document and its extraction is given.
     VerificationError
         On the first claim that is wrong.
 
@@ -86,6 +89,8 @@ def verify(document: Document, extraction: Answer) -> Verdict:
     --------
     tlex.extract : extract the timelines of a document.
     """
+    require_document(document)
+    require_kind("extraction", extraction, Extraction | ExtractionRecord, "what tlex.extract gave")
     _check_heading(document, extraction)
     constraints = Constraints(document, extraction.options)
     _check_nodes(document, extraction.nodes)

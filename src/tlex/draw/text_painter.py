@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tlex.answer_text import conflict_headline
+from tlex.arguments import require_number
 from tlex.document import Link
 from tlex.draw.options import check_options
 from tlex.draw.summary import facts, orders
@@ -80,6 +81,7 @@ def text(
     tlex.draw.svg : a picture.
     """
     check_options(result, labels, _LABELS)
+    require_number("width", width, 0)
     drawing = _Drawing(result, width, colour=colour, ascii_only=ascii_only, labels=labels)
     return "\n".join(drawing.lines())
 

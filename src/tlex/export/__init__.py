@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from tlex.arguments import require_document, require_kind
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.export.losses import Loss
@@ -56,7 +57,7 @@ def write(
     Raises
     ------
     OptionError
-        If the format or the table is unknown.
+        If the format or the table is unknown, or if there is nothing that can be written.
     WriteError
         If the file cannot be written, or the document not as TimeML.
 
@@ -72,6 +73,10 @@ def write(
     tlex.export.convert : the same as bytes.
     tlex.read : read what was written as TimeML or JSON.
     """
+    _check_what(what)
+    require_kind("path", path, str | os.PathLike, "the path of a file")
+    if format is not None and format not in TARGETS:
+        raise OptionError(f"format cannot be {format!r}; choose from {', '.join(TARGETS)}")
     target = Path(path)
     chosen = format or ENDINGS.get(target.suffix.lower())
     if chosen not in TARGETS:
@@ -113,7 +118,7 @@ def convert(
     Raises
     ------
     OptionError
-        If the format is unknown, or has tables.
+        If the format is unknown, or has tables, or if there is nothing to convert.
     WriteError
         If the document cannot be written as TimeML.
 
@@ -128,6 +133,7 @@ def convert(
     --------
     tlex.write : write into a file.
     """
+    _check_what(what)
     document = what.document if isinstance(what, Extraction) else what
     if target == "timeml":
         from tlex.export.timeml import write_timeml  # noqa: PLC0415 -- one format is asked for
@@ -142,6 +148,11 @@ def convert(
     from tlex.export.dot import write_dot  # noqa: PLC0415
 
     return write_dot(_result_of(what), points=points)
+
+
+def _check_what(what: object) -> None:
+    if not isinstance(what, Extraction):
+        require_document(what)
 
 
 def _result_of(what: Document | Extraction) -> Extraction:

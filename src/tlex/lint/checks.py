@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
+from tlex.arguments import require_kind
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.lint.baseline import Baseline
@@ -166,7 +167,7 @@ def check(  # noqa: PLR0913 -- one argument an option
     Raises
     ------
     OptionError
-        For an unknown rule, severity or option.
+        For an unknown rule, severity or option, or if this is no document.
 
     Examples
     --------
@@ -180,6 +181,8 @@ def check(  # noqa: PLR0913 -- one argument an option
     tlex.fix : find the smallest change that makes a document consistent.
     tlex.lint.find_rule : what a rule is about, with an example.
     """
+    if baseline is not None:
+        require_kind("baseline", baseline, Baseline, "a tlex.lint.Baseline")
     selection = _choose(select, ignore, severity, everything=all)
     found = _check(extract_once(document, links, times), selection)
     return found if baseline is None else found.hide(baseline, found.path)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from tlex.arguments import require_kind, take_words
 from tlex.errors import OptionError, UnknownNameError
 from tlex.lint.rules import ADVICE, RULES, SEVERITIES, find_rule, suggest
 
@@ -26,12 +27,15 @@ def choose_rules(
 ) -> Selection:
     """Choose rules by prefixes of codes (``TLX3``), by names, or ``ALL``.
 
-    Without ``select`` these are the rules whose severity is error or warning, not advice.
+    Without ``select`` these are the rules whose severity is error or warning, not advice. A single
+    string is one prefix or name.
 
     >>> sorted(choose_rules(["TLX2"], ["contradictory-pair"]).wanted)
     ['TLX201', 'TLX203']
     """
     severities = {code: rule.severity for code, rule in RULES.items()}
+    if severity is not None:
+        require_kind("severity", severity, Mapping, "a mapping of rules to severities")
     for word, level in (severity or {}).items():
         if level not in SEVERITIES:
             choices = ", ".join(SEVERITIES)
@@ -40,11 +44,13 @@ def choose_rules(
     if select is None:
         wanted = {code for code, level in severities.items() if level != ADVICE}
     else:
-        select = tuple(select)
+        select = take_words("select", select)
         if not select:
             raise OptionError("select is empty; name rules, such as TLX2, or ALL")
         wanted = set().union(*(_match(word, "select") for word in select))
-    dropped: set[str] = set().union(*(_match(word, "ignore") for word in ignore))
+    dropped: set[str] = set().union(
+        *(_match(word, "ignore") for word in take_words("ignore", ignore))
+    )
     return Selection(wanted=frozenset(wanted - dropped), severities=severities)
 
 

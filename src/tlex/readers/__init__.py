@@ -16,12 +16,13 @@ from stat import S_ISREG
 from typing import Any, NamedTuple
 from warnings import warn
 
+from tlex.arguments import require_number
 from tlex.document import Document, Source
 from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, TooLargeError
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, raise_first_error
-from tlex.readers.labels import Labels, add_labels, parse_labels, read_labels
+from tlex.readers.labels import Labels, add_labels, parse_labels, read_labels, take_labels
 from tlex.readers.links import from_links
 from tlex.readers.timeml import read_timeml, recognise_timeml
 from tlex.readers.xml import detect_encoding, find_root
@@ -54,6 +55,8 @@ _HEAD, _LONG_HEAD = 1 << 10, 1 << 16
 _PIECE = 1 << 16
 _TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # the latter for Windows
 _STY = re.compile(r"edu\.mit\.story|<rep\s(?=[^<>]*id=)[^<>]*+>\s*+<desc\s")
+_LONGEST_PATH = 1 << 12
+_PATH = re.compile(r"[^<>{}\r\n\t]*(?:\.[A-Za-z]\w{1,7}|[\\/][^<>{}\s]*)")
 _STORY_WORKBENCH = (
     "this is a Story Workbench file (.sty), which cannot be read yet: in which of its layers times "
     "and temporal links stand is not known to tlex"
@@ -68,7 +71,7 @@ class _Options(NamedTuple):
     format: str | None = None
     text: str | os.PathLike[str] | None = None
     path: str | os.PathLike[str] | None = None
-    labels: Labels | None = None
+    labels: Labels | str | os.PathLike[str] | None = None
 
 
 class Format(NamedTuple):
@@ -120,7 +123,7 @@ def read(  # noqa: PLR0913 -- one argument an option
     max_bytes: int = MAX_BYTES,
     format: str | None = None,  # noqa: A002 -- what the command line calls it
     text: str | os.PathLike[str] | None = None,
-    labels: Labels | None = None,
+    labels: Labels | str | os.PathLike[str] | None = None,
 ) -> Document:
     """Read a document from a file of any known format.
 
@@ -138,8 +141,8 @@ def read(  # noqa: PLR0913 -- one argument an option
         The format, such as ``"timeml"``. Without it, it is recognised by the content.
     text : path, optional
         Directory with the texts of stand-off annotation.
-    labels : optional
-        Labels of one's own, as `tlex.readers.read_labels` gives them.
+    labels : path or table, optional
+        Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave.
 
     Returns
     -------
@@ -179,7 +182,7 @@ def read_all(  # noqa: PLR0913
     max_bytes: int = MAX_BYTES,
     format: str | None = None,  # noqa: A002
     text: str | os.PathLike[str] | None = None,
-    labels: Labels | None = None,
+    labels: Labels | str | os.PathLike[str] | None = None,
 ) -> tuple[Document, ...]:
     """Read all documents of a file: a table of relations holds many, other formats one.
 
@@ -198,8 +201,8 @@ def read_all(  # noqa: PLR0913
         The format, such as ``"timeml"``. Without it, it is recognised by the content.
     text : path, optional
         Directory with the texts of stand-off annotation.
-    labels : optional
-        Labels of one's own, as `tlex.readers.read_labels` gives them.
+    labels : path or table, optional
+        Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave.
 
     Returns
     -------
@@ -234,6 +237,7 @@ def _open(
 ) -> tuple[Document, ...]:
     if not isinstance(path, str | os.PathLike):
         raise OptionError(_explain_path(path))
+    require_number("max_bytes", options.max_bytes, 0, whole=True)
     # A file name may hold bytes that are no text; a document's name is always text.
     name = os.fsencode(name or path).decode("utf-8", "backslashreplace") or "''"
     try:
@@ -279,7 +283,7 @@ def parse(  # noqa: PLR0913
     max_bytes: int = MAX_BYTES,
     format: str | None = None,  # noqa: A002
     text: str | os.PathLike[str] | None = None,
-    labels: Labels | None = None,
+    labels: Labels | str | os.PathLike[str] | None = None,
 ) -> Document:
     """Read a document from a string, or from bytes in the encoding that they declare.
 
@@ -297,8 +301,8 @@ def parse(  # noqa: PLR0913
         The format, such as ``"timeml"``. Without it, it is recognised by the content.
     text : path, optional
         Directory with the texts of stand-off annotation.
-    labels : optional
-        Labels of one's own, as `tlex.readers.read_labels` gives them.
+    labels : path or table, optional
+        Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave.
 
     Returns
     -------
@@ -335,7 +339,7 @@ def parse_all(  # noqa: PLR0913
     max_bytes: int = MAX_BYTES,
     format: str | None = None,  # noqa: A002
     text: str | os.PathLike[str] | None = None,
-    labels: Labels | None = None,
+    labels: Labels | str | os.PathLike[str] | None = None,
     path: str | os.PathLike[str] | None = None,
 ) -> tuple[Document, ...]:
     """Read all documents that a string or bytes hold; the options are those of `read_all`.
@@ -366,9 +370,20 @@ def _parse(content: str | bytes, name: str, options: _Options) -> tuple[Document
         if isinstance(content, os.PathLike):
             raise OptionError(f"this is a path: use tlex.read ({os.fspath(content)!r:.80})")
         raise OptionError(f"expected a str or bytes, not {content!r:.80}")
+    require_number("max_bytes", options.max_bytes, 0, whole=True)
     if len(data) > options.max_bytes:
         raise _too_large(name, options.max_bytes)
-    return _read(data, name, encoding, options)
+    try:
+        return _read(data, name, encoding, options)
+    except ReadError:
+        if isinstance(content, str) and _is_path(content):
+            raise OptionError(f"this is a path: use tlex.read ({content!r:.80})") from None
+        raise
+
+
+def _is_path(content: str) -> bool:
+    """Whether content that cannot be read looks like the path of a file."""
+    return len(content) <= _LONGEST_PATH and _PATH.fullmatch(content) is not None
 
 
 def list_formats() -> dict[str, Format]:
@@ -411,6 +426,7 @@ def _ask(form: str, reader: Format, head: str) -> bool:
 
 
 def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tuple[Document, ...]:
+    labels = take_labels(options.labels)
     form = recognise(data, name, encoding) if options.format is None else options.format
     reader = FORMATS.get(form) or list_formats().get(form)
     if reader is None:
@@ -435,8 +451,8 @@ def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tu
             raise ReadError(message, name=name)
     if not documents:
         raise ReadError("the file holds no document", name=name)
-    if options.labels is not None:
-        documents = tuple(add_labels(document, options.labels) for document in documents)
+    if labels is not None:
+        documents = tuple(add_labels(document, labels) for document in documents)
     for document in documents if options.strict else ():
         raise_first_error(document)
     return documents

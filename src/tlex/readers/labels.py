@@ -22,10 +22,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from tlex.algebra import LABELS, Row, find_label
+from tlex.arguments import require_kind
 from tlex.document import Code, Document, Link
 from tlex.errors import OptionError
 
-__all__ = ["Labels", "add_labels", "parse_labels", "read_labels"]
+__all__ = ["Labels", "add_labels", "parse_labels", "read_labels", "take_labels"]
 
 Labels = dict[str, dict[str, Row]]
 """Kind of link, label, row."""
@@ -64,6 +65,16 @@ def parse_labels(data: bytes, name: str) -> Labels:
             if kind == "SLINK" and row:
                 raise OptionError(f"{name}: SLINK {label}: an SLINK orders nothing; write []")
             labels.setdefault(kind, {})[label.strip().upper()] = row
+    return labels
+
+
+def take_labels(labels: Labels | str | os.PathLike[str] | None) -> Labels | None:
+    """Give a table of labels, and read it first if it is the path of one."""
+    if labels is None:
+        return None
+    if isinstance(labels, str | os.PathLike):
+        return read_labels(labels)
+    require_kind("labels", labels, dict, "a path, or what tlex.readers.read_labels gave")
     return labels
 
 

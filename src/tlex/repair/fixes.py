@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from tlex.arguments import require_number
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import extract
@@ -247,7 +248,9 @@ def fix(  # noqa: PLR0913 -- one argument an option
     Raises
     ------
     OptionError
-        For an unknown link id or option, or if the links to keep contradict each other.
+        For a wrong option, or if the links to keep contradict each other.
+    UnknownNameError
+        If ``weights`` or ``keep`` names something that the document does not have.
 
     Examples
     --------
@@ -263,8 +266,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
     tlex.repair.apply : apply the changes of a repair to the original file.
     """
     for name, number in (("choose", choose), ("limit", limit)):
-        if number < 1:
-            raise OptionError(f"{name} cannot be {number!r}; it must be a number from 1 on")
+        require_number(name, number, 1, whole=True)
     result = extract_once(document, links, times)
     repair = find_repair(
         result,

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from tlex.algebra import CODES
+from tlex.arguments import require_document, require_kind
 from tlex.document import Document, Source
 from tlex.errors import PatchError, WriteError
 from tlex.markup import Edit, apply_edits, remove_elements, set_attribute
@@ -128,6 +129,8 @@ def apply(document: Document, patch: Patch | FilePatch) -> Document:
 
     Raises
     ------
+    OptionError
+        If something else than a document and a patch is given.
     PatchError
         If the patch was made for another file.
     WriteError
@@ -144,6 +147,8 @@ def apply(document: Document, patch: Patch | FilePatch) -> Document:
     --------
     tlex.fix : find the smallest change that makes a document consistent.
     """
+    require_document(document)
+    require_kind("patch", patch, Patch | FilePatch, "the patch of a repair")
     if isinstance(patch, Patch):
         found = patch.find(document)
         if found is None:

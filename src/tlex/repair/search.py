@@ -11,6 +11,7 @@ from time import monotonic
 
 from msgspec import Struct
 
+from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_links
 from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
 from tlex.document import Document
@@ -70,6 +71,9 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     >>> find_repair(tlex.extract(document)).removed
     ('l1',)
     """
+    require_number("limit", limit, 1, whole=True)
+    if seconds is not None:
+        require_number("seconds", seconds, 0)
     if only not in (None, SELF_LOOPS):
         raise OptionError(f"only cannot be {only!r}; it can be {SELF_LOOPS!r}")
     if not isinstance(weights, Weights):
@@ -79,8 +83,6 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     document = result.document
     if only:
         return _remove_loops(result, weights)
-    if seconds is not None and not seconds >= 0:
-        raise OptionError(f"seconds cannot be {seconds!r}; it must be a number from 0 on")
     deadline = None if seconds is None or isinf(seconds) else monotonic() + seconds
     knots = [
         knot

@@ -12,8 +12,9 @@ from math import lcm, log, log1p
 from msgspec import Struct
 
 from tlex.algebra import CODES
+from tlex.arguments import require_kind, require_word, take_words
 from tlex.document import Document, Link
-from tlex.errors import OptionError
+from tlex.errors import OptionError, UnknownNameError
 
 __all__ = ["Scale", "Weights", "is_general", "read_weight"]
 
@@ -60,7 +61,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     ) -> Weights:
         """Take weights by the names of kinds, types or link ids, and the ids of links to keep.
 
-        Raises `OptionError` for a name that the document does not have.
+        Raises `UnknownNameError` for a name that the document does not have.
 
         >>> import tlex
         >>> document = tlex.from_links([("a", "BEFORE", "b")])
@@ -72,8 +73,10 @@ class Weights(Struct, frozen=True, kw_only=True):
         ids: dict[str, Fraction] = {}
         by_type: dict[str, Fraction] = {}
         by_kind: dict[str, Fraction] = {}
+        if weights is not None:
+            require_kind("weights", weights, Mapping, "a mapping of names to numbers")
         for name, value in (weights or {}).items():
-            weight = read_weight(name, value)
+            weight = read_weight(require_word("weights", name), value)
             if name in known:
                 ids[name] = weight
             elif name.upper() in ORDERING:
@@ -82,7 +85,7 @@ class Weights(Struct, frozen=True, kw_only=True):
                 by_type[name.upper()] = weight
             else:
                 raise _unknown(name, "weight", {*known, *types, *ORDERING})
-        kept = (keep,) if isinstance(keep, str) else tuple(keep)
+        kept = take_words("keep", keep)
         for name in kept:
             if name not in known:
                 raise _unknown(name, "keep", known)
@@ -166,8 +169,8 @@ def _take_odds(link: str, probability: Fraction) -> Fraction:
     return Fraction(round(odds * _DIGITS), _DIGITS)
 
 
-def _unknown(name: str, option: str, known: Iterable[str]) -> OptionError:
+def _unknown(name: str, option: str, known: Iterable[str]) -> UnknownNameError:
     near = get_close_matches(name, [*known, *(word.lower() for word in known)], 1)
     hint = f"; did you mean {near[0]!r}" if near else ""
     what = "link id, relation type or kind of link" if option == "weight" else "TLINK or ALINK"
-    return OptionError(f"{option} names {name!r}, which is no {what} of the document{hint}")
+    return UnknownNameError(f"{option} names {name!r}, which is no {what} of the document{hint}")

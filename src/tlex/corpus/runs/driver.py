@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tlex.arguments import require_number
 from tlex.corpus.runs.document_tables import Failure
 from tlex.corpus.runs.engines import DaskEngine, Engine, LocalEngine, ShardEvent
 from tlex.corpus.runs.manifest import Manifest, ManifestItem, as_write_errors
@@ -27,6 +28,7 @@ from tlex.corpus.runs.sources import InputContent
 from tlex.errors import OptionError, ReadError
 from tlex.extraction import choose_options
 from tlex.readers import MAX_BYTES, Labels, list_formats
+from tlex.readers.labels import take_labels
 
 __all__ = ["RunProgress", "RunSummary", "run"]
 
@@ -121,7 +123,7 @@ def run(  # noqa: PLR0913 -- one argument an option
     strict: bool = False,
     format: str | None = None,  # noqa: A002 -- what the command line calls it
     text: str | os.PathLike[str] | None = None,
-    labels: Labels | None = None,
+    labels: Labels | str | os.PathLike[str] | None = None,
     max_bytes: int = MAX_BYTES,
     retry: bool = False,
     shard_size: int | None = None,
@@ -168,12 +170,13 @@ def run(  # noqa: PLR0913 -- one argument an option
     Returns
     -------
     RunSummary
-        How many documents are done, how many failed, and why.
+        How many documents are done, how many failed, and why. An input that does not exist, or
+        holds no document, stops nothing: ``unread`` names it.
 
     Raises
     ------
     OptionError
-        If an input does not exist, an option is wrong, or a package is missing.
+        If an option is wrong, or a package is missing.
 
     Examples
     --------
@@ -187,6 +190,7 @@ def run(  # noqa: PLR0913 -- one argument an option
     tlex.corpus.open_run : open the tables of a run.
     """
     _require_pyarrow()
+    require_number("max_bytes", max_bytes, 0, whole=True)
     names = [os.fspath(path) for path in inputs]
     if not all((*names, os.fspath(out))):
         raise OptionError("the name of an input or output is empty; '.' is the current directory")
@@ -195,7 +199,7 @@ def run(  # noqa: PLR0913 -- one argument an option
         strict=strict,
         format=_check_format(format),
         text=None if text is None else _check_text(text),
-        labels=labels,
+        labels=take_labels(labels),
         max_bytes=max_bytes,
         repair=repair,
         scenarios=scenarios,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tlex.arguments import take_words
 from tlex.corpus.runs.manifest import NAME
 from tlex.corpus.runs.shard_work import RunSettings, WorkItem, name_documents, read_item
 from tlex.corpus.runs.sources import InputContent
@@ -22,6 +23,7 @@ from tlex.document import Document
 from tlex.errors import OptionError, ReadError, UnknownNameError
 from tlex.export.table_schema import RUN_TABLES, VERSION
 from tlex.readers import Labels
+from tlex.readers.labels import take_labels
 from tlex.records import Options
 
 if TYPE_CHECKING:
@@ -56,10 +58,7 @@ class RunResult:
 
     def files(self, table: str) -> list[Path]:
         """The files of a table, in order."""
-        if table not in RUN_TABLES:
-            raise UnknownNameError(
-                f"there is no table {table!r}; choose from {', '.join(RUN_TABLES)}"
-            )
+        _check_name("table", table, RUN_TABLES)
         rows = self._ask("SELECT file FROM shards WHERE name = ? ORDER BY shard", table)
         return [self.folder / table / file for (file,) in rows]
 
@@ -70,8 +69,11 @@ class RunResult:
 
         from tlex.corpus.runs.shard_tables import SCHEMAS  # noqa: PLC0415
 
+        _check_name("table", name, RUN_TABLES)
         every = [column.name for column in RUN_TABLES[name].run_columns]
-        wanted = every if columns is None else list(columns)
+        wanted = every if columns is None else list(take_words("columns", columns))
+        for column in wanted:
+            _check_name("column", column, every)
         for _ in range(_TRIES):
             try:
                 pieces = [pq.read_table(file, columns=wanted) for file in self.files(name)]
@@ -81,13 +83,15 @@ class RunResult:
             return pa.concat_tables([empty, *pieces])
         raise ReadError("the tables change all the time while a run goes on", name=str(self.folder))
 
-    def read(self, document: str, labels: Labels | None = None) -> Document:
+    def read(
+        self, document: str, labels: Labels | str | os.PathLike[str] | None = None
+    ) -> Document:
         """Read a document again from where it came from; a `ReadError` if it has changed.
 
         The run does not keep ``labels`` of the user: they must be given again.
         """
         corpus, _, name = document.partition("/")
-        settings = self._choose_settings(labels)
+        settings = self._choose_settings(take_labels(labels))
         for number, item, path, kind, member, place, size, content in self._find(corpus, name):
             with closing(InputContent(settings.max_bytes)) as reader:
                 data = reader.read(kind, os.fsdecode(path), place, size)
@@ -174,6 +178,11 @@ def open_run(out: str | os.PathLike[str]) -> RunResult:
             f"{folder}: made with another version of the tables ({facts.get('schema')})"
         )
     return RunResult(folder, facts)
+
+
+def _check_name(what: str, name: str, known: Iterable[str]) -> None:
+    if name not in known:
+        raise UnknownNameError(f"there is no {what} {name!r:.80}; choose from {', '.join(known)}")
 
 
 def _ask(folder: Path, question: str, *values: object) -> list[tuple[Any, ...]]:
