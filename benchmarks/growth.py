@@ -96,7 +96,9 @@ def make_random(size: int, seed: int = 7) -> TemporalGraph:
         labels.append(CODES["TLINK"][label])
         sources.append(names[one])
         targets.append(names[other])
-    return TemporalGraph(size, labels, sources, targets, list(range(len(labels))))
+    return TemporalGraph(
+        size=size, labels=labels, sources=sources, targets=targets, numbers=list(range(len(labels)))
+    )
 
 
 def relate(a: int, b: int, c: int, d: int) -> str:  # noqa: PLR0911 -- one for each relation
@@ -122,7 +124,13 @@ def make_chain(size: int) -> TemporalGraph:
     """Intervals that each stand before the next."""
     before = CODES["TLINK"]["BEFORE"]
     links = list(range(size - 1))
-    return TemporalGraph(size, [before] * len(links), links, list(range(1, size)), links)
+    return TemporalGraph(
+        size=size,
+        labels=[before] * len(links),
+        sources=links,
+        targets=list(range(1, size)),
+        numbers=links,
+    )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["FOUR", "PROSE", "TABLE_2", "TABLE_3", "TABLE_4", "Inconsistent", "Summary", "Timelines"]
+__all__ = [
+    "FOUR",
+    "PROSE",
+    "TABLE_2",
+    "TABLE_3",
+    "TABLE_4",
+    "InconsistentTexts",
+    "Summary",
+    "Timelines",
+]
 
 
 class Summary(NamedTuple):
@@ -21,7 +30,7 @@ class Summary(NamedTuple):
     links: int
 
 
-class Inconsistent(NamedTuple):
+class InconsistentTexts(NamedTuple):
     """A row of Table 3."""
 
     texts: int
@@ -50,11 +59,11 @@ TABLE_2 = {
 
 # Table 3, "Details of the inconsistencies of the four corpora" (§4).
 TABLE_3 = {
-    "TimeBank": Inconsistent(183, 30, 65),
-    "N2 Corpus": Inconsistent(67, 10, 11),
-    "ProppLearner": Inconsistent(15, 9, 11),
-    "MEANTIME": Inconsistent(120, 36, 36),
-    "total": Inconsistent(385, 85, 123),
+    "TimeBank": InconsistentTexts(183, 30, 65),
+    "N2 Corpus": InconsistentTexts(67, 10, 11),
+    "ProppLearner": InconsistentTexts(15, 9, 11),
+    "MEANTIME": InconsistentTexts(120, 36, 36),
+    "total": InconsistentTexts(385, 85, 123),
 }
 
 # Table 4, "Details of the timelines extracted from the four corpora" (§4).

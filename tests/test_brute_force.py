@@ -37,11 +37,11 @@ def both_ways(one: int, other: int, labels: tuple[str, ...] = NINETEEN) -> list[
 def run(size: int, links: tuple[Link, ...]) -> Components:
     """Run the five steps on a graph, without a document."""
     graph = TemporalGraph(
-        size,
-        [CODE[label] for _, label, _ in links],
-        [source for source, _, _ in links],
-        [target for _, _, target in links],
-        list(range(len(links))),
+        size=size,
+        labels=[CODE[label] for _, label, _ in links],
+        sources=[source for source, _, _ in links],
+        targets=[target for _, _, target in links],
+        numbers=list(range(len(links))),
     )
     return run_steps(graph)
 

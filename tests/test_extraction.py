@@ -161,7 +161,7 @@ def test_a_pair_of_intervals_is_worked_out_once_and_shared_safely():
 
 
 def test_the_steps_give_each_interval_its_part():
-    components = run_steps(TemporalGraph(4, [0], [3], [1], [0]))
+    components = run_steps(TemporalGraph(size=4, labels=[0], sources=[3], targets=[1], numbers=[0]))
 
     assert [part.members for part in components] == [[0], [1, 3], [2]]
     assert components.component_of == [0, 1, 2, 1]

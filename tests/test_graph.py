@@ -81,7 +81,7 @@ def test_an_event_is_never_an_instant():
 
 
 def test_a_graph_without_links_has_its_intervals_only():
-    graph = TemporalGraph(3)
+    graph = TemporalGraph(size=3)
 
     assert not (graph.labels)
     assert not (graph.sources)

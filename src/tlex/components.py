@@ -28,7 +28,9 @@ from tlex.steps.transform import transform
 
 __all__ = ["Components"]
 
-_LONE_GRAPH = CompoundGraph(2, [0, 1], [[1], []], [[0], [1]], (0, 2))
+_LONE_GRAPH = CompoundGraph(
+    size=2, compound=[0, 1], successors=[[1], []], layers=[[0], [1]], cuts=(0, 2)
+)
 _LONE_STEPS = Steps([2], [1, 2])
 """What is known about an interval that no link touches: no step needs to run."""
 
@@ -58,26 +60,42 @@ class Components:
         members = self.members[number]
         block = self._blocks.get(number)
         if block is None:
-            return Consistent(members, _LONE_GRAPH, _LONE_STEPS, SETTLED, (1, 2))
+            return Consistent(
+                members=members,
+                graph=_LONE_GRAPH,
+                steps=_LONE_STEPS,
+                unsettled=SETTLED,
+                latest=(1, 2),
+            )
         if block in self._broken:
             return Inconsistent(members, self.constraints(number))
         whole, steps, cuts = self._graph, self._steps, self._graph.cuts
         unsettled = self._unsettled[block]
         first, end = cuts[block], cuts[block + 1]
         if end - first == whole.size:
-            return Consistent(members, whole, steps, unsettled, self._latest)
+            return Consistent(
+                members=members, graph=whole, steps=steps, unsettled=unsettled, latest=self._latest
+            )
         start, stop = (2 * cut for cut in self._partition.graph.cuts[block : block + 2])
         earliest = steps.earliest[first:end]
         length = steps.lengths[block]
         graph = CompoundGraph(
-            end - first,
-            [compound - first for compound in whole.compound[start:stop]],
-            [[other - first for other in after] for after in whole.successors[first:end]],
-            _list_layers(earliest, length),
-            (0, end - first),
+            size=end - first,
+            compound=[compound - first for compound in whole.compound[start:stop]],
+            successors=[
+                [other - first for other in after] for after in whole.successors[first:end]
+            ],
+            layers=_list_layers(earliest, length),
+            cuts=(0, end - first),
         )
         own = Steps([length], earliest)
-        return Consistent(members, graph, own, unsettled, self._latest[first:end])
+        return Consistent(
+            members=members,
+            graph=graph,
+            steps=own,
+            unsettled=unsettled,
+            latest=self._latest[first:end],
+        )
 
     def __iter__(self) -> Iterator[Component]:
         return (self[number] for number in range(len(self)))
@@ -85,7 +103,7 @@ class Components:
     def constraints(self, number: int) -> PointGraph:
         """The constraints on the points of a component, consistent or not, each with its link."""
         block = self._blocks.get(number)
-        lone = TemporalGraph(1)
+        lone = TemporalGraph(size=1)
         return transform(
             lone if block is None else self._cut_graph(block, len(self.members[number]))
         )
@@ -198,12 +216,12 @@ class Components:
             self._partition.graph.cuts[block],
         )
         return TemporalGraph(
-            size,
-            [whole.labels[link] for link in links],
-            [whole.sources[link] - first for link in links],
-            [whole.targets[link] - first for link in links],
-            [whole.numbers[link] for link in links],
-            [i - first for i in whole.instants if first <= i < first + size],
+            size=size,
+            labels=[whole.labels[link] for link in links],
+            sources=[whole.sources[link] - first for link in links],
+            targets=[whole.targets[link] - first for link in links],
+            numbers=[whole.numbers[link] for link in links],
+            instants=[i - first for i in whole.instants if first <= i < first + size],
         )
 
 

@@ -107,12 +107,12 @@ def choose_options(
 
 def run_steps(graph: TemporalGraph) -> Components:
     """Run the five steps for all components of a graph at once."""
-    parts = partition(graph)  # step 1, §3.2
-    points = transform(parts.graph)  # step 2, §3.3
+    partitioned = partition(graph)  # step 1, §3.2
+    points = transform(partitioned.graph)  # step 2, §3.3
     compounds = check_consistency(points)  # step 3, §3.4
     steps = generate_timeline(compounds)  # step 4, §3.5
     unsettled = detect_indeterminacy(compounds, steps)  # step 5, §3.6
-    return Components(parts, compounds, steps, unsettled)
+    return Components(partitioned, compounds, steps, unsettled)
 
 
 def _choose_links(links: Iterable[str]) -> tuple[str, ...]:

@@ -40,7 +40,14 @@ def build_graph(
             if isinstance(node, Timex) and (node.type or "").strip().upper() == "TIME"
         ]
     size = len(document.nodes if document.relations is None else document.index)
-    return TemporalGraph(size, labels, sources, targets, numbers, instants)
+    return TemporalGraph(
+        size=size,
+        labels=labels,
+        sources=sources,
+        targets=targets,
+        numbers=numbers,
+        instants=instants,
+    )
 
 
 def list_relations(document: Document) -> Relations:

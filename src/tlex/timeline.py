@@ -50,7 +50,7 @@ PAIRS_LIMIT = 20_000
 
 
 class Timeline:
-    """The minimum timeline of one temporally connected part of a document, if it is consistent."""
+    """The minimum timeline of one temporally connected component, if it is consistent."""
 
     def __init__(  # noqa: PLR0913 -- one argument a field
         self,
@@ -82,7 +82,7 @@ class Timeline:
 
     @property
     def consistent(self) -> bool:
-        """Whether the part has a timeline at all."""
+        """Whether the links of the component do not contradict each other."""
         return self._component.consistent
 
     @property

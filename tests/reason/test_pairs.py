@@ -91,11 +91,11 @@ def test_the_compounds_pairs_are_those_of_the_closure(graph):
     labels = {**code["TLINK"], **code["ALINK"]}
     parts = run_steps(
         TemporalGraph(
-            graph.size,
-            [labels[label] for _, label, _ in links],
-            [source for source, _, _ in links],
-            [target for _, _, target in links],
-            list(range(len(links))),
+            size=graph.size,
+            labels=[labels[label] for _, label, _ in links],
+            sources=[source for source, _, _ in links],
+            targets=[target for _, _, target in links],
+            numbers=list(range(len(links))),
         )
     )
 

@@ -84,7 +84,18 @@ def orderings_with(one: int, other: int) -> int:
 @given(edges=upward_edges(6, 10))
 def test_any_order_of_six_points_is_counted_and_listed_exactly(edges):
     left, right = [one for one, _ in edges], [other for _, other in edges]
-    graph = check_consistency(PointGraph(6, left, right, [OWN] * len(edges), [], [], [], (0, 6)))
+    graph = check_consistency(
+        PointGraph(
+            size=6,
+            less_left=left,
+            less_right=right,
+            less_link=[OWN] * len(edges),
+            equal_left=[],
+            equal_right=[],
+            equal_link=[],
+            cuts=(0, 6),
+        )
+    )
     steps = generate_timeline(graph)
     runs = [(run.first, run.last) for run in detect_indeterminacy(graph, steps)[0].sections]
     mask = (1 << 4_683) - 1

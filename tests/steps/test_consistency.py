@@ -19,14 +19,14 @@ Pair = tuple[int, int]
 
 def points_of(size: int, less: Sequence[Pair], equal: Sequence[Pair] = ()) -> PointGraph:
     return PointGraph(
-        size,
-        [left for left, _ in less],
-        [right for _, right in less],
-        [OWN] * len(less),
-        [left for left, _ in equal],
-        [right for _, right in equal],
-        [OWN] * len(equal),
-        (0, size),
+        size=size,
+        less_left=[left for left, _ in less],
+        less_right=[right for _, right in less],
+        less_link=[OWN] * len(less),
+        equal_left=[left for left, _ in equal],
+        equal_right=[right for _, right in equal],
+        equal_link=[OWN] * len(equal),
+        cuts=(0, size),
     )
 
 

@@ -14,7 +14,16 @@ def graph_of(size: int, *edges: tuple[int, int]) -> CompoundGraph:
     """Let step 3 make the graph of compounds that are points."""
     left, right = [one for one, _ in edges], [other for _, other in edges]
     return check_consistency(
-        PointGraph(size, left, right, [OWN] * len(edges), [], [], [], (0, size))
+        PointGraph(
+            size=size,
+            less_left=left,
+            less_right=right,
+            less_link=[OWN] * len(edges),
+            equal_left=[],
+            equal_right=[],
+            equal_link=[],
+            cuts=(0, size),
+        )
     )
 
 

@@ -18,7 +18,16 @@ def detect(size: int, *edges: Edge) -> Unsettled:
     """Run steps 3 to 5 on compounds that are points."""
     left, right = [one for one, _ in edges], [other for _, other in edges]
     graph = check_consistency(
-        PointGraph(size, left, right, [OWN] * len(edges), [], [], [], (0, size))
+        PointGraph(
+            size=size,
+            less_left=left,
+            less_right=right,
+            less_link=[OWN] * len(edges),
+            equal_left=[],
+            equal_right=[],
+            equal_link=[],
+            cuts=(0, size),
+        )
     )
     (found,) = detect_indeterminacy(graph, generate_timeline(graph))
     return found

@@ -17,12 +17,12 @@ def graph_of(graph: Graph) -> TemporalGraph:
     """Make a graph for the step; links count from 100, so that no place passes for a number."""
     links = [link for link in graph.links if link[1] not in brute.WITHOUT_ORDER]
     return TemporalGraph(
-        graph.size,
-        [CODE[label] for _, label, _ in links],
-        [source for source, _, _ in links],
-        [target for _, _, target in links],
-        list(range(100, 100 + len(links))),
-        sorted(graph.instants),
+        size=graph.size,
+        labels=[CODE[label] for _, label, _ in links],
+        sources=[source for source, _, _ in links],
+        targets=[target for _, _, target in links],
+        numbers=list(range(100, 100 + len(links))),
+        instants=sorted(graph.instants),
     )
 
 
@@ -57,7 +57,7 @@ def test_each_part_becomes_a_run_of_numbers_and_nothing_is_lost(graph):
 
 
 def test_an_interval_that_no_link_touches_needs_no_settling():
-    parts = partition(TemporalGraph(2))
+    parts = partition(TemporalGraph(size=2))
 
     assert parts.members == [[0], [1]]
     assert parts.blocks == []
@@ -96,11 +96,11 @@ def test_a_late_link_joins_two_grown_parts():
 def test_a_chain_of_a_hundred_thousand_intervals_is_one_part_either_way():
     size = 100_000
     down = TemporalGraph(
-        size,
-        [CODE["BEFORE"]] * (size - 1),
-        list(range(size - 1, 0, -1)),
-        list(range(size - 2, -1, -1)),
-        list(range(size - 1)),
+        size=size,
+        labels=[CODE["BEFORE"]] * (size - 1),
+        sources=list(range(size - 1, 0, -1)),
+        targets=list(range(size - 2, -1, -1)),
+        numbers=list(range(size - 1)),
     )
 
     assert len(partition(down).members) == 1

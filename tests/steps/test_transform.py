@@ -27,21 +27,23 @@ def rows_of(points: PointGraph) -> list[tuple[int, str, int, int]]:
 
 
 def test_an_interval_starts_before_it_ends():
-    points = transform(TemporalGraph(2))
+    points = transform(TemporalGraph(size=2))
 
     assert points.size == 4
     assert rows_of(points) == [(0, "<", 1, OWN), (2, "<", 3, OWN)]
 
 
 def test_the_two_points_of_an_instant_are_equal():
-    points = transform(TemporalGraph(3, instants=[1]))
+    points = transform(TemporalGraph(size=3, instants=[1]))
 
     assert rows_of(points) == [(0, "<", 1, OWN), (4, "<", 5, OWN), (2, "=", 3, OWN)]
 
 
 @pytest.mark.parametrize("label", [*TLINKS, *ALINKS])
 def test_a_link_becomes_its_row_and_nothing_else(label):
-    points = transform(TemporalGraph(2, [CODE[label]], [1], [0], [7]))
+    points = transform(
+        TemporalGraph(size=2, labels=[CODE[label]], sources=[1], targets=[0], numbers=[7])
+    )
 
     own = [(0, "<", 1, OWN), (2, "<", 3, OWN)]
     rows = [row for row in rows_of(points) if row not in own]
@@ -52,7 +54,9 @@ def test_a_link_becomes_its_row_and_nothing_else(label):
 
 @pytest.mark.parametrize("label", WIDER)
 def test_a_wider_label_says_no_more_and_no_less_than_it_means(label):
-    points = transform(TemporalGraph(2, [CODE[label]], [0], [1], [7]))
+    points = transform(
+        TemporalGraph(size=2, labels=[CODE[label]], sources=[0], targets=[1], numbers=[7])
+    )
 
     rows = {row[:3] for row in rows_of(points) if row[3] == 7}
     for world in brute.order_freely(4):
@@ -88,7 +92,9 @@ def test_an_edge_remembers_the_link_it_came_from(graph):
 
 
 def test_the_graph_that_was_given_is_left_alone():
-    graph = TemporalGraph(2, [CODE["ENDS"]], [0], [1], [0], [1])
+    graph = TemporalGraph(
+        size=2, labels=[CODE["ENDS"]], sources=[0], targets=[1], numbers=[0], instants=[1]
+    )
     before = repr(graph)
 
     transform(graph)
@@ -97,6 +103,8 @@ def test_the_graph_that_was_given_is_left_alone():
 
 
 def test_a_self_loop_speaks_of_one_interval():
-    points = transform(TemporalGraph(1, [CODE["IBEFORE"]], [0], [0], [3]))
+    points = transform(
+        TemporalGraph(size=1, labels=[CODE["IBEFORE"]], sources=[0], targets=[0], numbers=[3])
+    )
 
     assert rows_of(points) == [(0, "<", 1, OWN), (1, "=", 0, 3)]

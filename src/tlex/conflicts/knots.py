@@ -62,7 +62,16 @@ class Knot:
         return gone.union(removed)
 
     def _without(self, removed: Collection[int]) -> PointGraph:
-        points = PointGraph(self._size, [], [], [], [], [], [], (0, self._size))
+        points = PointGraph(
+            size=self._size,
+            less_left=[],
+            less_right=[],
+            less_link=[],
+            equal_left=[],
+            equal_right=[],
+            equal_link=[],
+            cuts=(0, self._size),
+        )
         _add(points, self._own, OWN)
         gone = frozenset(removed)
         for link in self.links:

@@ -40,7 +40,7 @@ PointConstraint: TypeAlias = tuple[int, bool, int]
 """Left point, whether the order is strict (``<``) or not (``=``), right point."""
 
 
-class TemporalGraph(Struct, gc=False):
+class TemporalGraph(Struct, gc=False, kw_only=True):
     """Intervals and the links that order them, numbered.
 
     ``labels``, ``sources``, ``targets`` and ``numbers`` are parallel, one entry per link: the
@@ -58,7 +58,7 @@ class TemporalGraph(Struct, gc=False):
     cuts: Sequence[int] = ()
 
 
-class PointGraph(Struct, gc=False):
+class PointGraph(Struct, gc=False, kw_only=True):
     """Constraints on time-points: three parallel lists for ``<`` and three for ``=``."""
 
     size: int
@@ -100,7 +100,7 @@ class Successors(Sequence[Sequence[int]]):
         return self.whole[self.starts[place] : self.ends[place]]
 
 
-class CompoundGraph(Struct, gc=False):
+class CompoundGraph(Struct, gc=False, kw_only=True):
     """Compound time-points under ``<``: a directed acyclic graph, apart from its broken components.
 
     ``compound`` gives each point's compound. ``successors`` may name a compound twice. ``layers``
@@ -142,7 +142,7 @@ class Unsettled(Struct, gc=False):
     sections: list[Stretch]
 
 
-class Consistent(Struct, gc=False):
+class Consistent(Struct, gc=False, kw_only=True):
     """A temporally connected component that has a timeline, and what the steps found out about it.
 
     ``members`` are the intervals' numbers in the document, ascending. Interval ``members[i]`` has

@@ -209,7 +209,14 @@ class _World:
         """What is entailed of the end points of each link; None if there is a contradiction."""
         labels, sources, targets = zip(*self._rows, strict=True) if self._rows else ((), (), ())
         components = run_steps(
-            TemporalGraph(self._size, labels, sources, targets, labels, self._instants)
+            TemporalGraph(
+                size=self._size,
+                labels=labels,
+                sources=sources,
+                targets=targets,
+                numbers=labels,
+                instants=self._instants,
+            )
         )
         if not components.consistent:
             return None

@@ -34,7 +34,9 @@ def check_consistency(points: PointGraph) -> CompoundGraph:
     else:
         successors, layers = _order(size, compound, points)
     broken = _find_broken(size, layers, cuts)
-    return CompoundGraph(size, compound, successors, layers, cuts, broken)
+    return CompoundGraph(
+        size=size, compound=compound, successors=successors, layers=layers, cuts=cuts, broken=broken
+    )
 
 
 def _find_broken(size: int, layers: list[list[int]], cuts: list[int]) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tlex.points.graphs import TemporalGraph
 from tlex.points.union_find import join_pairs
@@ -33,10 +34,7 @@ def partition(graph: TemporalGraph) -> Partition:
     component_of, members = _number_components(join_pairs(graph.size, graph.sources, graph.targets))
     blocks = sorted({component_of[interval] for interval in (*graph.sources, *graph.instants)})
     if len(blocks) == len(members) == 1:  # the numbers are as they should be
-        whole = (graph.size, graph.labels, graph.sources, graph.targets, graph.numbers)
-        return Partition(
-            members, component_of, blocks, TemporalGraph(*whole, graph.instants, (0, graph.size))
-        )
+        return Partition(members, component_of, blocks, replace(graph, cuts=(0, graph.size)))
     place = [0] * graph.size
     cuts = [0]
     at = 0
@@ -46,13 +44,13 @@ def partition(graph: TemporalGraph) -> Partition:
             at += 1
         cuts.append(at)
     renumbered = TemporalGraph(
-        at,
-        graph.labels,
-        [place[interval] for interval in graph.sources],
-        [place[interval] for interval in graph.targets],
-        graph.numbers,
-        [place[interval] for interval in graph.instants],
-        cuts,
+        size=at,
+        labels=graph.labels,
+        sources=[place[interval] for interval in graph.sources],
+        targets=[place[interval] for interval in graph.targets],
+        numbers=graph.numbers,
+        instants=[place[interval] for interval in graph.instants],
+        cuts=cuts,
     )
     return Partition(members, component_of, blocks, renumbered)
 

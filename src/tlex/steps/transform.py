@@ -49,5 +49,12 @@ def transform(graph: TemporalGraph) -> PointGraph:
                 equal_link.append(number)
     cuts = [2 * cut for cut in graph.cuts or (0, count)]
     return PointGraph(
-        2 * count, less_left, less_right, less_link, equal_left, equal_right, equal_link, cuts
+        size=2 * count,
+        less_left=less_left,
+        less_right=less_right,
+        less_link=less_link,
+        equal_left=equal_left,
+        equal_right=equal_right,
+        equal_link=equal_link,
+        cuts=cuts,
     )

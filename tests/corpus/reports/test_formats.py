@@ -31,28 +31,32 @@ def figures(small_run) -> Figures:
 
 
 @pytest.fixture
-def grids(figures) -> list[ReportTable]:
+def report_tables(figures) -> list[ReportTable]:
     for corpus, name in zip(figures.corpora, HOSTILE, strict=True):
         corpus.name = name
     return make_report_tables(figures)
 
 
-def count_cells(grids: list[ReportTable]) -> int:
-    return sum((len(row) - grid.labels) for grid in grids for row in grid.rows)
+def count_cells(report_tables: list[ReportTable]) -> int:
+    return sum(
+        (len(row) - report_table.labels)
+        for report_table in report_tables
+        for row in report_table.rows
+    )
 
 
 def test_every_table_has_a_row_for_each_corpus_and_the_total(figures):
-    grids = make_report_tables(figures)
+    report_tables = make_report_tables(figures)
 
-    assert [grid.name for grid in grids] == [
+    assert [report_table.name for report_table in report_tables] == [
         "corpora", "inconsistent", "lengths", "branches", "sections", "main", "torn",
         "repairs", "scenarios", "slack", "factuality", "patterns", "failures",
     ]  # fmt: skip
-    for grid in grids:
-        assert all(len(row) == len(grid.heads) for row in grid.rows)
-        if grid.name not in {"patterns", "torn"}:
-            each = len(BASES) if grid.labels == 2 else 1
-            assert [row[0] for row in grid.rows] == [
+    for report_table in report_tables:
+        assert all(len(row) == len(report_table.heads) for row in report_table.rows)
+        if report_table.name not in {"patterns", "torn"}:
+            each = len(BASES) if report_table.labels == 2 else 1
+            assert [row[0] for row in report_table.rows] == [
                 name for name in ("stories", "odd", "total") for _ in range(each)
             ]
 
@@ -82,10 +86,10 @@ def test_a_run_of_nothing_can_be_shown():
         corpora=[],
         total=CorpusFigures("total"),
     )
-    grids = make_report_tables(empty)
+    report_tables = make_report_tables(empty)
 
     for write in (write_text, write_markdown, write_csv, write_latex):
-        assert write(grids)
+        assert write(report_tables)
 
 
 def test_failed_documents_are_named_where_they_are_missing_and_where_they_are_counted(figures):
@@ -110,8 +114,8 @@ def test_a_cell_is_shown_as_people_read_it(cell, shown):
     assert show_cell(cell) == shown
 
 
-def test_text_stands_in_columns_and_nothing_steers_a_terminal(grids):
-    page = write_text(grids)
+def test_text_stands_in_columns_and_nothing_steers_a_terminal(report_tables):
+    page = write_text(report_tables)
 
     assert "\x1b" not in page
     blocks = [block.splitlines() for block in page.split("\n\n")]
@@ -124,23 +128,30 @@ def test_text_stands_in_columns_and_nothing_steers_a_terminal(grids):
                 assert all(at >= len(line) or line[at] == " " for at in edges)
 
 
-def test_markdown_has_as_many_cells_in_every_row_whatever_a_corpus_is_called(grids):
-    page = write_markdown(grids)
+def test_markdown_has_as_many_cells_in_every_row_whatever_a_corpus_is_called(report_tables):
+    page = write_markdown(report_tables)
 
     for line in page.splitlines():
         assert "<script>" not in line
-    for block, grid in zip(re.split(r"^## .*\n", page, flags=re.MULTILINE)[1:], grids, strict=True):
+    for block, report_table in zip(
+        re.split(r"^## .*\n", page, flags=re.MULTILINE)[1:], report_tables, strict=True
+    ):
         rows = [line for line in block.splitlines() if line.startswith("|")]
-        assert len(rows) == 2 + len(grid.rows)
+        assert len(rows) == 2 + len(report_table.rows)
         for row in rows:
-            assert len(re.findall(r"(?<!\\)\|", row)) == len(grid.heads) + 1
+            assert len(re.findall(r"(?<!\\)\|", row)) == len(report_table.heads) + 1
 
 
-def test_csv_has_every_number_once_and_exactly(grids):
-    rows = list(csv.DictReader(io.StringIO(write_csv(grids))))
+def test_csv_has_every_number_once_and_exactly(report_tables):
+    rows = list(csv.DictReader(io.StringIO(write_csv(report_tables))))
 
-    assert len(rows) == count_cells(grids)
-    cells = [cell for grid in grids for row in grid.rows for cell in row[grid.labels :]]
+    assert len(rows) == count_cells(report_tables)
+    cells = [
+        cell
+        for report_table in report_tables
+        for row in report_table.rows
+        for cell in row[report_table.labels :]
+    ]
     for row, cell in zip(rows, cells, strict=True):
         if cell is None:
             assert row["value"] == ""
@@ -151,30 +162,30 @@ def test_csv_has_every_number_once_and_exactly(grids):
             assert float(row["value"]) == cell
 
 
-def test_latex_has_balanced_braces_and_as_many_columns_in_every_row(grids):
-    page = write_latex(grids)
+def test_latex_has_balanced_braces_and_as_many_columns_in_every_row(report_tables):
+    page = write_latex(report_tables)
 
     bare = re.sub(r"\\[\\{}$&#_%]", "", page)
     assert bare.count("{") == bare.count("}")
     assert bare.count("$") % 2 == 0
     tables = re.findall(r"\\begin\{table\}.*?\\end\{table\}", page, re.DOTALL)
-    assert len(tables) == len(grids)
-    for table, grid in zip(tables, grids, strict=True):
+    assert len(tables) == len(report_tables)
+    for table, report_table in zip(tables, report_tables, strict=True):
         assert all(f"\\{rule}" in table for rule in ("toprule", "midrule", "bottomrule"))
-        assert len(re.search(r"\\begin\{tabular\}\{(l+r*)\}", table)[1]) == len(grid.heads)
+        assert len(re.search(r"\\begin\{tabular\}\{(l+r*)\}", table)[1]) == len(report_table.heads)
         rows = [line for line in table.splitlines() if line.endswith(r"\\")]
         for row in rows:
             spans = [int(n) - 1 for n in re.findall(r"\\multicolumn\{(\d+)\}", row)]
             cells = len(re.findall(r"(?<!\\)&", row)) + 1 + sum(spans)
-            assert cells == len(grid.heads)
+            assert cells == len(report_table.heads)
 
 
-def test_latex_compiles_whatever_a_corpus_is_called(grids, tmp_path):
+def test_latex_compiles_whatever_a_corpus_is_called(report_tables, tmp_path):
     command = shutil.which("pdflatex")
     if command is None:
         pytest.skip("no pdflatex")
     head = "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}"
-    page = f"{head}\\begin{{document}}{write_latex(grids)}\\end{{document}}"
+    page = f"{head}\\begin{{document}}{write_latex(report_tables)}\\end{{document}}"
     (tmp_path / "page.tex").write_text(page, encoding="utf-8")
 
     done = subprocess.run(  # noqa: S603 -- found above
@@ -190,12 +201,12 @@ def test_latex_compiles_whatever_a_corpus_is_called(grids, tmp_path):
 
 
 def test_latex_and_text_write_powers_as_powers():
-    grid = ReportTable(
+    report_table = ReportTable(
         name="g",
         title="G",
         heads=(Head("a"), Head("b")),
         rows=(("x", Power(2.5, bound=True)),),
     )
 
-    assert r"x & $\ge 10^{2.5}$ \\" in write_latex([grid])
-    assert "\u226510^2.5" in write_text([grid])
+    assert r"x & $\ge 10^{2.5}$ \\" in write_latex([report_table])
+    assert "\u226510^2.5" in write_text([report_table])
