@@ -1,4 +1,4 @@
-"""``tlex corpus report`` and ``agreement`` as a user meets them."""
+"""``tlex corpus report``: the figures of a run."""
 
 from __future__ import annotations
 
@@ -9,32 +9,10 @@ import shutil
 import sqlite3
 import sys
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-from tlex.cli.app import run
-
 STORY = "examples/story.tml"
-
-
-@pytest.fixture(scope="module")
-def out(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("reports")
-    (folder / "news").mkdir()
-    for name in (STORY, "examples/contradiction.tml"):
-        (folder / "news" / Path(name).name).write_bytes(Path(name).read_bytes())
-    assert run(["corpus", "run", str(folder / "news"), "-o", str(folder / "out"), "-j", "1"]) == 0
-    return folder / "out"
-
-
-@pytest.fixture
-def tlex(capfd):
-    def call(*arguments: str | Path) -> tuple[int, str, str]:
-        code = run(["corpus", *map(str, arguments)])
-        return code, *capfd.readouterr()
-
-    return call
 
 
 @pytest.mark.parametrize(
