@@ -25,6 +25,7 @@ PAIR = tlex.from_links([("a", "BEFORE", "b")])
 RESULT = tlex.extract(PAIR)
 
 
+GENERAL = {"None", "Iterator", "Iterable", "Mapping", "Sequence", "Any", "Fraction", "PathLike"}
 MODULES = {"checker", "corpus", "draw", "export", "lint", "readers", "repair"}
 
 
@@ -41,12 +42,14 @@ def test_all_lists_exactly_what_the_package_exposes():
 def test_what_public_functions_give_and_take_is_at_the_door():
     door = [getattr(tlex, name) for name in tlex.__all__]
     functions = [function for function in door if inspect.isfunction(function)]
-    for kind in (tlex.Document, tlex.Extraction, tlex.Timeline):
+    for kind in (tlex.Document, tlex.Extraction, tlex.Timeline, tlex.CheckResult, tlex.FixResult):
         functions += [f for n, f in inspect.getmembers(kind, inspect.isfunction) if n[0] != "_"]
     for function in functions:
-        given = str(inspect.signature(function).return_annotation)
-        for kind in set(re.findall(r"(?<![.\w])[A-Z]\w+", given)) - {"None", "Iterator", "Any"}:
-            assert kind in tlex.__all__, f"{function.__qualname__} gives {kind}"
+        signature = inspect.signature(function)
+        named = [signature.return_annotation]
+        named += [taken.annotation for taken in signature.parameters.values()]
+        for kind in set(re.findall(r"(?<![.\w])[A-Z]\w+", " ".join(map(str, named)))) - GENERAL:
+            assert kind in tlex.__all__, f"{function.__qualname__} gives or takes {kind}"
 
 
 def test_all_errors_are_at_the_door():

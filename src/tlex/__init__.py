@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     )
     from tlex.export import Loss, write
     from tlex.extraction import extract
-    from tlex.lint import CheckResult, Finding, check
-    from tlex.readers import from_links, parse, read, read_all
+    from tlex.lint import Baseline, CheckRecord, CheckResult, Finding, Note, Selection, check
+    from tlex.readers import Labels, from_links, parse, read, read_all
     from tlex.records import (
         Answer,
         Break,
@@ -58,13 +58,16 @@ if TYPE_CHECKING:
         Why,
         Witness,
     )
-    from tlex.repair import FixResult, fix
+    from tlex.repair import Change, FilePatch, FixRecord, FixResult, Patch, fix
     from tlex.timeline import Extraction, Timeline
 
 __all__ = [
     "AmbiguousError",
     "Answer",
+    "Baseline",
     "Break",
+    "Change",
+    "CheckRecord",
     "CheckResult",
     "Closure",
     "Conflict",
@@ -76,18 +79,23 @@ __all__ = [
     "Event",
     "Extraction",
     "ExtractionRecord",
+    "FilePatch",
     "Finding",
+    "FixRecord",
     "FixResult",
     "Instance",
+    "Labels",
     "Link",
     "Loss",
     "Node",
     "NodeRecord",
     "NotRecognisedError",
     "NotWellFormedError",
+    "Note",
     "OptionError",
     "Options",
     "PairRelation",
+    "Patch",
     "PatchError",
     "PossibleRelation",
     "Proof",
@@ -96,6 +104,7 @@ __all__ = [
     "RefusedError",
     "Scenarios",
     "Section",
+    "Selection",
     "Signal",
     "Span",
     "StrictError",
@@ -161,8 +170,16 @@ _NAMES = {
     ),
     "tlex.export": ("Loss", "write"),
     "tlex.extraction": ("extract",),
-    "tlex.lint": ("CheckResult", "Finding", "check"),
-    "tlex.readers": ("from_links", "parse", "read", "read_all"),
+    "tlex.lint": (
+        "Baseline",
+        "CheckRecord",
+        "CheckResult",
+        "Finding",
+        "Note",
+        "Selection",
+        "check",
+    ),
+    "tlex.readers": ("Labels", "from_links", "parse", "read", "read_all"),
     "tlex.records": (
         "Answer",
         "Break",
@@ -184,7 +201,7 @@ _NAMES = {
         "Why",
         "Witness",
     ),
-    "tlex.repair": ("FixResult", "fix"),
+    "tlex.repair": ("Change", "FilePatch", "FixRecord", "FixResult", "Patch", "fix"),
     "tlex.timeline": ("Extraction", "Timeline"),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}

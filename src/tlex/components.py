@@ -25,6 +25,7 @@ from tlex.steps.generation import find_latest
 from tlex.steps.indeterminacy import SETTLED
 from tlex.steps.partition import Partition
 from tlex.steps.transform import transform
+from tlex.wording import count, represent
 
 __all__ = ["Components"]
 
@@ -51,6 +52,10 @@ class Components:
         self._graph = graph
         self._steps = steps
         self._unsettled = unsettled
+
+    def __repr__(self) -> str:
+        intervals = count(len(self.component_of), "interval")
+        return represent(self, f"{len(self.members):,}, of {intervals}")
 
     def __len__(self) -> int:
         return len(self.members)

@@ -20,7 +20,7 @@ from tlex.answer_text import (
 )
 from tlex.document import Diagnostic, Span
 from tlex.errors import OptionError
-from tlex.wording import clean, count, name_node, shorten
+from tlex.wording import count, name_node, represent
 
 __all__ = [
     "SCHEMA",
@@ -79,7 +79,7 @@ class NodeRecord(Struct, frozen=True, kw_only=True):
     event: str | None = None
 
     def __repr__(self) -> str:
-        return _show(self, f"{name_node(self.id, self.text)}, {self.kind}, {self.factuality}")
+        return represent(self, f"{name_node(self.id, self.text)}, {self.kind}, {self.factuality}")
 
 
 class Section(Struct, frozen=True):
@@ -90,7 +90,9 @@ class Section(Struct, frozen=True):
     points: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return _show(self, f"steps {self.first} to {self.last}, {count(len(self.points), 'point')}")
+        return represent(
+            self, f"steps {self.first} to {self.last}, {count(len(self.points), 'point')}"
+        )
 
 
 class Scenarios(Struct, frozen=True):
@@ -112,7 +114,7 @@ class Constraint(Struct, frozen=True):
         return f"{self.left} {self.order} {self.right}"
 
     def __repr__(self) -> str:
-        return _show(self, f"{self} ({self.link})" if self.link else str(self))
+        return represent(self, f"{self} ({self.link})" if self.link else str(self))
 
 
 class Conflict(Struct, frozen=True, kw_only=True):
@@ -133,7 +135,7 @@ class Conflict(Struct, frozen=True, kw_only=True):
         return f"{self.walk[0].left}{steps}"
 
     def __repr__(self) -> str:
-        return _show(
+        return represent(
             self, f"timeline {self.timeline}, kind {self.kind}, links {_list(self.minimal)}"
         )
 
@@ -149,7 +151,7 @@ class Connection(Struct, frozen=True, kw_only=True):
     target_timeline: int
 
     def __repr__(self) -> str:
-        return _show(self, f"{self.link}: {self.source} {self.type} {self.target}")
+        return represent(self, f"{self.link}: {self.source} {self.type} {self.target}")
 
 
 class Break(Struct, frozen=True, kw_only=True):
@@ -166,7 +168,7 @@ class Break(Struct, frozen=True, kw_only=True):
     words: int | None
 
     def __repr__(self) -> str:
-        return _show(self, f"{self.first} and {self.second}")
+        return represent(self, f"{self.first} and {self.second}")
 
 
 class TimelineRecord(Struct, frozen=True, kw_only=True):
@@ -189,7 +191,9 @@ class TimelineRecord(Struct, frozen=True, kw_only=True):
     pairs: tuple[tuple[str, str], ...] | UnsetType = UNSET
 
     def __repr__(self) -> str:
-        return _show(self, f"{self.id}, {count(len(self.intervals), 'interval')}, {self._length()}")
+        return represent(
+            self, f"{self.id}, {count(len(self.intervals), 'interval')}, {self._length()}"
+        )
 
     def _length(self) -> str:
         return "contradictory" if self.length is None else count(self.length, "step")
@@ -273,7 +277,7 @@ class ExtractionRecord(Struct, frozen=True, kw_only=True):
             raise OptionError(f"not a record of schema {SCHEMA}: {error}") from error
 
     def __repr__(self) -> str:
-        return _show(self, f"{self.document.name!r}, {count(len(self.timelines), 'timeline')}")
+        return represent(self, f"{self.document.name!r}, {count(len(self.timelines), 'timeline')}")
 
 
 class Expression(Struct, frozen=True):
@@ -287,7 +291,7 @@ class Expression(Struct, frozen=True):
         return name_expression(self)
 
     def __repr__(self) -> str:
-        return _show(self, str(self))
+        return represent(self, str(self))
 
 
 class LinkInWords(Struct, frozen=True, kw_only=True):
@@ -304,7 +308,7 @@ class LinkInWords(Struct, frozen=True, kw_only=True):
         return "\n".join(link_lines(self))
 
     def __repr__(self) -> str:
-        return _show(self, " ".join(str(self).split()))
+        return represent(self, " ".join(str(self).split()))
 
 
 class PossibleRelation(Struct, frozen=True):
@@ -362,7 +366,7 @@ class PairRelation(Struct, frozen=True, kw_only=True):
         return "\n".join(relation_lines(self))
 
     def __repr__(self) -> str:
-        return _show(self, *headline_lines(self))
+        return represent(self, *headline_lines(self))
 
 
 class Proof(Struct, frozen=True, kw_only=True):
@@ -382,7 +386,7 @@ class Proof(Struct, frozen=True, kw_only=True):
         return f"{self.left} {self.order} {self.right}"
 
     def __repr__(self) -> str:
-        return _show(self, f"{self}, by {_list(self.links)}" if self.links else str(self))
+        return represent(self, f"{self}, by {_list(self.links)}" if self.links else str(self))
 
 
 class Witness(Struct, frozen=True):
@@ -392,7 +396,7 @@ class Witness(Struct, frozen=True):
     points: dict[str, int]
 
     def __repr__(self) -> str:
-        return _show(self, f"{self.relation.name}, {count(len(self.points), 'point')}")
+        return represent(self, f"{self.relation.name}, {count(len(self.points), 'point')}")
 
 
 class Why(Struct, frozen=True, kw_only=True):
@@ -413,7 +417,7 @@ class Why(Struct, frozen=True, kw_only=True):
         return "\n".join((*relation_lines(self.relation), *why_lines(self)))
 
     def __repr__(self) -> str:
-        return _show(self, *headline_lines(self.relation))
+        return represent(self, *headline_lines(self.relation))
 
 
 class EntailedLink(Struct, frozen=True, kw_only=True):
@@ -426,7 +430,7 @@ class EntailedLink(Struct, frozen=True, kw_only=True):
     links: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return _show(self, f"{self.source} {self.type or self.name} {self.target}")
+        return represent(self, f"{self.source} {self.type or self.name} {self.target}")
 
 
 class Closure(Struct, frozen=True, kw_only=True):
@@ -449,7 +453,7 @@ class Closure(Struct, frozen=True, kw_only=True):
         return "; ".join(sum_up_closure(self))
 
     def __repr__(self) -> str:
-        return _show(self, str(self))
+        return represent(self, str(self))
 
 
 class Reduction(Struct, frozen=True, kw_only=True):
@@ -468,7 +472,7 @@ class Reduction(Struct, frozen=True, kw_only=True):
         return "; ".join(sum_up_reduction(self))
 
     def __repr__(self) -> str:
-        return _show(self, str(self))
+        return represent(self, str(self))
 
 
 class Answer(Struct, frozen=True):
@@ -508,19 +512,14 @@ class Answer(Struct, frozen=True):
         return "\n".join(map(str, self._given()))
 
     def __repr__(self) -> str:
-        return _show(self, f"{self.document.name!r}, {', '.join(map(repr, self._given()))}")
+        return represent(self, ", ".join((repr(self.document.name), *map(repr, self._given()))))
 
     def _given(self) -> list[PairRelation | Why | Closure | Reduction]:
         answers = (self.relation, self.why, self.closure, self.reduction)
         return [answer for answer in answers if not isinstance(answer, UnsetType)]
 
 
-_LONGEST, _LISTED = 160, 4
-
-
-def _show(record: Struct, words: str) -> str:
-    """Give the one line that a notebook shows for a record: its type and what matters."""
-    return f"<{type(record).__name__} {shorten(clean(words), _LONGEST)}>"
+_LISTED = 4
 
 
 def _list(names: tuple[str, ...]) -> str:

@@ -20,6 +20,7 @@ __all__ = [
     "name_node",
     "plain",
     "quote_node",
+    "represent",
     "shorten",
     "shorten_id",
 ]
@@ -29,6 +30,8 @@ LONGEST_WORDS = 36
 
 LONGEST_ID = 80
 """Characters of an id, or of another word from the file, that a message shows."""
+
+_LONGEST_REPR = 140
 
 _KEPT_FORMATS = "\u200c\u200d"  # joiners, which some scripts need
 
@@ -61,6 +64,15 @@ def shorten(words: str, most: int = LONGEST_WORDS, dots: str = "...") -> str:
 def shorten_id(name: str) -> str:
     """Shorten an id, or another word from the file, to a length that can be read."""
     return shorten(name, LONGEST_ID)
+
+
+def represent(thing: object, words: str) -> str:
+    """Give the one line that a notebook shows for an object: its class and what matters.
+
+    >>> represent(..., "3 dots")
+    '<ellipsis 3 dots>'
+    """
+    return f"<{type(thing).__name__} {shorten(clean(words), _LONGEST_REPR)}>"
 
 
 def name_node(name: str, words: str) -> str:

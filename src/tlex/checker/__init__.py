@@ -30,6 +30,7 @@ from tlex.document import Document, Event, Instance, Node, Timex
 from tlex.errors import VerificationError
 from tlex.records import Conflict, ExtractionRecord, NodeRecord
 from tlex.timeline import Extraction
+from tlex.wording import count, represent
 
 __all__ = ["Verdict", "verify", "verify_why"]
 
@@ -54,6 +55,18 @@ class Verdict(Struct, frozen=True):
     connections: int
     breaks: int
     unchecked: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Say in a sentence what was proved, and in a line each what was not."""
+        names = [name for name in self.__struct_fields__ if name != "unchecked"]
+        numbers = [(getattr(self, name), name.removesuffix("s")) for name in names]
+        proved = ", ".join(count(number, name) for number, name in numbers if number)
+        missing = (f"not proved: {claim}" for claim in self.unchecked)
+        return "\n".join((f"proved: {proved or 'an empty document'}", *missing))
+
+    def __repr__(self) -> str:
+        facts = f"{count(self.timelines, 'timeline')}, {count(self.conflicts, 'conflict')}"
+        return represent(self, f"{facts}, {len(self.unchecked)} unchecked")
 
 
 def verify(document: Document, extraction: Answer) -> Verdict:

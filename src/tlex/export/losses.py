@@ -10,6 +10,7 @@ from msgspec import Struct
 from tlex.document import Document, Link, Node, Signal
 from tlex.export.attribute_keys import further
 from tlex.markup import scan
+from tlex.wording import represent
 
 __all__ = [
     "DocumentLosses",
@@ -40,6 +41,9 @@ class Loss(Struct, frozen=True):
     count: int
     examples: tuple[str, ...] = ()
     kept: bool = False
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.count:,} {self.what}")
 
 
 class DocumentLosses(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tlex.lint.baseline import Baseline
+from tlex.lint.baseline import Baseline, make_baseline
 from tlex.lint.checks import CheckResult, check
 from tlex.lint.findings import Finding, Note
 from tlex.lint.reading import find_unread
@@ -23,4 +23,5 @@ __all__ = [
     "choose_rules",
     "find_rule",
     "find_unread",
+    "make_baseline",
 ]

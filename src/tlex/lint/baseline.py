@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from tlex.errors import OptionError
 from tlex.lint.findings import Finding
+from tlex.wording import count, represent
 
 __all__ = ["Baseline", "make_baseline", "parse_baseline"]
 
@@ -26,10 +27,38 @@ class Baseline(Struct, frozen=True):
     schema: str
     documents: dict[str, dict[str, int]]
 
+    def __repr__(self) -> str:
+        known = sum(number for counts in self.documents.values() for number in counts.values())
+        documents = count(len(self.documents), "document")
+        return represent(self, f"{count(known, 'finding')} in {documents}")
+
     def leave_out(self, findings: Iterable[Finding], name: str) -> tuple[Finding, ...]:
         """Give the findings of the document of that name that are not known.
 
         A fingerprint that is known twice is left out twice at most.
+
+        Parameters
+        ----------
+        findings : iterable of Finding
+            What was found in the document.
+        name : str
+            The name of the document in the baseline.
+
+        Returns
+        -------
+        tuple of Finding
+            The findings that are not in the baseline.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> found = tlex.check(tlex.read("examples/contradiction.tml"))
+        >>> tlex.lint.make_baseline([("a.tml", found)]).leave_out(found, "a.tml")
+        ()
+
+        See Also
+        --------
+        CheckResult.hide : the same for a result.
         """
         left = Counter(self.documents.get(name, {}))
         new = []
@@ -41,7 +70,23 @@ class Baseline(Struct, frozen=True):
         return tuple(new)
 
     def to_json(self) -> bytes:
-        """Encode so that a change of one finding is a change of one line."""
+        r"""Encode so that a change of one finding is a change of one line.
+
+        Returns
+        -------
+        bytes
+            What ``tlex check --write-baseline`` writes.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> tlex.lint.make_baseline([]).to_json()[:30]
+        b'{\n "schema": "tlex-baseline/1"'
+
+        See Also
+        --------
+        tlex.lint.read_baseline : read it back.
+        """
         return (
             msgspec.json.format(msgspec.json.encode(self, order="deterministic"), indent=1) + b"\n"
         )

@@ -23,7 +23,6 @@ from tlex.lint.selection import Selection, choose_rules
 from tlex.repair.fixes import extract_once
 from tlex.repair.search import find_repair
 from tlex.timeline import Extraction
-from tlex.wording import count
 
 __all__ = ["CheckResult", "check"]
 
@@ -41,11 +40,6 @@ class CheckResult(CheckRecord, frozen=True, kw_only=True):
 
     document: Document
     remarks: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        codes = ", ".join(dict.fromkeys(finding.code for finding in self.findings))
-        found = count(len(self.findings), "finding") + (f": {codes}" if codes else "")
-        return f"<CheckResult {self.path!r}: {found}>"
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)

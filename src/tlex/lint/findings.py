@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tlex.document import Document
 from tlex.lint.rules import RULES
+from tlex.wording import clean, represent
 
 __all__ = ["Finding", "Note", "make_finding", "make_fingerprint", "make_note"]
 
@@ -23,6 +24,12 @@ class Note(Struct, frozen=True):
     message: str
     line: int | None = None
     column: int | None = None
+
+    def __str__(self) -> str:
+        return clean(self.message)
+
+    def __repr__(self) -> str:
+        return represent(self, _place(self.line) + self.message)
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -48,6 +55,15 @@ class Finding(Struct, frozen=True, kw_only=True):
     offset: int | None = None
     end_offset: int | None = None
     fingerprint: str = ""
+
+    def __str__(self) -> str:
+        place = "" if self.line is None else f"{self.line}:{self.column}: "
+        notes = (f"  note: {note}" for note in self.notes)
+        headline = f"{place}{self.code} [{self.name}] {clean(self.message)}"
+        return "\n".join((headline, *notes))
+
+    def __repr__(self) -> str:
+        return represent(self, f"{_place(self.line)}{self.code} {self.message}")
 
 
 def make_finding(  # noqa: PLR0913 -- one argument a field
@@ -103,3 +119,7 @@ def make_fingerprint(code: str, subject: Iterable[str]) -> str:
     """Make sixteen hexadecimal digits from the code of a rule and what a finding is about."""
     words = "\0".join((code, *subject))
     return sha256(words.encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def _place(line: int | None) -> str:
+    return "" if line is None else f"line {line}: "

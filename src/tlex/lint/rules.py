@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from tlex.errors import UnknownNameError
+from tlex.wording import represent
 
 __all__ = ["ADVICE", "ERROR", "FRAME", "RULES", "SEVERITIES", "WARNING", "Rule", "find_rule"]
 
@@ -55,6 +56,9 @@ class Rule(Struct, frozen=True, kw_only=True):
     example: str
     fixed: str
     also: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.code} {self.name}, {self.severity}")
 
     @property
     def group(self) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from tlex.arguments import require_kind, take_words
 from tlex.errors import OptionError, UnknownNameError
 from tlex.lint.rules import ADVICE, RULES, SEVERITIES, find_rule, suggest
+from tlex.wording import represent
 
 __all__ = ["Selection", "choose_rules"]
 
@@ -18,6 +19,9 @@ class Selection(Struct, frozen=True, kw_only=True):
 
     wanted: frozenset[str]
     severities: dict[str, str]
+
+    def __repr__(self) -> str:
+        return represent(self, f"{len(self.wanted)} of {len(self.severities)} rules")
 
 
 def choose_rules(

@@ -19,6 +19,7 @@ from tlex.repair.patch import Change, Patch, change_file, describe_file, list_ch
 from tlex.repair.search import LIMIT, find_reason, find_repair
 from tlex.repair.weights import ORDERING
 from tlex.timeline import Extraction
+from tlex.wording import represent
 
 __all__ = ["SECONDS", "FixRecord", "FixResult", "extract_once", "fix"]
 
@@ -49,6 +50,11 @@ class FixRecord(Struct, frozen=True):
     suggestions: dict[str, tuple[str, ...]]
     bound: float | UnsetType = UNSET
 
+    def __repr__(self) -> str:
+        changes = [f"remove {link}" for link in self.removed]
+        changes += [f"make {link} {label}" for link, label in self.relabelled.items()]
+        return represent(self, f"{self.path!r}: {', '.join(changes) or 'nothing to change'}")
+
 
 class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
     """The repair of a document: the fields of its JSON, and the repaired document itself.
@@ -57,11 +63,6 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
     """
 
     extraction: Extraction
-
-    def __repr__(self) -> str:
-        changes = [f"remove {link}" for link in self.removed]
-        changes += [f"make {link} {label}" for link, label in self.relabelled.items()]
-        return f"<FixResult {self.path!r}: {', '.join(changes) or 'nothing to change'}>"
 
     @property
     def links(self) -> tuple[str, ...]:

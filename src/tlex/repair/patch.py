@@ -20,6 +20,7 @@ from tlex.document import Document, Source
 from tlex.errors import PatchError, WriteError
 from tlex.markup import Edit, apply_edits, remove_elements, set_attribute
 from tlex.readers import parse
+from tlex.wording import clean, count, represent
 
 __all__ = [
     "Change",
@@ -44,6 +45,12 @@ class Change(Struct, frozen=True):
     old: str | None
     new: str | None = None
 
+    def __str__(self) -> str:
+        return clean(f"remove {self.link}" if self.new is None else f"make {self.link} {self.new}")
+
+    def __repr__(self) -> str:
+        return represent(self, str(self))
+
 
 class FilePatch(Struct, frozen=True):
     """The changes of one file, known by the hash of its bytes."""
@@ -52,6 +59,9 @@ class FilePatch(Struct, frozen=True):
     sha256: str
     changes: tuple[Change, ...]
 
+    def __repr__(self) -> str:
+        return represent(self, f"{self.path!r}: {', '.join(map(str, self.changes))}")
+
 
 class Patch(Struct, frozen=True, dict=True):
     """Corrections of some files, without their texts."""
@@ -59,13 +69,61 @@ class Patch(Struct, frozen=True, dict=True):
     schema: str
     files: tuple[FilePatch, ...]
 
+    def __repr__(self) -> str:
+        changes = sum(len(file.changes) for file in self.files)
+        return represent(self, f"{count(changes, 'change')} in {count(len(self.files), 'file')}")
+
     @classmethod
     def of(cls, files: Iterable[FilePatch]) -> Patch:
-        """Put the corrections of several files together."""
+        """Put the corrections of several files together.
+
+        Parameters
+        ----------
+        files : iterable of FilePatch
+            The corrections of each file.
+
+        Returns
+        -------
+        Patch
+            One patch for all.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> fixed = tlex.fix(tlex.read("examples/contradiction.tml"))
+        >>> tlex.Patch.of(fixed.patch.files)
+        <Patch 1 change in 1 file>
+
+        See Also
+        --------
+        FixResult.patch : the corrections of one document.
+        """
         return cls(schema=PATCH, files=tuple(files))
 
     def find(self, document: Document) -> FilePatch | None:
-        """Find the changes of a document: by the hash of its file, or else by its name."""
+        """Find the changes of a document: by the hash of its file, or else by its name.
+
+        Parameters
+        ----------
+        document : Document
+            A document that was read from a file.
+
+        Returns
+        -------
+        FilePatch or None
+            None if the patch has no changes for it.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.read("examples/contradiction.tml")
+        >>> tlex.fix(document).patch.find(document)
+        <FilePatch 'examples/contradiction.tml': remove l2>
+
+        See Also
+        --------
+        tlex.repair.apply : make the changes.
+        """
         by_hash, by_name = self._index
         own = sha256(take_bytes(document)).hexdigest()
         return by_hash.get(own) or by_name.get(document.name)
@@ -75,12 +133,56 @@ class Patch(Struct, frozen=True, dict=True):
         return {file.sha256: file for file in self.files}, {file.path: file for file in self.files}
 
     def to_json(self) -> bytes:
-        """Encode as indented JSON."""
+        r"""Encode as indented JSON.
+
+        Returns
+        -------
+        bytes
+            What ``tlex fix --patch`` writes.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> tlex.Patch.of([]).to_json()[:28]
+        b'{\n  "schema": "tlex-patch/1"'
+
+        See Also
+        --------
+        from_json : the way back.
+        """
         return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
 
     @classmethod
-    def from_json(cls, data: bytes, name: str) -> Patch:
-        """Decode; raises `PatchError` for anything that is not a patch."""
+    def from_json(cls, data: bytes, name: str = "patch") -> Patch:
+        """Decode what `to_json` or ``tlex fix --patch`` wrote.
+
+        Parameters
+        ----------
+        data : bytes
+            The content of a patch file.
+        name : str
+            The name of the file, for messages.
+
+        Returns
+        -------
+        Patch
+            The corrections, for `tlex.repair.apply`.
+
+        Raises
+        ------
+        PatchError
+            If it is not a patch.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> tlex.Patch.from_json(tlex.Patch.of([]).to_json())
+        <Patch 0 changes in 0 files>
+
+        See Also
+        --------
+        to_json : the way there.
+        """
         try:
             patch = msgspec.json.decode(data, type=cls)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

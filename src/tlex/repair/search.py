@@ -19,6 +19,7 @@ from tlex.errors import OptionError
 from tlex.points.graphs import OWN, group_by_link
 from tlex.repair.weights import Scale, Weights
 from tlex.timeline import Extraction
+from tlex.wording import represent
 
 __all__ = ["Repair", "find_reason", "find_repair"]
 
@@ -45,6 +46,9 @@ class Repair(Struct, frozen=True):
     count: int = 1
     exact: bool = True
     consistent: bool = True
+
+    def __repr__(self) -> str:
+        return represent(self, f"cost {self.cost:g}, remove {', '.join(self.removed) or 'nothing'}")
 
 
 def find_repair(  # noqa: PLR0913 -- one argument an option

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
+from tlex.wording import count, represent
+
 __all__ = ["BASES", "CorpusFigures", "Extent", "Figures", "Pattern", "Repairs", "Spread", "Torn"]
 
 SCHEMA = "tlex-report/1"
@@ -34,6 +36,9 @@ class Spread(Struct):
     most: float | None = None
     total: float = 0
     counts: dict[int, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return represent(self, f"of {self.count:,}: {self.least} to {self.most}, mean {self.mean}")
 
     def add(self, number: float | None) -> None:
         """Add a number; None is not counted."""
@@ -79,6 +84,9 @@ class Extent(Struct):
     sections: Spread = field(default_factory=_spread)
     tied_steps: Spread = field(default_factory=_spread)
 
+    def __repr__(self) -> str:
+        return represent(self, f"of {count(self.texts, 'text')}")
+
 
 class Repairs(Struct):
     """Minimum repairs of the inconsistent texts; ``removed`` is taken over the repaired texts."""
@@ -87,6 +95,9 @@ class Repairs(Struct):
     proven: int = 0
     unrepaired: int = 0
     removed: Spread = field(default_factory=_spread)
+
+    def __repr__(self) -> str:
+        return represent(self, f"of {count(self.texts, 'text')}")
 
 
 class ScenarioFigures(Struct):
@@ -98,6 +109,9 @@ class ScenarioFigures(Struct):
     uncounted: int = 0
     powers: Spread = field(default_factory=_spread)
     greatest_is_bound: bool = False
+
+    def __repr__(self) -> str:
+        return represent(self, f"of {count(self.texts, 'text')}")
 
 
 class Pattern(Struct, frozen=True):
@@ -145,6 +159,9 @@ class CorpusFigures(Struct):
     break_words: Spread = field(default_factory=_spread)
     torn: list[Torn] = field(default_factory=list)
 
+    def __repr__(self) -> str:
+        return represent(self, f"{self.name!r}, {count(self.documents, 'document')}")
+
 
 class Figures(Struct, kw_only=True):
     """The figures of a run: its options, each corpus, and the total of several."""
@@ -155,6 +172,10 @@ class Figures(Struct, kw_only=True):
     times: str
     corpora: list[CorpusFigures]
     total: CorpusFigures
+
+    def __repr__(self) -> str:
+        corpora = count(len(self.corpora), "corpus", "corpora")
+        return represent(self, f"{corpora}, {count(self.total.documents, 'document')}")
 
     def rows(self) -> Iterator[CorpusFigures]:
         """Each corpus, and the total where there are several."""

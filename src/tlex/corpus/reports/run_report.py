@@ -14,6 +14,7 @@ from tlex.corpus.reports.formats import WRITERS
 from tlex.corpus.reports.html_report import write_html_report
 from tlex.corpus.reports.report_tables import make_report_tables
 from tlex.errors import OptionError
+from tlex.wording import count, represent
 
 if TYPE_CHECKING:
     from tlex.corpus.reports.counting import Shard
@@ -28,6 +29,13 @@ class RunReport(Struct, frozen=True, kw_only=True):
 
     figures: Figures
     pending: int
+
+    def __str__(self) -> str:
+        return self.write().rstrip("\n")
+
+    def __repr__(self) -> str:
+        documents = count(self.figures.total.documents, "document")
+        return represent(self, f"{documents}, {self.pending:,} pending")
 
     def write(self, format: str = "text") -> str:  # noqa: A002 -- what the command line calls it
         """Write the report as text, markdown, csv, latex or html."""

@@ -29,6 +29,7 @@ from tlex.errors import OptionError, ReadError
 from tlex.extraction import choose_options
 from tlex.readers import MAX_BYTES, Labels, list_formats
 from tlex.readers.labels import take_labels
+from tlex.wording import count, represent
 
 __all__ = ["RunProgress", "RunSummary", "run"]
 
@@ -93,6 +94,10 @@ class RunSummary(Struct, frozen=True, kw_only=True):
     interrupted: bool
     unread: tuple[str, ...]
     failures: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        facts = f"{count(self.documents, 'document')}, {self.failed:,} failed"
+        return represent(self, f"{self.out!r}, {facts}, {self.pending:,} pending")
 
     @property
     def complete(self) -> bool:

@@ -25,6 +25,7 @@ from tlex.export.table_schema import RUN_TABLES, VERSION
 from tlex.readers import Labels
 from tlex.readers.labels import take_labels
 from tlex.records import Options
+from tlex.wording import represent
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -45,6 +46,9 @@ class RunResult:
         self.folder = folder
         self.tlex = facts["tlex"]
         self.options: dict[str, Any] = msgspec.json.decode(facts["options"])
+
+    def __repr__(self) -> str:
+        return represent(self, repr(str(self.folder)))
 
     def corpora(self) -> tuple[str, ...]:
         """The names of the corpora, in the order of the input."""

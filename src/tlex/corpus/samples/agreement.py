@@ -8,6 +8,7 @@ from math import sqrt
 from msgspec import Struct
 
 from tlex.corpus.samples.sample_size import find_z
+from tlex.wording import represent
 
 __all__ = ["Accuracy", "Agreement", "compare_answers", "find_kappa", "measure_accuracy"]
 
@@ -37,6 +38,10 @@ class Agreement(Struct, frozen=True, kw_only=True):
     observed: float
     expected: float
     kappa: float | None
+
+    def __repr__(self) -> str:
+        kappa = "undefined" if self.kappa is None else f"{self.kappa:.3f}"
+        return represent(self, f"{self.sample!r}, kappa {kappa}")
 
 
 def measure_accuracy(right: int, judged: int, confidence: float = 0.95) -> Accuracy:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from tlex.corpus.samples.populations import Question
 from tlex.errors import OptionError
+from tlex.wording import represent
 
 __all__ = [
     "ANSWERS",
@@ -55,6 +56,9 @@ class SampledQuestion(Struct, frozen=True):
     document: str
     item: Question
 
+    def __repr__(self) -> str:
+        return represent(self, f"{self.document!r}: {self.item.question}")
+
 
 class Sample(Struct, frozen=True):
     """The questions of a sample, in the order of the sheet."""
@@ -62,6 +66,9 @@ class Sample(Struct, frozen=True):
     what: str
     population: int
     rows: tuple[SampledQuestion, ...]
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.what}: {len(self.rows):,} of {self.population:,}")
 
     @property
     def name(self) -> str:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from tlex.document import Document, Node
 from tlex.timeline import Extraction, Timeline
+from tlex.wording import represent
 
 __all__ = ["QUESTIONS", "WHAT", "Question", "count_items", "pick_items"]
 
@@ -55,6 +56,9 @@ class Question(Struct, frozen=True):
     second: str
     question: str
     pieces: tuple[tuple[int, str], ...]
+
+    def __repr__(self) -> str:
+        return represent(self, self.question)
 
 
 def count_items(result: Extraction, what: str) -> int:

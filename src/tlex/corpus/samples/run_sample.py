@@ -16,6 +16,7 @@ from tlex.corpus.samples.sample_size import find_sample_size
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.readers import Labels, load
+from tlex.wording import represent
 
 if TYPE_CHECKING:
     from tlex.corpus.samples.sampler import DrawnSample, SamplePlan
@@ -33,6 +34,9 @@ class RunSample(Struct, frozen=True, kw_only=True):
     confidence: float
     interval: float
     seed: int
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.plan.what}: {self.plan.size:,} of {self.plan.population:,}")
 
     def write_sheet(self) -> str:
         """Write the sheet that a judge fills in, as CSV."""

@@ -22,6 +22,7 @@ from tlex.document import Document
 from tlex.errors import OptionError, ReadError
 from tlex.extraction import extract
 from tlex.readers import Labels
+from tlex.wording import represent
 
 __all__ = ["DrawnSample", "SamplePlan", "Share", "Stratum", "draw_sample", "plan_sample"]
 
@@ -55,6 +56,9 @@ class DrawnSample(Struct, frozen=True, kw_only=True):
     uncounted: int
     files: list[str]
 
+    def __repr__(self) -> str:
+        return represent(self, f"{self.what}: {self.size:,} of {self.population:,}")
+
 
 class Stratum(Struct):
     """A corpus: its documents, how many items each has, and the numbers of the drawn items."""
@@ -63,6 +67,9 @@ class Stratum(Struct):
     documents: list[str]
     counts: list[int]
     drawn: list[int]
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.corpus!r}: {len(self.drawn):,} of {self.population:,}")
 
     @property
     def population(self) -> int:
@@ -86,6 +93,9 @@ class SamplePlan(Struct):
     what: str
     strata: list[Stratum]
     uncounted: int
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.what}: {self.size:,} of {self.population:,}")
 
     @property
     def population(self) -> int:

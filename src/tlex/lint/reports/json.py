@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tlex.lint.findings import Finding
+from tlex.wording import count, represent
 
 __all__ = ["CheckRecord"]
 
@@ -19,3 +20,8 @@ class CheckRecord(Struct, frozen=True):
     consistent: bool
     findings: tuple[Finding, ...]
     hidden: int = 0
+
+    def __repr__(self) -> str:
+        codes = ", ".join(dict.fromkeys(finding.code for finding in self.findings))
+        found = count(len(self.findings), "finding") + (f": {codes}" if codes else "")
+        return represent(self, f"{self.path!r}: {found}")
