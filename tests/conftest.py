@@ -1,10 +1,11 @@
-"""What all tests share: how hard Hypothesis tries, and where the corpora are."""
+"""What all tests share: how hard Hypothesis tries, the browser, and where the corpora are."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,20 @@ settings.register_profile("ci", settings.get_profile("default"), derandomize=Tru
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "corpora"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """Give Debian's chromium, or skip. Playwright can be started only once in a process."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    from browsing import CHROMIUM, FLAGS  # noqa: PLC0415 -- needs Playwright
+
+    if not CHROMIUM:
+        pytest.skip("no chromium: install it, or name one in TLEX_CHROMIUM")
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
 
 
 @pytest.fixture(scope="session")

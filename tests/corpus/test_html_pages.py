@@ -8,7 +8,6 @@ import hashlib
 import html.parser
 import io
 import re
-import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -164,18 +163,6 @@ def test_words_from_a_file_stay_words(page):
 
 
 # What follows needs a browser.
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api")
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("no chromium")
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A real browser, shared by all tests; whatever a page does wrong fails the test that opened it."""
+"""One window for all tests; whatever a page does wrong fails the test that opened it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, FLAGS, Opener
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from browsing import Opener
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 import tlex
 from tlex.viewer.page import html
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Give Debian's chromium, or skip."""
-    if not CHROMIUM:
-        pytest.skip("no chromium: install it, or name one in TLEX_CHROMIUM")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")
