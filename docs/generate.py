@@ -16,7 +16,7 @@ import msgspec
 import tlex
 from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.corpus.reports.figures import Figures
-from tlex.corpus.samples.agreement import Agreement
+from tlex.corpus.samples.judge_agreement import Agreement
 from tlex.corpus.samples.sampler import DrawnSample
 from tlex.export.table_schema import TABLES, Column
 from tlex.lint import CheckRecord

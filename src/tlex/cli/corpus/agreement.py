@@ -7,7 +7,7 @@ import msgspec
 from tlex.cli.command import argument, command, option
 from tlex.cli.options import PATH, confidence_option
 from tlex.corpus import agreement
-from tlex.corpus.samples.agreement import Accuracy, Agreement
+from tlex.corpus.samples.judge_agreement import Accuracy, Agreement
 from tlex.wording import count
 
 __all__ = ["agreement_command"]

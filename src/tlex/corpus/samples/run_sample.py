@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tlex.corpus.samples.agreement import Agreement, compare_answers
 from tlex.corpus.samples.answer_sheets import Sample, check_same, read_sheet, write_sheet
 from tlex.corpus.samples.html_form import write_html_form
+from tlex.corpus.samples.judge_agreement import Agreement, compare_answers
 from tlex.corpus.samples.populations import WHAT
 from tlex.corpus.samples.sample_size import find_sample_size
 from tlex.document import Document
