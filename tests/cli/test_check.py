@@ -317,6 +317,17 @@ def test_colours_are_for_terminals_and_no_color_is_obeyed():
     assert b"\x1b[" not in run(CONTRADICTION).stdout
 
 
+def test_on_a_narrow_terminal_lines_are_broken_and_in_a_pipe_a_finding_has_one():
+    _, narrow = commands.run_on_terminal("check", CONTRADICTION, NO_COLOR="1", COLUMNS="40")
+    wide = run(CONTRADICTION, COLUMNS="40").stdout.decode()
+
+    [head] = [line for line in wide.splitlines() if "TLX203 [" in line]
+    assert len(head) > 80
+    words = [line for line in narrow.splitlines() if str(CONTRADICTION) not in line]
+    assert max(map(len, words)) <= 40
+    assert head.split()[-1] in narrow.split()
+
+
 def test_a_terminal_without_unicode_gets_ascii(folder):
     (folder / "long.tml").write_text(whole("é" * 200 + CYCLE), encoding="utf-8")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 
-from commands import TLEX
+from commands import TLEX, run_on_terminal
 
 
 def rule(*arguments: str):
@@ -44,3 +44,18 @@ def test_an_unknown_rule_is_one_line_with_a_suggestion():
 
     assert done.returncode == 2
     assert done.stderr == "tlex: there is no rule 'TLX2O3'; did you mean 'TLX203'\n"
+
+
+def test_a_rule_of_another_group_is_not_suggested():
+    done = rule("TLX999")
+
+    assert done.stderr == "tlex: there is no rule 'TLX999'; tlex rule lists them all\n"
+
+
+def test_on_a_narrow_terminal_lines_are_broken():
+    _, listed = run_on_terminal("rule", COLUMNS="40")
+    _, explained = run_on_terminal("rule", "TLX203", COLUMNS="40")
+
+    assert max(map(len, listed.splitlines())) <= 40
+    assert listed.split() == rule().stdout.split()
+    assert max(map(len, explained.partition("Example:")[0].splitlines())) <= 40

@@ -111,7 +111,7 @@ def test_no_line_is_wider_than_asked(width):
     text = tlex.draw.text(tlex.extract(tlex.read(STORY)), width=width)
 
     widest = max(text.splitlines(), key=len)
-    assert len(widest) <= max(width, 80), widest
+    assert len(widest) <= width, widest
 
 
 def test_a_narrow_page_has_more_lines_and_says_the_same():

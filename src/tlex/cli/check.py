@@ -22,7 +22,7 @@ from tlex.cli.options import (
     split_words,
 )
 from tlex.cli.progress import show_progress
-from tlex.cli.terminal import describe_screen, print_message, write_bytes
+from tlex.cli.terminal import describe_screen, line_width, print_message, write_bytes
 from tlex.errors import OptionError, ReadError
 from tlex.extraction import choose_options
 from tlex.files import write_atomically
@@ -182,7 +182,7 @@ class _CheckRun:
         """Print the findings for people, and a summary."""
         screen = describe_screen()
         for result in self:
-            for line in show_findings(result, **screen):
+            for line in show_findings(result, **screen, head_width=line_width()):
                 print(line)
         self._sum_up()
 
@@ -233,5 +233,6 @@ class _CheckRun:
 
     def _sum_up(self) -> None:
         counts = self.counts + Counter(finding.code for _, finding in self.unread)
-        for line in show_summary(self.total, self.inconsistent, counts, self.hidden):
+        width = line_width()
+        for line in show_summary(self.total, self.inconsistent, counts, self.hidden, width):
             print(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tlex.cli.command import argument, command, option
+from tlex.cli.terminal import line_width, page_width
 from tlex.lint.manual import explain_rule, list_rules
 from tlex.lint.rules import RULES, find_rule
 
@@ -25,6 +26,8 @@ def rule_command(*, rule: str | None, as_json: bool) -> int:
     chosen = list(RULES.values()) if rule is None else [find_rule(rule)]
     if as_json:
         print("\n".join(one.to_json().decode() for one in chosen))
+    elif rule is None:
+        print(list_rules(line_width()))
     else:
-        print(list_rules() if rule is None else explain_rule(chosen[0]))
+        print(explain_rule(chosen[0], page_width()))
     return 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from math import inf
 from typing import TypedDict
 
-__all__ = ["Screen", "describe_screen", "page_width", "print_message", "write_bytes"]
+__all__ = ["Screen", "describe_screen", "line_width", "page_width", "print_message", "write_bytes"]
 
 _PAGE = 80
 
@@ -23,6 +24,11 @@ class Screen(TypedDict):
 def page_width() -> int:
     """The columns of the terminal; 80 where stdout is none, so that files are always the same."""
     return shutil.get_terminal_size((_PAGE, 24)).columns if sys.stdout.isatty() else _PAGE
+
+
+def line_width() -> float:
+    """The columns of the terminal; no limit where stdout is none, for programs that read lines."""
+    return page_width() if sys.stdout.isatty() else inf
 
 
 def describe_screen() -> Screen:

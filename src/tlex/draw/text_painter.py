@@ -317,20 +317,24 @@ class _Drawing:
     def _wrap(
         self, head: str, items: Iterable[str], indent: str | None = None, joint: str = ", "
     ) -> Iterator[str]:
-        """Wrap items into lines behind a head; an item is never split."""
-        line = head
+        """Wrap items into lines behind a head; an item is split only if no line has room for it."""
+        behind = " " * measure(plain(head)) if indent is None else indent
+        room = self.width - self.indent - 1
+        widest = room - measure(plain(behind))
+        line, between = head, ""
         used = measure(plain(head))
-        empty = True
         for item in items:
-            size = measure(plain(item))
-            if not empty and used + measure(joint) + size > self.width - self.indent - 1:
-                yield line + joint.rstrip()
-                line = " " * measure(plain(head)) if indent is None else indent
-                used = measure(plain(line))
-                empty = True
-            line += item if empty else joint + item
-            used += size if empty else measure(joint) + size
-            empty = False
+            wide = measure(plain(item)) > widest
+            for piece in item.split(" ") if wide else [item]:
+                size = measure(plain(piece))
+                if between and used + measure(between) + size > room:
+                    yield line + between.rstrip()
+                    line, between = behind, ""
+                    used = measure(plain(line))
+                line += between + piece
+                used += measure(between) + size
+                between = " "
+            between = joint
         yield line
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from textwrap import fill, indent, shorten
 
 from tlex.lint.rules import ADVICE, ERROR, FRAME, GROUPS, RULES, WARNING, Rule
+from tlex.wording import list_lines
 
 __all__ = ["explain_rule", "list_rules", "write_manual"]
 
 _LONGEST = 400
+_WIDEST = 80
 _MEANING = {
     ERROR: "shown, and makes the exit code 1",
     WARNING: "shown, does not change the exit code",
@@ -32,16 +35,14 @@ An example is a whole document, or it stands at the dots of this one:
 """
 
 
-def explain_rule(rule: Rule) -> str:
-    """Explain a rule in plain text, within 80 columns except for the example."""
-    return "\n".join(_explain(rule))
+def explain_rule(rule: Rule, width: int = _WIDEST) -> str:
+    """Explain a rule in plain text, within ``width`` and 80 columns except for the example."""
+    return "\n".join(_explain(rule, min(width, _WIDEST)))
 
 
-def list_rules() -> str:
-    """List all rules in plain text, one on each line."""
-    return "\n".join(
-        f"{rule.code} {rule.severity:<7} {rule.name}: {rule.summary}" for rule in RULES.values()
-    )
+def list_rules(width: float = inf) -> str:
+    """List all rules in plain text, one on each line, or on several where it is too wide."""
+    return "\n".join(line for rule in RULES.values() for line in _list_rule(rule, width))
 
 
 def write_manual() -> str:
@@ -63,13 +64,18 @@ def write_manual() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _explain(rule: Rule) -> Iterator[str]:
+def _list_rule(rule: Rule, width: float) -> Iterator[str]:
+    words = [f"{rule.severity:<7}", f"{rule.name}:", *rule.summary.split()]
+    return map(str.rstrip, list_lines(f"{rule.code} ", words, " ", width))
+
+
+def _explain(rule: Rule, width: int) -> Iterator[str]:
     yield f"{rule.code} {rule.name}"
-    yield f"{rule.severity}: {_MEANING[rule.severity]}"
+    yield fill(f"{rule.severity}: {_MEANING[rule.severity]}", width, break_on_hyphens=False)
     yield ""
-    yield fill(f"{rule.summary[:1].upper()}{rule.summary[1:]}.", 80)
+    yield fill(f"{rule.summary[:1].upper()}{rule.summary[1:]}.", width)
     yield ""
-    yield fill(rule.explanation, 80, break_on_hyphens=False)
+    yield fill(rule.explanation, width, break_on_hyphens=False)
     if rule.example:
         yield ""
         yield "Example:"

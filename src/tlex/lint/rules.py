@@ -82,9 +82,11 @@ def find_rule(word: str) -> Rule:
 def suggest(word: str) -> str:
     """Give the nearest rule, as the end of a message about an unknown one."""
     names = [rule.name for rule in RULES.values()]
-    near = get_close_matches(word.upper()[:80], RULES, 1) or get_close_matches(
-        word.lower()[:80], names, 1, 0.5
-    )
+    asked = word.upper()[:80]
+    codes = RULES
+    if asked[:3] == "TLX" and asked[3:4].isdigit():  # a code of another group is not near
+        codes = {code: rule for code, rule in RULES.items() if code[3] == asked[3]}
+    near = get_close_matches(asked, codes, 1) or get_close_matches(asked.lower(), names, 1, 0.5)
     return f"; did you mean {near[0]!r}" if near else "; tlex rule lists them all"
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import inf
 
 from tlex.document import Source
 from tlex.lint.checks import CheckResult
 from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, RULES, WARNING
-from tlex.wording import clean, measure
+from tlex.wording import clean, list_lines, measure, plain
 
 __all__ = ["show_findings", "show_summary"]
 
@@ -19,25 +20,39 @@ _WIDEST = 8
 
 
 def show_findings(
-    result: CheckResult, *, width: int = 80, colour: bool = False, ascii_only: bool = False
+    result: CheckResult,
+    *,
+    width: int = 80,
+    colour: bool = False,
+    ascii_only: bool = False,
+    head_width: float = inf,
 ) -> Iterator[str]:
-    """Give the lines that show the findings; lines of the source are cut to ``width`` columns."""
+    """Give the lines that show the findings; lines of the source are cut to ``width`` columns.
+
+    The first line of a finding, which editors read, is broken only if ``head_width`` is given.
+    """
     page = _Page(result, max(width, _NARROWEST), colour=colour, ascii_only=ascii_only)
     for finding in result.findings:
-        yield from page.show(finding)
+        yield from page.show(finding, head_width)
 
 
 def show_summary(
-    documents: int, inconsistent: int, counts: Mapping[str, int], hidden: int = 0
+    documents: int,
+    inconsistent: int,
+    counts: Mapping[str, int],
+    hidden: int = 0,
+    width: float = inf,
 ) -> Iterator[str]:
     """Give the lines of a summary: how many documents are inconsistent, findings of each rule."""
     yield f"{inconsistent} of {documents} documents inconsistent"
     digits = max((len(f"{count:,}") for count in counts.values()), default=0)
     for code in sorted(counts):
-        yield f"{counts[code]:>{digits},} {code} {RULES[code].name}: {RULES[code].summary}"
+        words = [f"{RULES[code].name}:", *RULES[code].summary.split()]
+        yield from list_lines(f"{counts[code]:>{digits},} {code} ", words, " ", width)
     if hidden:
         findings = "1 finding is" if hidden == 1 else f"{hidden:,} findings are"
-        yield f"{findings} in the baseline and not shown"
+        words = f"{findings} in the baseline and not shown".split()
+        yield from list_lines("", words, " ", width)
 
 
 class _Page:
@@ -48,12 +63,13 @@ class _Page:
         self.colour = colour
         self.ascii_only = ascii_only
 
-    def show(self, finding: Finding) -> Iterator[str]:
+    def show(self, finding: Finding, head_width: float) -> Iterator[str]:
         """Show a finding, and an empty line after it."""
         place = "" if finding.line is None else f":{finding.line}:{finding.column}"
         head = self._paint("title", f"{self._clean(self.name)}{place}")
         code = self._paint(finding.severity, finding.code)
-        yield f"{head}: {code} [{finding.name}] {self._clean(finding.message)}"
+        message = f"{code} [{finding.name}] {self._clean(finding.message)}"
+        yield from self._wrap(f"{head}: ", message, " " * 4, head_width)
         if self.source is not None and finding.line is not None and finding.offset is not None:
             margin = len(str(finding.line))
             line, carets = self._excerpt(self.source, finding, self.width - margin - 3)
@@ -62,7 +78,7 @@ class _Page:
             yield f"{finding.line} {bar} {line}".rstrip()
             yield f"{'':{margin}} {bar} {carets}"
         for note in finding.notes:
-            yield from self._wrap("  note: ", self._clean(note.message))
+            yield from self._wrap("  note: ", self._clean(note.message), " " * 8, self.width)
         yield ""
 
     def _excerpt(self, source: Source, finding: Finding, room: int) -> tuple[str, str]:
@@ -92,12 +108,12 @@ class _Page:
         carets = "^" * max(measure(kept[:size]), 1)
         return lead + body, " " * measure(lead) + self._paint(finding.severity, carets)
 
-    def _wrap(self, head: str, words: str) -> Iterator[str]:
+    def _wrap(self, head: str, words: str, indent: str, width: float) -> Iterator[str]:
         line = head
         for number, word in enumerate(words.split(" ")):
-            if number and measure(line) + 1 + measure(word) > self.width:
+            if number and measure(plain(line)) + 1 + measure(plain(word)) > width:
                 yield line
-                line = " " * len(head) + word
+                line = indent + word
             else:
                 line += word if not number else f" {word}"
         yield line
