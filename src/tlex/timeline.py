@@ -765,7 +765,7 @@ class Extraction:
         why : the same with a proof.
         closure : all entailed relations.
         """
-        from tlex.reason.questions import relate  # noqa: PLC0415
+        from tlex.reason.pair_answers import relate  # noqa: PLC0415
 
         pair = self._find(source), self._find(target)
         return relate(self.nodes, self.components, self.connections, pair)
@@ -803,7 +803,7 @@ class Extraction:
         relation : the relation alone.
         tlex.checker.verify_why : check the proof.
         """
-        from tlex.reason.questions import explain  # noqa: PLC0415
+        from tlex.reason.pair_answers import explain  # noqa: PLC0415
 
         pair = self._find(source), self._find(target)
         return explain(self.document, self.nodes, self.components, self.connections, pair)

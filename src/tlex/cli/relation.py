@@ -8,7 +8,7 @@ from tlex.answer_text import relation_lines
 from tlex.cli.command import command
 from tlex.cli.link_text import describe_links
 from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
-from tlex.cli.questions import answer_question, question_arguments
+from tlex.cli.pair_command import answer_pair, pair_arguments
 from tlex.cli.terminal import page_width
 from tlex.records import Answer, PairRelation
 from tlex.timeline import Extraction
@@ -17,7 +17,7 @@ __all__ = ["relation_command", "say_relation"]
 
 
 @command(example='relation story.tml "snowed" t4')
-@question_arguments
+@pair_arguments
 @reasoning_options()
 @reading_options()
 def relation_command(  # noqa: PLR0913 -- one argument an option
@@ -41,7 +41,7 @@ def relation_command(  # noqa: PLR0913 -- one argument an option
         relation = result.relation(first, second)
         return result.answer(relation=relation), say_relation(result, relation)
 
-    return answer_question(ask, path, reasoning, reading, as_json=as_json)
+    return answer_pair(ask, path, reasoning, reading, as_json=as_json)
 
 
 def say_relation(result: Extraction, relation: PairRelation) -> Iterator[str]:

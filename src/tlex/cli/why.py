@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tlex.answer_text import why_lines
 from tlex.cli.command import command
 from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
-from tlex.cli.questions import answer_question, question_arguments
+from tlex.cli.pair_command import answer_pair, pair_arguments
 from tlex.cli.relation import say_relation
 from tlex.cli.terminal import page_width
 from tlex.records import Answer, Why
@@ -17,7 +17,7 @@ __all__ = ["why_command"]
 
 
 @command(example='why story.tml ei2 "midnight" --json')
-@question_arguments
+@pair_arguments
 @reasoning_options()
 @reading_options()
 def why_command(  # noqa: PLR0913 -- one argument an option
@@ -40,7 +40,7 @@ def why_command(  # noqa: PLR0913 -- one argument an option
         why = result.why(first, second)
         return result.answer(why=why), _say_why(result, why)
 
-    return answer_question(ask, path, reasoning, reading, as_json=as_json)
+    return answer_pair(ask, path, reasoning, reading, as_json=as_json)
 
 
 def _say_why(result: Extraction, why: Why) -> Iterator[str]:

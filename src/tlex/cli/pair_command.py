@@ -1,4 +1,4 @@
-"""Questions about two events or times of one document: ``FILE A B``, and how it is answered."""
+"""What ``tlex relation`` and ``tlex why`` have in common: ``FILE A B``, and printing the answer."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tlex.errors import AmbiguousError, OptionError
 from tlex.records import Answer
 from tlex.timeline import Extraction
 
-__all__ = ["answer_question", "question_arguments"]
+__all__ = ["answer_pair", "pair_arguments"]
 
-_question_json = option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")
+_json_option = option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")
 _file_argument = argument(
     "path", type=PATH, metavar="FILE|-", explanation="The document, or - for standard input."
 )
@@ -23,14 +23,14 @@ _first_argument = argument("first", metavar="A", explanation="An id, or words fr
 _second_argument = argument("second", metavar="B", explanation="Another id, or other words.")
 
 
-def question_arguments(function: Callable[..., int]) -> Callable[..., int]:
+def pair_arguments(function: Callable[..., int]) -> Callable[..., int]:
     """``FILE A B`` and ``--json``."""
-    for each in (_question_json, _second_argument, _first_argument, _file_argument):
+    for each in (_json_option, _second_argument, _first_argument, _file_argument):
         function = each(function)
     return function
 
 
-def answer_question(
+def answer_pair(
     ask: Callable[[Extraction], tuple[Answer, Iterator[str]]],
     path: str,
     reasoning: Reasoning,
@@ -38,7 +38,7 @@ def answer_question(
     *,
     as_json: bool,
 ) -> int:
-    """Ask a question about one document, print the answer, and return the exit code."""
+    """Ask about two events or times of one document; print the answer, return the exit code."""
     if path != "-" and Path(path).is_dir():
         raise OptionError(f"{path}: is a directory; ask about one document")
     documents = Documents([path], reading)
