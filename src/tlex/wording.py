@@ -1,6 +1,8 @@
 """Words for people: what may be shown, how long it may be, how much room it takes.
 
 This is the one place that decides how an event or time is named in a message: ``"built" (ei2)``.
+There is one exception: pictures, and those made of text too, are all names and have no sentences,
+so they leave out the quotation marks: ``built (ei2)``.
 """
 
 from __future__ import annotations

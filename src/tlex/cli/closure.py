@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from tlex.cli.command import command, option
 from tlex.cli.documents import Documents
-from tlex.cli.link_text import list_lines
 from tlex.cli.options import (
     Reading,
     Reasoning,
@@ -15,13 +14,14 @@ from tlex.cli.options import (
     reading_options,
     reasoning_options,
 )
+from tlex.cli.terminal import page_width
 from tlex.cli.timeml_output import Rewritten, rewrite_documents, rewrite_output
 from tlex.export.link_changes import add_links
 from tlex.lookup import express
 from tlex.reason.closure import LIMIT
 from tlex.records import Closure, EntailedLink
 from tlex.timeline import Extraction
-from tlex.wording import clean
+from tlex.wording import clean, list_lines
 
 __all__ = ["closure_command"]
 
@@ -78,7 +78,7 @@ def _say(result: Extraction, closure: Closure) -> Iterator[str]:
     def say_link(link: EntailedLink) -> Iterator[str]:
         head = f"  {clean(' '.join(link.links)) or '+':<4} "
         words = [str(nodes[link.source]), link.type or f"[{link.name}]", str(nodes[link.target])]
-        return list_lines(head, words, " ")
+        return list_lines(head, words, " ", page_width())
 
     for link in closure.links:
         yield from say_link(link)

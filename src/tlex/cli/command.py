@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -41,9 +41,15 @@ class Option(click.Option):
         if isinstance(self.default, bool):
             notes += [f"default: {self.opts[0]}"] if self.default and self.secondary_opts else []
         elif isinstance(self.default, int | float | str) and self.default != "":
-            shown = self.default if isinstance(self.default, str) else f"{self.default:,g}"
-            notes.append(f"default: {shown}")
+            notes.append(f"default: {_show_default(self.default)}")
         return record[0], f"{self.help}{''.join(f'  [{note}]' for note in notes)}"
+
+
+def _show_default(value: float | str) -> str:
+    """Show a default value: ``1,000,000``, ``0.95``, ``64 MB``."""
+    if isinstance(value, str):
+        return value
+    return f"{value:,}" if isinstance(value, int) else f"{value:,g}"
 
 
 class Argument(click.Argument):
@@ -75,10 +81,17 @@ class Command(click.Command):
                     )
 
 
-def command(*, example: str) -> Callable[[Callable[..., int]], Command]:
-    """Make a function a command; its name is without the ``_command`` at the end."""
+def command(
+    *, example: str, words: Mapping[str, str] | None = None
+) -> Callable[[Callable[..., int]], Command]:
+    """Make a function a command; its name is without the ``_command`` at the end.
+
+    ``words`` replace names in braces in the docstring, which is the help.
+    """
 
     def decorate(function: Callable[..., int]) -> Command:
+        if words:
+            function.__doc__ = (function.__doc__ or "").format_map(words)
         name = function.__name__.removesuffix("_command")
         made = click.command(name, cls=Command, epilog=f"Example:  tlex {example}")
         return made(function)

@@ -51,7 +51,13 @@ class _Conversion(NamedTuple):
     reasoning: Reasoning
 
 
-@command(example="convert meantime/ --to timeml -o converted/ --losses")
+@command(
+    example="convert meantime/ --to timeml -o converted/ --losses",
+    words={
+        "usual": ", ".join(table.name for table in RESULT_TABLES.values() if not table.on_request),
+        "asked": " and ".join(table.name for table in RESULT_TABLES.values() if table.on_request),
+    },
+)
 @paths_argument
 @option(
     "--to",
@@ -87,9 +93,9 @@ def convert_command(  # noqa: PLR0913 -- one argument an option
     """Convert documents and timelines to other formats.
 
     timeml and json hold the document and can be read again; csv, dot and parquet hold its
-    timelines. The tables of all documents go into one directory, one file per table: nodes, links,
-    timelines, points, sections, connections, breaks, conflicts, diagnostics. A note says when a
-    format cannot hold everything; --losses counts what is lost.
+    timelines. The tables of all documents go into one directory, one file per table: {usual}. The
+    tables {asked} are written only if --table names them. A note says when a format cannot hold
+    everything; --losses counts what is lost.
     """
     reasoning.check()
     if as_json and not losses:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from tlex.cli.destination import Destination
 from tlex.cli.documents import Documents
-from tlex.cli.link_text import list_lines
 from tlex.cli.options import Reasoning, output_option
-from tlex.cli.terminal import print_message, write_bytes
+from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.errors import OptionError, WriteError
 from tlex.records import Answer
 from tlex.timeline import Extraction
-from tlex.wording import clean
+from tlex.wording import clean, list_lines
 
 __all__ = ["Rewritten", "rewrite_documents", "rewrite_output"]
 
@@ -61,6 +60,7 @@ def rewrite_documents(
         if as_json:
             write_bytes(rewritten.answer.to_json() + b"\n")
         elif target is None:
-            heading = list_lines(f"{clean(document.name)}: ", rewritten.summary.split("; "), "; ")
+            summary = rewritten.summary.split("; ")
+            heading = list_lines(f"{clean(document.name)}: ", summary, "; ", page_width())
             print("\n".join([*([""] if number else []), *heading, *rewritten.lines()]))
     return documents.exit_code

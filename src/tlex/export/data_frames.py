@@ -32,7 +32,7 @@ _TYPES = {
 
 
 def to_pandas(result: Extraction, table: str = "nodes") -> pd.DataFrame:
-    """Give one table of a result as a data frame, with the columns of docs/corpus.md.
+    """Give one table of a result as a data frame, with the columns of docs/tables.md.
 
     ``nodes`` has a row for each event and time, with its words, timeline, steps and slack.
     """

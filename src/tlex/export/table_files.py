@@ -51,9 +51,8 @@ class _Csv:
         text = io.StringIO(newline="")
         plain = csv.writer(text, lineterminator="\n")
         careful = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        for line in (
-            lines
-        ):  # csv does not quote a carriage return, but other programs take it as a line end
+        for line in lines:
+            # csv does not quote a carriage return, but other programs take it as a line end.
             (careful if "\r" in "".join(line) else plain).writerow(line)
         self.file.write(text.getvalue().encode("utf-8", "backslashreplace"))
 

@@ -1,4 +1,4 @@
-"""Questions about two events or times, answered in the annotator's own terms (R20 to R22)."""
+"""How two events or times are related, and why, in the annotator's own terms (R20 to R22)."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def run_command(  # noqa: PLR0913 -- one argument an option
 ) -> int:
     """Extract whole corpora into tables.
 
-    The results are Parquet files in OUT, described in docs/corpus.md. The same command again does
+    The results are Parquet files in OUT, described in docs/tables.md. The same command again does
     only what is missing or has changed. Every document ends as done, or as failed with a reason.
     Ctrl-C lets the running documents finish.
 
