@@ -34,10 +34,19 @@ def test_the_words_of_a_node_have_their_white_space_folded(document):
 
 
 def test_a_node_is_found_by_its_id(document):
-    assert document.node("t1") is document.timexes[0]
-    assert document.node("ei1") is document.instances[0]
-    assert document.node("e1") is None
-    assert document.node("nobody") is None
+    assert document.get("t1") is document.timexes[0]
+    assert document.get("ei1") is document.instances[0]
+    assert document.get("e1") is None
+    assert document.get("nobody") is None
+
+
+def test_a_node_is_found_by_its_words_too(document):
+    assert document.node("t1") is document.node("At noon") is document.timexes[0]
+    assert document.node("e1") is document.node("slept") is document.instances[0]
+    assert document.words("ei1") == document.words("slept") == "cat slept"
+    for find in (document.node, document.words):
+        with pytest.raises(tlex.UnknownNameError, match="'slpt'; did you mean"):
+            find("slpt")
 
 
 def test_index_and_nodes_agree(document):

@@ -407,7 +407,47 @@ class Document:
         relations: Relations,
         source: Source,
     ) -> Document:
-        """A document with which nothing is wrong, whose nouns are those that ``make`` will give."""
+        """Give a document whose nouns are made when somebody first looks at them.
+
+        It is for readers. Nothing may be wrong with the file: there are no diagnostics.
+
+        Parameters
+        ----------
+        make : callable
+            Gives the whole document. Its events, instances, times, signals, nodes and links become
+            those of this one.
+        name, format, text, source
+            As in the constructor.
+        index : dict of str to int
+            The number of each node by its id, as ``make`` will give them.
+        relations : Relations
+            The links that order nodes.
+
+        Returns
+        -------
+        Document
+            A document that is equal to the one that ``make`` gives.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> whole = tlex.read("examples/story.tml")
+        >>> again = tlex.Document.postpone(
+        ...     lambda: whole,
+        ...     name=whole.name,
+        ...     format=whole.format,
+        ...     text=whole.text,
+        ...     index=whole.index,
+        ...     relations=whole.relations,
+        ...     source=whole.source,
+        ... )
+        >>> again == whole
+        True
+
+        See Also
+        --------
+        replace : give a document with other fields.
+        """
         document = cls.__new__(cls)
         document.__dict__.update(
             name=name,
@@ -493,38 +533,83 @@ class Document:
         """
         return Document(**{field: getattr(self, field) for field in _FIELDS} | changes)
 
-    def words(self, node: Node) -> str:
+    def words(self, node: Node | str) -> str:
         """Give the words of a node, with white space folded; empty where it has none.
 
         Parameters
         ----------
-        node : Node
-            An event, instance or time of the document.
+        node : Node or str
+            An event, instance or time of the document, or its id or words.
 
         Returns
         -------
         str
             Its words in the text.
 
+        Raises
+        ------
+        UnknownNameError
+            If no node has this id or these words.
+        AmbiguousError
+            If several nodes have these words.
+
         Examples
         --------
         >>> import tlex
         >>> document = tlex.read("examples/story.tml")
-        >>> document.words(document.nodes[1])
-        'snowed'
+        >>> document.words(document.nodes[1]), document.words("ei2")
+        ('snowed', 'built')
 
         See Also
         --------
-        node : find a node by its id.
+        node : find a node by its id or words.
         """
+        if isinstance(node, str):
+            node = self.node(node)
         if node.id in self.phrases:
             return " ".join(self.phrases[node.id].split())
         if node.text_start < 0:
             return ""
         return " ".join(self.text[node.text_start : node.text_end].split())
 
-    def node(self, name: str) -> Node | None:
-        """Find a node by its id.
+    def node(self, name: str) -> Node:
+        """Find a node by its id, by the id of its event, or by its words.
+
+        Parameters
+        ----------
+        name : str
+            An id or words. Case and white space do not count in words.
+
+        Returns
+        -------
+        Node
+            The instance, the time, or the event without instances.
+
+        Raises
+        ------
+        UnknownNameError
+            If no node has this id or these words.
+        AmbiguousError
+            If several nodes have these words.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.read("examples/story.tml")
+        >>> document.node("midnight")
+        <Timex t4 TIME 2020-01-01T00:00 [871:879]>
+
+        See Also
+        --------
+        get : find a node by its id only.
+        words : the words of a node.
+        """
+        from tlex.lookup import find_node  # noqa: PLC0415 -- a layer above
+
+        return self.nodes[find_node(self, name)]
+
+    def get(self, name: str) -> Node | None:
+        """Find a node by its id only; None if there is none.
 
         Parameters
         ----------
@@ -540,12 +625,12 @@ class Document:
         --------
         >>> import tlex
         >>> document = tlex.read("examples/story.tml")
-        >>> document.node("t4")
-        <Timex t4 TIME 2020-01-01T00:00 [871:879]>
+        >>> document.get("t4"), document.get("midnight")
+        (<Timex t4 TIME 2020-01-01T00:00 [871:879]>, None)
 
         See Also
         --------
-        words : the words of a node.
+        node : find a node by its id or words.
         """
         number = self.index.get(name)
         return None if number is None else self.nodes[number]

@@ -47,7 +47,7 @@ def name_ends(link: Link, document: Document) -> dict[str, str] | None:
 
     None if an end is not defined, or if it is a time where only events are allowed.
     """
-    source, target = document.node(link.source or ""), document.node(link.target or "")
+    source, target = document.get(link.source or ""), document.get(link.target or "")
     if source is None or target is None:
         return None
     times = isinstance(source, Timex), isinstance(target, Timex)

@@ -21,7 +21,7 @@ class Counted(NamedTuple):
 
 def list_counted(document: Document, losses: Losses) -> Counted:
     """List the first noun of each id; the others are counted as losses."""
-    used = {own.event for own in document.instances if document.node(own.id) is own}
+    used = {own.event for own in document.instances if document.get(own.id) is own}
     first = {event.id: event for event in reversed(document.events)}
 
     def counts(noun: Event | Instance | Timex | Signal, known: object) -> bool:
@@ -34,9 +34,9 @@ def list_counted(document: Document, losses: Losses) -> Counted:
         [
             event
             for event in document.events
-            if counts(event, first[event.id] if event.id in used else document.node(event.id))
+            if counts(event, first[event.id] if event.id in used else document.get(event.id))
         ],
-        [each for each in document.instances if counts(each, document.node(each.id))],
-        [each for each in document.timexes if counts(each, document.node(each.id))],
+        [each for each in document.instances if counts(each, document.get(each.id))],
+        [each for each in document.timexes if counts(each, document.get(each.id))],
         [each for each in document.signals if counts(each, signals[each.id])],
     )

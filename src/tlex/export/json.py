@@ -98,7 +98,7 @@ class _JsonWriter:
     def _find_order(self, listed: list[Node]) -> list[str]:
         """Give the ids of the nodes in order; empty if a reader would find this order by itself."""
         wanted = [node.id for node in self.document.nodes]
-        nodes = [noun for noun in listed if self.document.node(noun.id) is noun]
+        nodes = [noun for noun in listed if self.document.get(noun.id) is noun]
         nodes.sort(key=lambda noun: (noun.text_start < 0, noun.text_start))
         if [noun.id for noun in nodes] == wanted:
             return []

@@ -69,7 +69,7 @@ def _fresh_ids(document: Document) -> Iterator[str]:
 
 
 def _write(document: Document, name: str, link: EntailedLink) -> str:
-    source, target = document.node(link.source), document.node(link.target)
+    source, target = document.get(link.source), document.get(link.target)
     attributes = {
         "lid": name,
         "relType": link.type or "",

@@ -268,7 +268,7 @@ class _Normaliser:
         """Write the instances of events that need one, with attributes of the event."""
         tags = []
         for event, name in self.made.items():
-            node = self.document.node(event)
+            node = self.document.get(event)
             given = {} if node is None else node.attributes
             own = {key: given[key] for key in ATTRIBUTES["MAKEINSTANCE"] if key in given}
             attributes = {"eventID": self.names["EVENT"][event], "eiid": name, **own}

@@ -32,7 +32,7 @@ class Describer:
 
     def find_node(self, name: str | None) -> Node | None:
         """Find a node by its id."""
-        return None if name is None else self.document.node(name)
+        return None if name is None else self.document.get(name)
 
     def find_event(self, name: str | None) -> Event | None:
         """Find the EVENT of an instance, or the EVENT that is a node itself."""
