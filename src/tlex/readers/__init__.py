@@ -38,7 +38,6 @@ __all__ = [
     "assemble",
     "from_links",
     "list_formats",
-    "load",
     "parse",
     "parse_all",
     "parse_labels",
@@ -113,6 +112,10 @@ FORMATS = {
     "dense": _later("tables", format="dense", companions=True),
     "plain": _later("plain"),
 }
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
 def read(  # noqa: PLR0913 -- one argument an option
@@ -342,9 +345,39 @@ def parse_all(  # noqa: PLR0913
     labels: Labels | str | os.PathLike[str] | None = None,
     path: str | os.PathLike[str] | None = None,
 ) -> tuple[Document, ...]:
-    """Read all documents that a string or bytes hold; the options are those of `read_all`.
+    """Read all documents that a string or bytes hold.
 
-    ``path`` is the file that they are from, for formats that have files beside it.
+    Parameters
+    ----------
+    content : str or bytes
+        The documents themselves, not their path.
+    name, strict, max_bytes, format, text, labels : optional
+        As for `tlex.read_all`.
+    path : path, optional
+        The file that the content is from, for formats that have files beside it.
+
+    Returns
+    -------
+    tuple of Document
+        The documents, in the order of the content.
+
+    Raises
+    ------
+    ReadError
+        If the content cannot be read, or holds no document.
+    OptionError
+        If a path, or a wrong option, is given.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> tlex.readers.parse_all("fell BEFORE broke")
+    (<Document '<document>': 2 nodes, format plain>,)
+
+    See Also
+    --------
+    tlex.read_all : read all documents of a file.
+    tlex.parse : read content that holds one document.
     """
     options = _Options(
         strict=strict, max_bytes=max_bytes, format=format, text=text, path=path, labels=labels
@@ -387,16 +420,61 @@ def _is_path(content: str) -> bool:
 
 
 def list_formats() -> dict[str, Format]:
-    """Give all formats by name: our own, and those that other packages add.
+    """Give all formats by name: those of tlex, then those that other packages add.
 
     A package adds one by an entry point of the group ``tlex.readers``, whose name is the format's
-    and whose value is a `Format`. Our own go first.
+    and whose value is a `Format`. It cannot replace a format of tlex.
+
+    Returns
+    -------
+    dict of str to Format
+        How each format is recognised and read.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> list(tlex.readers.list_formats())[:3]
+    ['timeml', 'cat', 'anafora']
+
+    See Also
+    --------
+    tlex.readers.recognise : name the format of a file.
     """
     return FORMATS | {name: form for name, form in _find_others().items() if name not in FORMATS}
 
 
 def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
-    """Name the format of a file by its beginning, or raise `NotRecognisedError`."""
+    """Name the format of a file by its beginning.
+
+    Parameters
+    ----------
+    data : bytes
+        The content of the file.
+    name : str
+        The name of the file, for the error.
+    encoding : str, optional
+        The encoding. Without it, it is the one that the file declares.
+
+    Returns
+    -------
+    str
+        The format, such as ``"timeml"``.
+
+    Raises
+    ------
+    NotRecognisedError
+        If no reader recognises the file.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> tlex.readers.recognise(b"fell BEFORE broke", "notes.txt")
+    'plain'
+
+    See Also
+    --------
+    tlex.readers.list_formats : all formats.
+    """
     encoding = encoding or detect_encoding(data)
     # Readers of other packages come last: finding them takes time.
     for find in (_find_own, _find_others):

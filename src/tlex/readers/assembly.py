@@ -81,10 +81,49 @@ def assemble(  # noqa: PLR0913 -- the last four have defaults
 ) -> Document:
     """Put a document together, and add to ``diagnostics`` what is wrong with its references.
 
-    The document's name and file are those of ``diagnostics``. ``links`` can be a function that
-    makes them: it is given the numbers of the nodes by id, for formats in which a link may name
-    its ends in several ways. ``untyped`` are the kinds of links that need no type in this format.
-    ``order`` has ids of nodes, in an order for those that the text does not order.
+    Parameters
+    ----------
+    nouns : Nouns
+        Events, instances, times and signals, in the order of the file.
+    links : list of Link, or callable
+        The links. A callable makes them: it is given the numbers of the nodes by id, for formats
+        in which a link may name its ends in several ways.
+    diagnostics : Diagnostics
+        What is wrong so far. The document's name and file are those of the diagnostics.
+    format : str
+        The name of the format.
+    text : str
+        The text without its annotation.
+    untyped : collection of str
+        The kinds of links that need no type in this format.
+    order : sequence of str
+        Ids of nodes, in an order for those that the text does not order.
+
+    Returns
+    -------
+    Document
+        The document, with its nodes in text order.
+
+    Raises
+    ------
+    ReadError
+        If a reader's callable raises one; what is wrong with references raises nothing.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> from tlex.document import Source
+    >>> from tlex.readers import Diagnostics, Nouns, assemble
+    >>> source = Source(b"fell", "utf-8")
+    >>> fell = tlex.Event(
+    ...     id="e1", attributes={}, byte_start=0, file=source, text_start=0, text_end=4
+    ... )
+    >>> assemble(Nouns(events=[fell]), [], Diagnostics("a", source), format="notes", text="fell")
+    <Document 'a': 1 nodes, format notes>
+
+    See Also
+    --------
+    tlex.from_links : make a document from triples.
     """
     events, instances, timexes = nouns.events, nouns.instances, nouns.timexes
     if nouns.ends:

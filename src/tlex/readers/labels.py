@@ -37,7 +37,36 @@ _CONSTRAINT = re.compile(r"\s*([AB])([-+])\s*([<=>])\s*([AB])([-+])\s*")
 
 
 def read_labels(path: str | os.PathLike[str]) -> Labels:
-    """Read a table from a TOML file."""
+    r"""Read a table of labels from a TOML file.
+
+    Parameters
+    ----------
+    path : path
+        The file. ``docs/labels.md`` says what is in it.
+
+    Returns
+    -------
+    dict
+        Rows of constraints, by kind of link and label.
+
+    Raises
+    ------
+    OptionError
+        If the file cannot be read, or is no table of labels.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, tlex
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "own.toml")
+    ...     written = path.write_text('[TLINK]\nFOLLOWS = "AFTER"')
+    ...     tlex.readers.read_labels(path)
+    {'TLINK': {'FOLLOWS': ('B+ < A-',)}}
+
+    See Also
+    --------
+    tlex.read : read a document with labels of one's own.
+    """
     try:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -50,7 +79,35 @@ def read_labels(path: str | os.PathLike[str]) -> Labels:
 
 
 def parse_labels(data: bytes, name: str) -> Labels:
-    """Parse a table; raise an error that says what is wrong with it."""
+    r"""Parse a table of labels.
+
+    Parameters
+    ----------
+    data : bytes
+        The content of the TOML file.
+    name : str
+        The name of the file, for the error.
+
+    Returns
+    -------
+    dict
+        Rows of constraints, by kind of link and label.
+
+    Raises
+    ------
+    OptionError
+        If it is no table of labels; the message says what is wrong.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> tlex.readers.parse_labels(b'[TLINK]\nSOON = ["B- < A-", "A- < B+"]', "own.toml")
+    {'TLINK': {'SOON': ('B- < A-', 'A- < B+')}}
+
+    See Also
+    --------
+    tlex.readers.read_labels : read the file.
+    """
     try:
         content = tomllib.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
