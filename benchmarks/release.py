@@ -84,7 +84,7 @@ def restore_words(record: ExtractionRecord, document: Document) -> ExtractionRec
     """Put the words of the document back into its record."""
     nodes = []
     for node in record.nodes:
-        own = document.node(node.id)
+        own = document.get(node.id)
         nodes.append(node if own is None else replace(node, text=document.words(own)))
     return replace(record, nodes=tuple(nodes), diagnostics=document.diagnostics)
 
@@ -147,7 +147,7 @@ def _is_release(folder: Path) -> bool:
 def _certify(result: Extraction) -> tuple[Certificate, FilePatch]:
     document, options = result.document, result.options
     repair = find_repair(result, limit=1)
-    changes = tuple(list_changes(document, repair.removed, {}))
+    changes = list_changes(document, repair.removed, {})
     data = document.source.data if document.source else document.text.encode()
     known = sha256(data).hexdigest()
     corrected = None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from tlex._version import __version__
 
 if TYPE_CHECKING:
-    from tlex import checker, corpus, draw, export, lint, readers, repair
+    from tlex import checker, corpus, draw, export, lint, readers, repair, viewer
     from tlex.checker import Verdict, verify
     from tlex.document import Diagnostic, Document, Event, Instance, Link, Node, Signal, Span, Timex
     from tlex.errors import (
@@ -135,11 +135,12 @@ __all__ = [
     "readers",
     "repair",
     "verify",
+    "viewer",
     "write",
 ]
 
 # Names are looked up when they are used, so that ``tlex --version`` need not load the library.
-_MODULES = ("checker", "corpus", "draw", "export", "lint", "readers", "repair")
+_MODULES = ("checker", "corpus", "draw", "export", "lint", "readers", "repair", "viewer")
 _NAMES = {
     "tlex.checker": ("Verdict", "verify"),
     "tlex.document": (

@@ -69,6 +69,10 @@ class Verdict(Struct, frozen=True):
         return represent(self, f"{facts}, {len(self.unchecked)} unchecked")
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def verify(document: Document, extraction: Answer) -> Verdict:
     """Prove that an extraction is right about its document, without the code that made it.
 

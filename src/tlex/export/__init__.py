@@ -24,6 +24,10 @@ TARGETS = {"timeml": ".tml", "json": ".json", "dot": ".dot", "csv": ".csv", "par
 ENDINGS = {**{ending: name for name, ending in TARGETS.items()}, ".xml": "timeml", ".gv": "dot"}
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def write(
     what: Document | Extraction,
     path: str | os.PathLike[str],

@@ -25,3 +25,7 @@ __all__ = [
     "find_unread",
     "make_baseline",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

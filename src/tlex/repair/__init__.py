@@ -25,3 +25,7 @@ __all__ = [
     "suggest_all",
     "suggest_types",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tlex.arguments import require_number
@@ -27,7 +27,7 @@ SECONDS = 60.0
 """How long a proof is looked for, unless the caller says otherwise."""
 
 
-class FixRecord(Struct, frozen=True):
+class FixRecord(Struct, frozen=True, omit_defaults=True):
     """A line of ``tlex fix --json``: the repair of one document.
 
     ``removed`` are the links to remove, ``relabelled`` the links that get another type, and that
@@ -48,7 +48,7 @@ class FixRecord(Struct, frozen=True):
     exact: bool
     consistent: bool
     suggestions: dict[str, tuple[str, ...]]
-    bound: float | UnsetType = UNSET
+    bound: float | None = None
 
     def __repr__(self) -> str:
         changes = [f"remove {link}" for link in self.removed]
@@ -70,7 +70,7 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
         return (*self.removed, *self.relabelled)
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> tuple[Change, ...]:
         """What is done to each link, in document order."""
         return list_changes(self.extraction.document, self.removed, self.relabelled)
 
@@ -295,7 +295,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
         exact=repair.exact,
         consistent=repair.consistent,
         suggestions=relabelling.suggest_all(result, removed),
-        bound=UNSET if repair.optimal else repair.bound,
+        bound=None if repair.optimal else repair.bound,
         extraction=result,
     )
 

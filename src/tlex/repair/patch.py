@@ -194,14 +194,14 @@ class Patch(Struct, frozen=True, dict=True):
 
 def list_changes(
     document: Document, removed: Collection[str], relabelled: Mapping[str, str]
-) -> list[Change]:
+) -> tuple[Change, ...]:
     """Give the changes of a document's links, in document order."""
     gone = frozenset(removed)
-    return [
+    return tuple(
         Change(link=link.id, old=link.type, new=relabelled.get(link.id))
         for link in document.links
         if link.id in relabelled or link.id in gone
-    ]
+    )
 
 
 def describe_file(document: Document, changes: Collection[Change]) -> FilePatch:

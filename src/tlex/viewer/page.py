@@ -19,6 +19,7 @@ from typing import Self
 import msgspec
 
 from tlex._version import __version__
+from tlex.arguments import require_kind
 from tlex.draw.style import COLOURS
 from tlex.timeline import Extraction
 from tlex.viewer.data import (
@@ -42,13 +43,37 @@ _ALONE = Place()
 
 
 def html(result: Extraction, place: Place = _ALONE) -> str:
-    """Give the page of a document; ``place`` is its place among others.
+    """Give the page of a document: its text and timeline, as one HTML file that loads nothing.
 
+    Parameters
+    ----------
+    result : Extraction
+        What `tlex.extract` gave.
+    place : Place, optional
+        The place of the page among others, if there are others.
+
+    Returns
+    -------
+    str
+        The HTML.
+
+    Raises
+    ------
+    OptionError
+        If this is no result.
+
+    Examples
+    --------
     >>> import tlex
-    >>> page = html(tlex.extract(tlex.from_links([("fell", "BEFORE", "broke")])))
+    >>> page = tlex.viewer.html(tlex.extract(tlex.from_links([("fell", "BEFORE", "broke")])))
     >>> page[:15], page.count("<script")
     ('<!doctype html>', 2)
+
+    See Also
+    --------
+    tlex.draw.svg : a picture that does not move.
     """
+    require_kind("result", result, Extraction, "what tlex.extract gave")
     return _write(
         msgspec.json.encode(describe_document(result, place)), result.document.name, place
     )

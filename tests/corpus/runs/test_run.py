@@ -13,7 +13,7 @@ import pytest
 from runs import failures, fingerprint, make_corpus, read_states, read_tables, write_document
 
 from tlex.corpus import open_run, run
-from tlex.errors import OptionError, ReadError
+from tlex.errors import OptionError, ReadError, UnknownNameError
 from tlex.export.table_schema import RUN_TABLES
 from tlex.readers import parse_labels
 
@@ -469,3 +469,14 @@ def test_an_empty_table_can_be_read(corpus, tmp_path):
     assert table.column_names == names
     with pytest.raises(OptionError, match="there is no table 'nix'"):
         open_run(tmp_path / "out").files("nix")
+    with pytest.raises(UnknownNameError, match="there is no table 'nix'; choose from documents"):
+        open_run(tmp_path / "out").table("nix")
+    with pytest.raises(UnknownNameError, match="there is no column 'nix'; choose from"):
+        open_run(tmp_path / "out").table("diagnostics", ["nix"])
+
+
+def test_an_input_that_does_not_exist_is_named_in_the_summary(tmp_path):
+    summary = run([tmp_path / "nope"], tmp_path / "out")
+
+    assert (summary.documents, len(summary.unread)) == (0, 1)
+    assert "nope" in summary.unread[0]
