@@ -94,6 +94,7 @@ def test_every_bar_is_in_the_view_and_nothing_overlaps(
     room = drawn["width"] * drawn["step"], drawn["height"] * drawn["row"]
     size = max(int(room[0] / 0.66) + 200, 1200), max(int(room[1] / 0.64) + 300, 900)
     page = show(result, "#z=1,0,0", size)
+    page.wait_for_function(f"() => ({MEASURE})().things.length")  # until it is drawn
 
     found = page.evaluate(MEASURE)
 

@@ -33,7 +33,7 @@ def find_cycles(points: PointGraph, compound: list[int]) -> Iterator[Cycle]:
     """
     closing, finished = find_closing(points, compound)
     level = [-finished[number] for number in compound]
-    walks = Walks(points, level, closing=frozenset(closing))
+    walks = Walks(points, level, closing=frozenset(closing), distinct=True)
     seen: set[tuple[int, int, int]] = set()
     for edge in closing:
         left, right, link = points.less_left[edge], points.less_right[edge], points.less_link[edge]

@@ -12,7 +12,7 @@ and from an interval's start to its end there is a step that needs no link.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from tlex.points.graphs import OWN, PointConstraint, PointGraph
@@ -35,7 +35,8 @@ class Walks:
     ``level`` gives each point a number that never falls along a walk and is the same for equal
     points, such as its step on the minimum timeline. So a walk stays between the levels of its
     ends, and a walk between equal points has no ``<``. ``closing`` are the places of ``<``
-    constraints that break this rule. They are left out.
+    constraints that break this rule. They are left out. With ``distinct``, only the first of
+    several equal constraints is kept: quicker, and enough for searches that avoid no link.
 
     ``work`` counts the constraints that were looked at. Above ``limit`` nothing is found any more.
     """
@@ -46,6 +47,7 @@ class Walks:
         level: Sequence[int],
         *,
         closing: Collection[int] = (),
+        distinct: bool = False,
         limit: int | None = None,
     ) -> None:
         self.limit = limit
@@ -53,17 +55,14 @@ class Walks:
         self._level = level
         there: _Neighbours = [[] for _ in range(points.size)]
         back: _Neighbours = [[] for _ in range(points.size)]
-        rows = zip(points.less_left, points.less_right, points.less_link, strict=True)
-        for place, (left, right, link) in enumerate(rows):
-            if place not in closing:
-                there[left].append((right, True, link))
-                back[right].append((left, True, link))
-        for one, other, link in zip(
-            points.equal_left, points.equal_right, points.equal_link, strict=True
-        ):
-            for left, right in ((one, other), (other, one)):
-                there[left].append((right, False, link))
-                back[right].append((left, False, link))
+        seen: set[PointConstraint] = set()
+        for left, strict, right, link in _list_steps(points, closing):
+            if distinct:
+                if (left, strict, right) in seen:
+                    continue
+                seen.add((left, strict, right))
+            there[left].append((right, strict, link))
+            back[right].append((left, strict, link))
         self._neighbours = there, back
 
     @property
@@ -140,6 +139,19 @@ class Walks:
     def _count(self, side: int, points: list[int]) -> int:
         neighbours = self._neighbours[side]
         return sum(1 + len(neighbours[point]) for point in points)
+
+
+def _list_steps(points: PointGraph, closing: Collection[int]) -> Iterator[WalkStep]:
+    """List the steps that a walk can have: along ``<``, and along ``=`` in both directions."""
+    rows = zip(points.less_left, points.less_right, points.less_link, strict=True)
+    for place, (left, right, link) in enumerate(rows):
+        if place not in closing:
+            yield left, True, right, link
+    for one, other, link in zip(
+        points.equal_left, points.equal_right, points.equal_link, strict=True
+    ):
+        yield one, False, other, link
+        yield other, False, one, link
 
 
 def _join(

@@ -76,7 +76,7 @@ def explain(
         return Why(relation=relation, proofs=(), witnesses=(), links=())
     number = relation.timelines[0]
     names = [nodes[member].id + end for member in found.component.members for end in "-+"]
-    search = Walks(components.constraints(number), found.component.levels)
+    search = Walks(components.constraints(number), found.component.levels, distinct=True)
     orders = thin(found.orders, found.instants)
     pairs = [(found.ends[left], found.ends[right]) for left, _, right in orders]
     walks = [search.find(left, right) or [] for left, right in pairs]
