@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import tlex
-from tlex.repair import find_repair
+from tlex.repair.search import find_repair
 
 CORPORA = Path(os.environ.get("TLEX_CORPORA", Path(__file__).parents[2] / "shared" / "corpora"))
 PATHS = sorted((CORPORA / "timebank-1.2").glob("*.tml"))

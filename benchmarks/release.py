@@ -28,8 +28,8 @@ from tlex.document import Document
 from tlex.errors import VerificationError, WriteError
 from tlex.extraction import extract
 from tlex.records import ExtractionRecord
-from tlex.repair import find_repair, list_changes
-from tlex.repair.patch import FilePatch, Patch
+from tlex.repair.patch import FilePatch, Patch, list_changes
+from tlex.repair.search import find_repair
 from tlex.timeline import Extraction
 
 __all__ = ["Certificate", "make_release", "restore_words", "strip_words", "write_release"]

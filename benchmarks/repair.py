@@ -20,7 +20,7 @@ from growth import make_random
 
 import tlex
 from tlex.algebra import LABELS
-from tlex.repair import find_repair
+from tlex.repair.search import find_repair
 
 SIZE = 1_000
 REVERSED = (150, 450)

@@ -165,7 +165,8 @@ def test_own_labels_are_named_by_their_file(tmp_path):
 
 def public_callables():
     """Whatever a user of the library calls: functions, and methods of what they give."""
-    for module in (tlex, tlex.corpus, tlex.draw, tlex.export, tlex.readers, tlex.viewer):
+    parts = (tlex.checker, tlex.corpus, tlex.draw, tlex.export, tlex.lint, tlex.readers)
+    for module in (tlex, *parts, tlex.repair, tlex.viewer):
         for name in module.__all__:
             value = getattr(module, name)
             if inspect.isfunction(value):

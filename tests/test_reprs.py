@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 import tlex
+from tlex.repair.search import find_repair
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 160
@@ -26,7 +27,7 @@ def list_answers(folder: Path) -> Iterator[object]:
         yield result.answer(closure=result.closure(), reduction=result.reduction())
         found, fixed = tlex.check(result, all=True), tlex.fix(result)
         yield from (found, found.record(), fixed, fixed.record(), fixed.changes, fixed.patch)
-        yield tlex.repair.find_repair(result)
+        yield find_repair(result)
         yield tlex.lint.make_baseline([(name, found)])
         yield tlex.write(document, folder / "story.tml")
     document = tlex.from_links([("a", "BEFORE", "b"), ("c", "AFTER", "d"), ("e", "NOPE", "f")])
@@ -73,3 +74,20 @@ def test_everything_shows_itself_in_one_short_line(tmp_path):
     kinds = {name for name in tlex.__all__ if isinstance(getattr(tlex, name), msgspec.StructMeta)}
     assert kinds - set(seen) <= {"Connection", "Witness"}
     assert seen["Answer"] == f"<Answer {str(ROOT / 'examples' / 'story.tml')!r}>"
+
+
+def test_an_answer_gives_its_sentences():
+    document = tlex.read(ROOT / "examples" / "contradiction.tml")
+    result = tlex.extract(document)
+    relation, why = result.relation("ei2", "ei3"), result.why("ei2", "ei3")
+    found, fixed = tlex.check(result), tlex.fix(result)
+
+    assert len(str(relation).splitlines()) == 5
+    assert str(why) == str(relation)
+    assert msgspec.structs.replace(relation) == relation
+    assert str(fixed).splitlines()[1] == "  remove"
+    assert "    because it contradicts\n" in str(fixed)
+    assert str(tlex.fix(fixed.document)).endswith(": nothing to change")
+    assert str(found).startswith(f"{found.path}:{found.findings[0]}".splitlines()[0])
+    assert str(tlex.check(fixed.document, select=["TLX2"])).endswith(": nothing found")
+    assert str(tlex.verify(document, result)).startswith("proved: ")

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import islice
+from math import inf
+from typing import TYPE_CHECKING
 
+from tlex.answer_text import relation_lines
 from tlex.document import Document, Instance, Link
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
-from tlex.records import Expression, LinkInWords, NodeRecord
+from tlex.records import Expression, LinkInWords, NodeRecord, PairRelation
 from tlex.wording import LONGEST_ID, clean, name_node
 
-__all__ = ["describe_link", "express", "find_node"]
+if TYPE_CHECKING:
+    from tlex.timeline import Extraction
+
+__all__ = ["describe_link", "describe_links", "express", "find_node", "say_relation"]
 
 _LOOK_AMONG = 20_000
 """Among how many nodes the nearest name is searched: the hint must not take long."""
@@ -56,6 +62,29 @@ def describe_link(document: Document, nodes: Sequence[NodeRecord], link: Link) -
     line, _ = document.position(link.byte_start)
     return LinkInWords(
         id=link.id, kind=link.kind, type=link.type, source=source, target=target, line=line
+    )
+
+
+def describe_links(result: Extraction, ids: Iterable[str]) -> list[LinkInWords]:
+    """Give links of a result's document, found by their ids, as people know them."""
+    links = {link.id: link for link in result.document.links}
+    return [describe_link(result.document, result.nodes, links[own]) for own in ids]
+
+
+def say_relation(result: Extraction, relation: PairRelation, room: float = inf) -> Iterator[str]:
+    """Say how two events or times are related, with the links that show it in words.
+
+    A chain of SLINKs and a contradiction are looked up in the result that gave the answer.
+    """
+    conflict = None
+    if relation.verdict == "inconsistent":
+        conflict = next(c for c in result.conflicts if c.timeline == relation.timelines[0])
+    return relation_lines(
+        relation,
+        room,
+        path=describe_links(result, [connection.link for connection in relation.path]),
+        conflict=conflict,
+        minimal=describe_links(result, conflict.minimal) if conflict else (),
     )
 
 

@@ -6,6 +6,8 @@ small nouns: sections, conflicts, connections, breaks. `tlex.verify` accepts bot
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
@@ -326,7 +328,7 @@ class PointOrders(Struct, frozen=True):
     orders: tuple[str, ...]
 
 
-class PairRelation(Struct, frozen=True, kw_only=True):
+class PairRelation(Struct, frozen=True, kw_only=True, dict=True):
     """What the annotation says about the order of two events or times.
 
     ``verdict`` is *entailed* (one relation is left), *possible* (several are), *unrelated* (they
@@ -362,8 +364,32 @@ class PairRelation(Struct, frozen=True, kw_only=True):
         """The names of the relations."""
         return tuple(relation.name for relation in self.relations)
 
+    def say_with(self, say: Callable[[PairRelation], Iterable[str]]) -> None:
+        """Let ``str()`` give other lines; they are made when they are asked for.
+
+        A result knows the words of links that the answer has only ids of.
+
+        Parameters
+        ----------
+        say : callable
+            Gives the lines for an answer.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> relation = tlex.extract(tlex.from_links([("a", "BEFORE", "b")])).relation("a", "b")
+        >>> relation.say_with(lambda relation: [relation.verdict])
+        >>> print(relation)
+        entailed
+
+        See Also
+        --------
+        Extraction.relation : gives such an answer.
+        """
+        vars(self)["_say"] = say
+
     def __str__(self) -> str:
-        return "\n".join(relation_lines(self))
+        return "\n".join(vars(self).get("_say", relation_lines)(self))
 
     def __repr__(self) -> str:
         return represent(self, *headline_lines(self))
@@ -414,7 +440,7 @@ class Why(Struct, frozen=True, kw_only=True):
     links: tuple[LinkInWords, ...]
 
     def __str__(self) -> str:
-        return "\n".join((*relation_lines(self.relation), *why_lines(self)))
+        return "\n".join((str(self.relation), *why_lines(self)))
 
     def __repr__(self) -> str:
         return represent(self, *headline_lines(self.relation))

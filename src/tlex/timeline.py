@@ -7,7 +7,7 @@ Their attributes mirror the fields of the JSON contract; ``record()`` gives the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
@@ -16,7 +16,7 @@ from tlex._version import __version__
 from tlex.arguments import require_number
 from tlex.document import Diagnostic, Document
 from tlex.errors import OptionError, UnknownNameError
-from tlex.lookup import find_node
+from tlex.lookup import find_node, say_relation
 from tlex.points.graphs import Component, Consistent
 from tlex.records import (
     SCHEMA,
@@ -768,7 +768,9 @@ class Extraction:
         from tlex.reason.pair_answers import relate  # noqa: PLC0415
 
         pair = self._find(source), self._find(target)
-        return relate(self.nodes, self.components, self.connections, pair)
+        relation = relate(self.nodes, self.components, self.connections, pair)
+        relation.say_with(partial(say_relation, self))
+        return relation
 
     def why(self, source: str, target: str) -> Why:
         """Prove how two events or times are related.
@@ -806,7 +808,9 @@ class Extraction:
         from tlex.reason.pair_answers import explain  # noqa: PLC0415
 
         pair = self._find(source), self._find(target)
-        return explain(self.document, self.nodes, self.components, self.connections, pair)
+        why = explain(self.document, self.nodes, self.components, self.connections, pair)
+        why.relation.say_with(partial(say_relation, self))
+        return why
 
     def closure(self, limit: int | None = None) -> Closure:
         """Find every entailed relation between two events or times of one timeline.

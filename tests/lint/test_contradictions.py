@@ -13,7 +13,7 @@ from strategies import document_of, tangled_graphs
 import tlex
 from tlex.lint.contradictions import find_contradictions
 from tlex.lint.descriptions import Describer
-from tlex.repair import find_repair
+from tlex.repair.search import find_repair
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "contradiction.tml"
 

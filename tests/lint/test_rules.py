@@ -10,7 +10,8 @@ from linted import codes, whole
 import tlex
 from tlex.document import Code
 from tlex.errors import OptionError, ReadError
-from tlex.lint import RULES, find_rule, find_unread
+from tlex.lint import RULES, find_rule
+from tlex.lint.reading import find_unread
 from tlex.lint.rules import FRAME, GROUPS, SEVERITIES
 
 EVERY = list(RULES.values())

@@ -13,8 +13,8 @@ import tlex
 from tlex.document import Code
 from tlex.errors import OptionError, StrictError
 from tlex.readers import parse_labels, read_labels
-from tlex.repair import find_repair
 from tlex.repair.relabelling import suggest_types
+from tlex.repair.search import find_repair
 
 OWN = read_labels(Path(__file__).parents[1] / "data" / "own-labels.toml")
 

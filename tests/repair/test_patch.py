@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 import tlex
 from tlex.errors import PatchError, WriteError
-from tlex.repair import apply_changes, find_repair, list_changes, relabel
-from tlex.repair.patch import Change, Patch, apply, describe_file
+from tlex.repair.patch import Change, Patch, apply, apply_changes, describe_file, list_changes
+from tlex.repair.relabelling import relabel
+from tlex.repair.search import find_repair
 
 ENCODINGS = {
     "utf-8": ("utf-8", b"", ""),

@@ -12,8 +12,8 @@ from strategies import ORDERING, Graph, document_of, number_of, tangled_graphs
 
 import tlex
 from tlex.errors import OptionError
-from tlex.repair import find_repair, relabel, suggest_all, suggest_types
-from tlex.repair.relabelling import measure_distance
+from tlex.repair.relabelling import measure_distance, relabel, suggest_all, suggest_types
+from tlex.repair.search import find_repair
 
 LABELS = {"TLINK": brute.TLINKS, "ALINK": brute.ALINKS}
 

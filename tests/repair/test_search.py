@@ -24,8 +24,7 @@ from tlex.conflicts.hitting import (
     list_least,
 )
 from tlex.errors import OptionError
-from tlex.repair import find_repair
-from tlex.repair.search import find_reason
+from tlex.repair.search import find_reason, find_repair
 
 HALVES = [Fraction(k, 2) for k in range(6)]
 

@@ -14,8 +14,8 @@ from strategies import ORDERING, Graph, named, tangled_graphs
 
 import tlex
 from tlex.errors import OptionError
-from tlex.repair import Weights, find_repair
-from tlex.repair.weights import CERTAIN, read_weight
+from tlex.repair.search import find_repair
+from tlex.repair.weights import CERTAIN, Weights, read_weight
 
 SURE = [Fraction(k, 20) for k in (1, 6, 10, 11, 12, 14, 16, 18, 19)]
 
@@ -40,7 +40,7 @@ def circle(*weights: float | None) -> tlex.Document:
     )
 
 
-def repair(document: tlex.Document, **options: object) -> tlex.repair.Repair:
+def repair(document: tlex.Document, **options: object) -> tlex.repair.search.Repair:
     return find_repair(tlex.extract(document), **options)
 
 

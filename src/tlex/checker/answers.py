@@ -61,9 +61,32 @@ _SETTLED: Final = ("entailed", "possible")
 
 
 def verify_why(document: Document, why: Why, options: Options | None = None) -> None:
-    """Prove that an answer to *why* is right about the document, under the options it was asked.
+    """Prove that an answer to *why* is right about its document.
 
-    Raises `VerificationError` on the first claim that is wrong.
+    Parameters
+    ----------
+    document : Document
+        The document.
+    why : Why
+        What `Extraction.why` gave, or the same from JSON.
+    options : Options, optional
+        The options of the extraction; without them, the usual ones.
+
+    Raises
+    ------
+    VerificationError
+        On the first claim that is wrong.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> document = tlex.read("examples/story.tml")
+    >>> result = tlex.extract(document)
+    >>> tlex.checker.verify_why(document, result.why("built", "midnight"), result.options)
+
+    See Also
+    --------
+    tlex.verify : prove a whole extraction.
     """
     constraints = Constraints(document, options or Options())
     relation = why.relation

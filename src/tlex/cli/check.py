@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tlex.cli.check_files import find_configuration, name_below, read_baseline
 from tlex.cli.command import command, option
 from tlex.cli.documents import Documents
 from tlex.cli.options import (
@@ -26,9 +25,11 @@ from tlex.cli.terminal import describe_screen, line_width, print_message, write_
 from tlex.errors import OptionError, ReadError
 from tlex.extraction import choose_options
 from tlex.files import write_atomically
-from tlex.lint import CheckResult, Finding, check, choose_rules, find_unread
+from tlex.lint import CheckResult, Finding, check, choose_rules
 from tlex.lint.baseline import make_baseline
 from tlex.lint.configuration import Configuration
+from tlex.lint.files import name_below, read_baseline, read_configuration
+from tlex.lint.reading import find_unread
 from tlex.lint.reports.github import write_command
 from tlex.lint.reports.sarif import encode_log
 from tlex.lint.reports.text import show_findings, show_summary
@@ -124,7 +125,7 @@ def check_command(  # noqa: PLR0913 -- one argument an option
 
 def _choose_settings(config: str | None, **given: Any) -> Configuration:  # noqa: ANN401
     """Take what was given on the command line, and the rest from the configuration file."""
-    found = find_configuration(config)
+    found = read_configuration(config)
     return replace(found, **{key: value for key, value in given.items() if value is not None})
 
 

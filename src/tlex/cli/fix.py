@@ -12,7 +12,6 @@ from msgspec.structs import asdict, replace
 from tlex.cli.command import command, option
 from tlex.cli.destination import Destination
 from tlex.cli.documents import Documents
-from tlex.cli.link_text import link_lines, list_lines
 from tlex.cli.options import (
     PATH,
     Reading,
@@ -25,23 +24,20 @@ from tlex.cli.options import (
     split_words,
 )
 from tlex.cli.progress import show_progress
-from tlex.cli.terminal import print_message, write_bytes
+from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.cli.unified_diff import show_diff
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.files import write_atomically
-from tlex.lookup import describe_link
-from tlex.repair import FilePatch, FixResult, Patch, fix
+from tlex.repair import FilePatch, Patch, fix
+from tlex.repair.fix_text import fix_lines
 from tlex.repair.fixes import SECONDS
 from tlex.repair.patch import list_edits
 from tlex.repair.search import LIMIT, SELF_LOOPS
 from tlex.repair.weights import ORDERING, is_general, read_weight
-from tlex.wording import clean, count
+from tlex.wording import count
 
 __all__ = ["fix_command"]
-
-_WORK = 1_000_000
-"""How many links are looked at, at most, to give reasons."""
 
 
 @command(example="fix corpus/ --weight alink=0.5 --patch corrections.json")
@@ -158,7 +154,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         if as_json:
             write_bytes(fixed.to_json() + b"\n")
         elif fixed.changes and output != "-":
-            print("\n".join(_show_fix(fixed, choose)))
+            print("\n".join(fix_lines(fixed, page_width(), option="--choose")))
             if document.source is not None and data is not None and not write and output is None:
                 show_diff(document.source, list_edits(document, fixed.changes), document.name)
     if patch is not None:
@@ -262,49 +258,3 @@ def _split_weights(words: str) -> Iterator[str]:
             begun += ","
     if begun:
         yield begun.rstrip(",")
-
-
-def _show_fix(fixed: FixResult, choose: int) -> Iterator[str]:
-    """Show a repair and its reasons to people."""
-    proof = "proven: nothing smaller will do"
-    if not fixed.consistent:
-        proof = "other contradictions are left"
-    elif not fixed.optimal:
-        proof = f"not proven to be the smallest; at least {fixed.bound:g}"
-    facts = [f"{count(len(fixed.links), 'link')} to change", f"cost {fixed.cost:g}", proof]
-    yield from list_lines(f"{clean(fixed.path)}: ", facts)
-    links = {link.id: link for link in fixed.extraction.document.links}
-    reasons = 1 + _WORK // len(links)
-    for link in (name for name in links if name in fixed.suggestions):
-        reason = fixed.find_reason(link) if reasons > 0 else None
-        reasons -= 1
-        yield from _show_link(fixed, links, link, reason)
-    if fixed.alternatives:
-        least = "" if fixed.exact else "at least "
-        others = fixed.count - 1
-        yield from list_lines(
-            "  ", [f"{least}{count(others, 'other repair')} of the same cost", "see --choose"]
-        )
-        numbers = (number for number in range(1, len(fixed.alternatives) + 2) if number != choose)
-        for number, repair in zip(numbers, fixed.alternatives, strict=True):
-            yield f"  {number}. {clean(', '.join(repair))}"
-
-
-def _show_link(
-    fixed: FixResult, links: dict[str, Link], name: str, others: tuple[str, ...] | None
-) -> Iterator[str]:
-    """Show a link of the repair, the links that it contradicts if known, and its other types."""
-
-    def show_one(one: str, indent: str) -> Iterator[str]:
-        before = fixed.extraction
-        return link_lines(describe_link(before.document, before.nodes, links[one]), indent)
-
-    new = fixed.relabelled.get(name)
-    yield f"  {'remove' if new is None else 'make ' + new}"
-    yield from show_one(name, "    ")
-    if others is not None:
-        yield "    because it contradicts" + ("" if others else " itself")
-        for other in others:
-            yield from show_one(other, "      ")
-    if new is None and fixed.suggestions[name]:
-        yield from list_lines("    could be instead: ", list(fixed.suggestions[name]))

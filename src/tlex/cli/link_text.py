@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from tlex import answer_text, wording
 from tlex.cli.terminal import page_width
-from tlex.lookup import describe_link
+from tlex.lookup import describe_links
 from tlex.records import LinkInWords
 from tlex.timeline import Extraction
 
-__all__ = ["describe_links", "link_lines", "list_lines", "say_links"]
+__all__ = ["link_lines", "list_lines", "say_links"]
 
 
 def link_lines(link: LinkInWords, indent: str) -> Iterator[str]:
@@ -22,12 +22,6 @@ def say_links(result: Extraction, ids: tuple[str, ...], indent: str) -> Iterator
     """Give links of a document in words, one after the other."""
     for link in describe_links(result, ids):
         yield from link_lines(link, indent)
-
-
-def describe_links(result: Extraction, ids: tuple[str, ...]) -> list[LinkInWords]:
-    """Find links of a document by their ids."""
-    links = {link.id: link for link in result.document.links}
-    return [describe_link(result.document, result.nodes, links[own]) for own in ids]
 
 
 def list_lines(head: str, items: list[str], joint: str = ", ") -> Iterator[str]:

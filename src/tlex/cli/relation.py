@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tlex.answer_text import relation_lines
 from tlex.cli.command import command
-from tlex.cli.link_text import describe_links
 from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
 from tlex.cli.pair_command import answer_pair, pair_arguments
 from tlex.cli.terminal import page_width
-from tlex.records import Answer, PairRelation
+from tlex.lookup import say_relation
+from tlex.records import Answer
 from tlex.timeline import Extraction
 
-__all__ = ["relation_command", "say_relation"]
+__all__ = ["relation_command"]
 
 
 @command(example='relation story.tml "snowed" t4')
@@ -39,20 +38,6 @@ def relation_command(  # noqa: PLR0913 -- one argument an option
 
     def ask(result: Extraction) -> tuple[Answer, Iterator[str]]:
         relation = result.relation(first, second)
-        return result.answer(relation=relation), say_relation(result, relation)
+        return result.answer(relation=relation), say_relation(result, relation, page_width())
 
     return answer_pair(ask, path, reasoning, reading, as_json=as_json)
-
-
-def say_relation(result: Extraction, relation: PairRelation) -> Iterator[str]:
-    """Say how two events or times are related, with the links that show it."""
-    conflict = None
-    if relation.verdict == "inconsistent":
-        conflict = next(c for c in result.conflicts if c.timeline == relation.timelines[0])
-    return relation_lines(
-        relation,
-        page_width(),
-        path=describe_links(result, tuple(c.link for c in relation.path)),
-        conflict=conflict,
-        minimal=describe_links(result, conflict.minimal) if conflict else (),
-    )

@@ -8,8 +8,8 @@ from tlex.answer_text import why_lines
 from tlex.cli.command import command
 from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
 from tlex.cli.pair_command import answer_pair, pair_arguments
-from tlex.cli.relation import say_relation
 from tlex.cli.terminal import page_width
+from tlex.lookup import say_relation
 from tlex.records import Answer, Why
 from tlex.timeline import Extraction
 
@@ -44,5 +44,5 @@ def why_command(  # noqa: PLR0913 -- one argument an option
 
 
 def _say_why(result: Extraction, why: Why) -> Iterator[str]:
-    yield from say_relation(result, why.relation)
+    yield from say_relation(result, why.relation, page_width())
     yield from why_lines(why, page_width())

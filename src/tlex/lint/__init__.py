@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tlex.lint.baseline import Baseline, make_baseline
 from tlex.lint.checks import CheckResult, check
+from tlex.lint.configuration import Configuration
+from tlex.lint.files import read_baseline, read_configuration
 from tlex.lint.findings import Finding, Note
-from tlex.lint.reading import find_unread
 from tlex.lint.reports.json import CheckRecord
 from tlex.lint.rules import RULES, Rule, find_rule
 from tlex.lint.selection import Selection, choose_rules
@@ -15,6 +16,7 @@ __all__ = [
     "Baseline",
     "CheckRecord",
     "CheckResult",
+    "Configuration",
     "Finding",
     "Note",
     "Rule",
@@ -22,8 +24,9 @@ __all__ = [
     "check",
     "choose_rules",
     "find_rule",
-    "find_unread",
     "make_baseline",
+    "read_baseline",
+    "read_configuration",
 ]
 
 

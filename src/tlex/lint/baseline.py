@@ -93,7 +93,34 @@ class Baseline(Struct, frozen=True):
 
 
 def make_baseline(found: Iterable[tuple[str, Iterable[Finding]]]) -> Baseline:
-    """Make a baseline of all findings, given with the names of their documents."""
+    """Make a baseline of all findings.
+
+    Parameters
+    ----------
+    found : iterable of (str, iterable of Finding)
+        The name of each document, and its findings: such as what `tlex.check` gave.
+
+    Returns
+    -------
+    Baseline
+        The known findings; ``to_json()`` gives the content of the file.
+
+    Raises
+    ------
+    TypeError
+        If it is not given pairs.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> found = tlex.check(tlex.read("examples/contradiction.tml"))
+    >>> tlex.lint.make_baseline([(found.path, found)])
+    <Baseline 2 findings in 1 document>
+
+    See Also
+    --------
+    tlex.lint.read_baseline : read it from a file.
+    """
     documents: dict[str, Counter[str]] = {}
     for name, findings in found:
         counts = Counter(finding.fingerprint for finding in findings)

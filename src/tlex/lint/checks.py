@@ -19,10 +19,12 @@ from tlex.lint.guidelines import find_oversights
 from tlex.lint.redundancy import find_redundant
 from tlex.lint.references import find_misreferences
 from tlex.lint.reports.json import CheckRecord
+from tlex.lint.reports.text import show_findings
 from tlex.lint.selection import Selection, choose_rules
 from tlex.repair.fixes import extract_once
 from tlex.repair.search import find_repair
 from tlex.timeline import Extraction
+from tlex.wording import clean
 
 __all__ = ["CheckResult", "check"]
 
@@ -40,6 +42,11 @@ class CheckResult(CheckRecord, frozen=True, kw_only=True):
 
     document: Document
     remarks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.findings:
+            return f"{clean(self.path)}: nothing found"
+        return "\n".join(show_findings(self)).rstrip()
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)

@@ -71,7 +71,33 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 def find_rule(word: str) -> Rule:
-    """Find a rule by its code or name; raises `OptionError` with the nearest one."""
+    """Find a rule by its code or name.
+
+    Parameters
+    ----------
+    word : str
+        A code such as ``TLX202``, or a name such as ``contradictory-pair``.
+
+    Returns
+    -------
+    Rule
+        Its ``summary``, ``explanation``, ``example`` and more.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such rule; the message names the nearest one.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> tlex.lint.find_rule("TLX202")
+    <Rule TLX202 contradictory-pair, error>
+
+    See Also
+    --------
+    tlex.lint.RULES : all rules, by their codes.
+    """
     asked = word.strip()
     for rule in RULES.values():
         if asked.upper() == rule.code or asked.lower() == rule.name:

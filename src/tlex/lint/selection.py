@@ -29,13 +29,39 @@ def choose_rules(
     ignore: Iterable[str] = (),
     severity: Mapping[str, str] | None = None,
 ) -> Selection:
-    """Choose rules by prefixes of codes (``TLX3``), by names, or ``ALL``.
+    """Choose rules by their codes, beginnings of codes, or names.
 
-    Without ``select`` these are the rules whose severity is error or warning, not advice. A single
-    string is one prefix or name.
+    Parameters
+    ----------
+    select : iterable of str, optional
+        Codes (``TLX202``), their beginnings (``TLX2``), names, or ``ALL``. Without it, the rules
+        whose severity is error or warning are used, not those that are advice.
+    ignore : iterable of str
+        Rules that are not used.
+    severity : mapping of str to str, optional
+        Rules and their severity: ``"error"``, ``"warning"`` or ``"advice"``.
 
-    >>> sorted(choose_rules(["TLX2"], ["contradictory-pair"]).wanted)
+    Returns
+    -------
+    Selection
+        The rules, for ``select`` of `tlex.check`.
+
+    Raises
+    ------
+    UnknownNameError
+        For an unknown rule.
+    OptionError
+        For an unknown severity, or if no rule is named.
+
+    Examples
+    --------
+    >>> import tlex
+    >>> sorted(tlex.lint.choose_rules(["TLX2"], ["contradictory-pair"]).wanted)
     ['TLX201', 'TLX203']
+
+    See Also
+    --------
+    tlex.check : takes the same arguments.
     """
     severities = {code: rule.severity for code, rule in RULES.items()}
     if severity is not None:

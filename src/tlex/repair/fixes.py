@@ -15,6 +15,7 @@ from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import extract
 from tlex.repair import relabelling
+from tlex.repair.fix_text import fix_lines
 from tlex.repair.patch import Change, Patch, change_file, describe_file, list_changes, take_bytes
 from tlex.repair.search import LIMIT, find_reason, find_repair
 from tlex.repair.weights import ORDERING
@@ -59,10 +60,15 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
 class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
     """The repair of a document: the fields of its JSON, and the repaired document itself.
 
-    ``extraction`` is what was extracted from the document before the repair.
+    ``extraction`` is what was extracted from the document before the repair. ``choose`` is the
+    number of this repair among those of the same cost.
     """
 
     extraction: Extraction
+    choose: int = 1
+
+    def __str__(self) -> str:
+        return "\n".join(fix_lines(self))
 
     @property
     def links(self) -> tuple[str, ...]:
@@ -297,6 +303,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
         suggestions=relabelling.suggest_all(result, removed),
         bound=None if repair.optimal else repair.bound,
         extraction=result,
+        choose=choose,
     )
 
 

@@ -13,7 +13,7 @@ from table_rows import list_rows
 import tlex
 from tlex.corpus.runs.document_tables import Failure, Origin, describe_document, describe_failure
 from tlex.export.table_schema import RUN_TABLES
-from tlex.repair import find_repair
+from tlex.repair.search import find_repair
 
 DATA = Path(__file__).parents[2] / "data"
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -10,7 +10,8 @@ from jsonschema import Draft202012Validator
 from linted import found, whole
 
 from tlex.errors import NotWellFormedError, ReadError
-from tlex.lint import RULES, find_unread
+from tlex.lint import RULES
+from tlex.lint.reading import find_unread
 from tlex.lint.reports.sarif import encode_log
 
 DATA = Path(__file__).resolve().parents[2] / "data"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import inf
+from typing import TYPE_CHECKING
 
 from tlex.document import Source
-from tlex.lint.checks import CheckResult
 from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, RULES, WARNING
 from tlex.wording import clean, list_lines, measure, plain
+
+if TYPE_CHECKING:
+    from tlex.lint.checks import CheckResult
 
 __all__ = ["show_findings", "show_summary"]
 

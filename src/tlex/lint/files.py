@@ -1,4 +1,4 @@
-"""The files that ``tlex check`` reads besides documents: its configuration and its baseline."""
+"""The files that the linter reads besides documents: its configuration and its baseline."""
 
 from __future__ import annotations
 
@@ -11,19 +11,48 @@ from tlex.errors import OptionError
 from tlex.lint.baseline import Baseline, parse_baseline
 from tlex.lint.configuration import Configuration, parse_configuration
 
-__all__ = ["find_configuration", "name_below", "read_baseline"]
+__all__ = ["name_below", "read_baseline", "read_configuration"]
 
 _TABLE = ("tool", "tlex")
 _LARGEST = 16 << 20
 
 
-def find_configuration(given: str | None) -> Configuration:
-    """Read the file given, or the nearest above the current directory.
+def read_configuration(path: str | os.PathLike[str] | None = None) -> Configuration:
+    """Read the configuration of the linter, as ``tlex check`` does.
 
-    That is ``tlex.toml``, or ``pyproject.toml`` if it has a table ``[tool.tlex]``. The path of a
-    baseline in it is relative to the directory of the configuration.
+    Parameters
+    ----------
+    path : path, optional
+        A ``tlex.toml``, or a ``pyproject.toml`` with a table ``[tool.tlex]``. Without it, the
+        nearest such file above the current directory is read.
+
+    Returns
+    -------
+    Configuration
+        Its values; None for keys that it does not have. The path of the baseline is made relative
+        to the current directory. Without a file it is empty.
+
+    Raises
+    ------
+    OptionError
+        If the file cannot be read, or has an unknown key or a value of the wrong type.
+
+    Examples
+    --------
+    >>> import tempfile, tlex
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "tlex.toml")
+    ...     _ = path.write_text('ignore = ["TLX4"]')
+    ...     tlex.lint.read_configuration(path).ignore
+    ['TLX4']
+
+    See Also
+    --------
+    tlex.check : takes these values as arguments.
     """
-    if given is not None:
+    if path is not None:
+        given = os.fspath(path)
         path = Path(given)
         found = _parse(path, given)
         if found is None:
@@ -40,8 +69,39 @@ def find_configuration(given: str | None) -> Configuration:
     return Configuration()
 
 
-def read_baseline(path: str) -> Baseline:
-    """Read a baseline."""
+def read_baseline(path: str | os.PathLike[str]) -> Baseline:
+    """Read a baseline, the file of known findings.
+
+    Parameters
+    ----------
+    path : path
+        What ``tlex check --write-baseline`` wrote, or ``Baseline.to_json()`` gave.
+
+    Returns
+    -------
+    Baseline
+        The known findings, for `tlex.check`.
+
+    Raises
+    ------
+    OptionError
+        If the file cannot be read, or is not a baseline.
+
+    Examples
+    --------
+    >>> import tempfile, tlex
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "known.json")
+    ...     _ = path.write_bytes(tlex.lint.make_baseline([]).to_json())
+    ...     tlex.lint.read_baseline(path)
+    <Baseline 0 findings in 0 documents>
+
+    See Also
+    --------
+    tlex.lint.make_baseline : make a baseline.
+    """
+    path = os.fspath(path)
     try:
         content = _load(Path(path), path)
     except FileNotFoundError:
