@@ -9,6 +9,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from tlex.arguments import require_number
 from tlex.cli.command import command, option
 from tlex.cli.destination import Destination
 from tlex.cli.documents import Documents
@@ -110,6 +111,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     The exit code is 0 unless something could not be done.
     """
     reasoning.check()
+    require_number("seconds", seconds, 0)  # not once for each document
     _check_output(paths, output, write=write, as_json=as_json)
     if patch is not None and not Path(patch).parent.is_dir():
         raise WriteError(f"{patch}: cannot be written: there is no directory {Path(patch).parent}")
