@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tlex.answer_text import link_lines
 from tlex.cli.command import command
 from tlex.cli.documents import Documents
-from tlex.cli.link_text import say_links
 from tlex.cli.options import (
     Reading,
     Reasoning,
@@ -15,8 +15,10 @@ from tlex.cli.options import (
     reading_options,
     reasoning_options,
 )
+from tlex.cli.terminal import page_width
 from tlex.cli.timeml_output import Rewritten, rewrite_documents, rewrite_output
 from tlex.export.link_changes import remove_links
+from tlex.lookup import describe_links
 from tlex.records import Reduction
 from tlex.timeline import Extraction
 
@@ -57,7 +59,12 @@ def reduce_command(
 
 
 def _say(result: Extraction, reduction: Reduction) -> Iterator[str]:
-    yield from say_links(result, reduction.kept, "  ")
+    yield from _say_links(result, reduction.kept)
     if reduction.dropped:
         yield "  these follow:"
-        yield from say_links(result, reduction.dropped, "  ")
+        yield from _say_links(result, reduction.dropped)
+
+
+def _say_links(result: Extraction, ids: tuple[str, ...]) -> Iterator[str]:
+    for link in describe_links(result, ids):
+        yield from link_lines(link, "  ", page_width())
