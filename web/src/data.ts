@@ -35,8 +35,7 @@ export interface Link {
 
 export interface Timeline {
   id: number;
-  main: boolean;
-  detached: boolean;
+  role: "main" | "branch" | "detached";
   consistent: boolean;
   size: number;
   length: number | null;

@@ -3,7 +3,7 @@
 import type { App } from "./app";
 import { count, h } from "./dom";
 import { makeLegend } from "./legend";
-import { steps } from "./model";
+import { sayRole, steps } from "./model";
 import type { Constraint, Group, Relation } from "./points";
 import type { View } from "./state";
 
@@ -94,9 +94,8 @@ export class Details {
     const { model } = this.app;
     const node = model.node(number);
     const timeline = model.data.timelines[node.timeline]!;
-    const place = timeline.main ? "trunk" : timeline.detached ? "detached" : "branch";
     const about = [node.type ?? node.kind, node.value ?? "", node.factuality, steps(node),
-      `${place} (timeline ${node.timeline})`, node.line === undefined ? "" : `line ${node.line}`];
+      `${sayRole(timeline)} (timeline ${node.timeline})`, node.line === undefined ? "" : `line ${node.line}`];
     const links = model.linksOf[number]!;
     const compare = h("button", {
       type: "button",

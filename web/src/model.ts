@@ -1,6 +1,6 @@
 // The document with indexes for fast lookup, and words for its nodes and constraints.
 
-import type { Conflict, DocumentData, Link, PageNode } from "./data";
+import type { Conflict, DocumentData, Link, PageNode, Timeline } from "./data";
 import { type Constraint, type Group, Points, type Relation } from "./points";
 
 const LONGEST = 48;
@@ -115,6 +115,11 @@ export class Model {
     parts.push(node.factuality === "factual" ? "" : node.factuality, steps(node));
     return parts.filter(Boolean).join(", ");
   }
+}
+
+/** The role of a timeline, in words for people. */
+export function sayRole({ role }: Timeline): string {
+  return role === "main" ? "trunk" : role;
 }
 
 /** The steps of a node in words, and how far its start and end can move. */

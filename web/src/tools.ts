@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import { count, h } from "./dom";
 import { openHelp } from "./keys";
+import { sayRole } from "./model";
 import type { View } from "./state";
 
 const SHOWN = 300; // timelines that can be filtered one by one
@@ -113,10 +114,9 @@ export class Tools {
       if (!firsts.has(node.timeline)) firsts.set(node.timeline, this.app.model.words(number));
     });
     const timelines = [...data.timelines].sort((one, other) => other.size - one.size).slice(0, SHOWN)
-      .map((one): [string, string] => {
-        const place = one.main ? "trunk" : one.detached ? "detached" : "branch";
-        return [String(one.id), `${place} ${one.id}: ${firsts.get(one.id) ?? ""} (${one.size})`];
-      });
+      .map((one): [string, string] => [
+        String(one.id), `${sayRole(one)} ${one.id}: ${firsts.get(one.id) ?? ""} (${one.size})`,
+      ]);
     const group = (title: string, key: string, choices: [string, string][]): HTMLElement =>
       h("fieldset", {}, h("legend", {}, title), ...choices.map(([value, words]) =>
         h("label", {}, h("input", {

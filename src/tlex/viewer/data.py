@@ -83,8 +83,7 @@ class PageTimeline(Struct, frozen=True, kw_only=True):
     """A timeline, without its intervals: each node has the number of its timeline."""
 
     id: int
-    main: bool
-    detached: bool
+    role: str
     consistent: bool
     size: int
     length: int | None
@@ -183,8 +182,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
         timelines=tuple(
             PageTimeline(
                 id=timeline.id,
-                main=timeline.main,
-                detached=timeline.detached,
+                role=timeline.role,
                 consistent=timeline.consistent,
                 size=len(timeline.intervals),
                 length=timeline.length,

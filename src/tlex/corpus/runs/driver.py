@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
+from numbers import Real
 from pathlib import Path
 from queue import Empty
 from time import monotonic
@@ -431,7 +432,7 @@ def _list_options(settings: RunSettings) -> dict[str, object]:
 
 
 def _check(name: str, value: float) -> float:
-    if not value > 0 or value == float("inf"):
+    if not isinstance(value, Real) or not value > 0 or value == float("inf"):
         raise OptionError(f"{name} cannot be {value!r}; it must be a number above 0")
     return value
 
