@@ -126,7 +126,15 @@ def test_a_consistent_component_is_complete(graphs):
         if isinstance(component, Consistent):
             graph = component.graph
             whole = check_consistency(components.constraints(number))
-            assert [set(layer) for layer in graph.layers] == [set(each) for each in whole.layers]
-            assert generate_timeline(graph) == component.steps
-            assert list(component.latest) == find_latest(graph, component.steps)
+            alike = dict(zip(whole.compound, graph.compound, strict=True))
+            assert {
+                alike[one]: {alike[after] for after in whole.successors[one]} for one in alike
+            } == {one: set(after) for one, after in enumerate(graph.successors)}
+            assert _by_point(whole, generate_timeline(whole).earliest) == component.levels
+            latest = find_latest(whole, generate_timeline(whole))
+            assert _by_point(whole, latest) == _by_point(graph, component.latest)
             assert len(graph.compound) == 2 * len(component.members)
+
+
+def _by_point(graph, steps):
+    return [steps[compound] for compound in graph.compound]

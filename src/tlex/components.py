@@ -7,7 +7,7 @@ from 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from tlex.points.graphs import (
     CompoundGraph,
     Consistent,
     Inconsistent,
+    LayeredGraph,
     PointGraph,
     Steps,
     TemporalGraph,
@@ -29,9 +30,7 @@ from tlex.wording import count, represent
 
 __all__ = ["Components"]
 
-_LONE_GRAPH = CompoundGraph(
-    size=2, compound=[0, 1], successors=[[1], []], layers=[[0], [1]], cuts=(0, 2)
-)
+_LONE_GRAPH = CompoundGraph(size=2, compound=[0, 1], successors=[[1], []], cuts=(0, 2))
 _LONE_STEPS = Steps([2], [1, 2])
 """What is known about an interval that no link touches: no step needs to run."""
 
@@ -43,7 +42,7 @@ class Components:
     """
 
     def __init__(
-        self, partition: Partition, graph: CompoundGraph, steps: Steps, unsettled: list[Unsettled]
+        self, partition: Partition, graph: LayeredGraph, steps: Steps, unsettled: list[Unsettled]
     ) -> None:
         self.members = partition.members
         self.component_of = partition.component_of
@@ -90,7 +89,6 @@ class Components:
             successors=[
                 [other - first for other in after] for after in whole.successors[first:end]
             ],
-            layers=_list_layers(earliest, length),
             cuts=(0, end - first),
         )
         own = Steps([length], earliest)
@@ -228,11 +226,3 @@ class Components:
             numbers=[whole.numbers[link] for link in links],
             instants=[i - first for i in whole.instants if first <= i < first + size],
         )
-
-
-def _list_layers(earliest: Sequence[int], length: int) -> list[list[int]]:
-    """The compounds on each step: a topological order in layers."""
-    layers: list[list[int]] = [[] for _ in range(length)]
-    for compound, step in enumerate(earliest):
-        layers[step - 1].append(compound)
-    return layers

@@ -302,11 +302,13 @@ class Source:
         """Go on from a known place to a later offset."""
         at, line, column = mark
         text = self.data[at:offset].decode(self.encoding, "replace")
-        last = max(text.rfind("\n"), text.rfind("\r"))
+        last = text.rfind("\n")
+        if "\r" in text:
+            last = max(last, text.rfind("\r"))
+            line += text.count("\r") - text.count("\r\n")
         if last < 0:
             return offset, line, column + len(text)
-        ends = text.count("\n") + text.count("\r") - text.count("\r\n")
-        return offset, line + ends, len(text) - last
+        return offset, line + text.count("\n"), len(text) - last
 
 
 class Relations(Struct, frozen=True, gc=False):

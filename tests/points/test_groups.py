@@ -56,7 +56,7 @@ def test_preceding_compounds_are_those_with_a_path(graph):
         order = component.graph
         pairs = {(one, other) for one in range(order.size) for other in range(order.size)}
 
-        found = find_preceding(order, pairs)
+        found = find_preceding(order, component.steps, pairs)
 
         edges = [(one, after) for one in range(order.size) for after in order.successors[one]]
         paths = nx.DiGraph(edges)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from strategies import upward_edges
 
-from tlex.points.graphs import OWN, CompoundGraph, PointGraph
+from tlex.points.graphs import OWN, LayeredGraph, PointGraph
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import find_latest, generate_timeline
 
 
-def graph_of(size: int, *edges: tuple[int, int]) -> CompoundGraph:
+def graph_of(size: int, *edges: tuple[int, int]) -> LayeredGraph:
     """Let step 3 make the graph of compounds that are points."""
     left, right = [one for one, _ in edges], [other for _, other in edges]
     return check_consistency(
@@ -27,7 +27,7 @@ def graph_of(size: int, *edges: tuple[int, int]) -> CompoundGraph:
     )
 
 
-def place(graph: CompoundGraph) -> tuple[list[int], list[int], list[int]]:
+def place(graph: LayeredGraph) -> tuple[list[int], list[int], list[int]]:
     """Lengths of the parts, earliest and latest steps."""
     steps = generate_timeline(graph)
     return steps.lengths, steps.earliest, find_latest(graph, steps)

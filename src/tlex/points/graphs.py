@@ -23,6 +23,7 @@ __all__ = [
     "CompoundGraph",
     "Consistent",
     "Inconsistent",
+    "LayeredGraph",
     "PointConstraint",
     "PointGraph",
     "Steps",
@@ -103,18 +104,25 @@ class Successors(Sequence[Sequence[int]]):
 class CompoundGraph(Struct, gc=False, kw_only=True):
     """Compound time-points under ``<``: a directed acyclic graph, apart from its broken components.
 
-    ``compound`` gives each point's compound. ``successors`` may name a compound twice. ``layers``
-    is a topological order in layers: a compound stands in the first layer above all its
-    predecessors. ``broken`` are the components that contradict themselves. Some compounds of a
-    broken component stand in no layer.
+    ``compound`` gives each point's compound. ``successors`` may name a compound twice. ``broken``
+    are the components that contradict themselves.
     """
 
     size: int
     compound: list[int]
     successors: Sequence[Sequence[int]]
-    layers: list[list[int]]
     cuts: Sequence[int]
     broken: Sequence[int] = ()
+
+
+class LayeredGraph(CompoundGraph, gc=False, kw_only=True):
+    """Compound time-points with a topological order in layers: what step 3 hands to step 4.
+
+    A compound stands in the first layer above all its predecessors. Some compounds of a broken
+    component stand in no layer.
+    """
+
+    layers: list[list[int]]
 
 
 class Steps(Struct, gc=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tlex.points.graphs import CompoundGraph
+from tlex.points.graphs import CompoundGraph, Steps
 
 __all__ = ["find_preceding"]
 
@@ -13,21 +13,21 @@ _BITS = 4096
 
 
 def find_preceding(
-    graph: CompoundGraph, pairs: Collection[tuple[int, int]]
+    graph: CompoundGraph, steps: Steps, pairs: Collection[tuple[int, int]]
 ) -> set[tuple[int, int]]:
     """Find the pairs of compounds whose first precedes its second in every timeline.
 
     One pass over the graph for each few thousand second compounds. The graph has no broken
     component.
     """
+    upwards = sorted(range(graph.size), key=steps.earliest.__getitem__)
     goals = sorted({goal for _, goal in pairs})
     found: set[tuple[int, int]] = set()
     for first in range(0, len(goals), _BITS):
         bit = {goal: 1 << place for place, goal in enumerate(goals[first : first + _BITS])}
         above = [0] * graph.size
-        for layer in reversed(graph.layers):
-            for number in layer:
-                for after in graph.successors[number]:
-                    above[number] |= above[after] | bit.get(after, 0)
+        for number in reversed(upwards):
+            for after in graph.successors[number]:
+                above[number] |= above[after] | bit.get(after, 0)
         found.update(pair for pair in pairs if above[pair[0]] & bit.get(pair[1], 0))
     return found

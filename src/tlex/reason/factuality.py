@@ -6,7 +6,7 @@ ends of a CONDITIONAL, by its polarity and its modality: the first of them that 
 
 from __future__ import annotations
 
-from tlex.document import Document, Event, Instance, Timex
+from tlex.document import Document, Event, Instance, Node, Timex
 from tlex.records import NodeRecord
 
 __all__ = ["describe_nodes", "judge_nodes"]
@@ -23,11 +23,7 @@ _SAID_BY = {
 
 def describe_nodes(document: Document) -> tuple[NodeRecord, ...]:
     """Describe each node of a document, in text order: words, place, value, factuality."""
-    events = _first_events(document)
-    marked = [
-        (events.get(node.event or "") if isinstance(node, Instance) else None) or node
-        for node in document.nodes
-    ]
+    marked = _find_marked(document)
     source = document.source
     places = (
         source.positions(shown.byte_start for shown in marked if shown.byte_start >= 0)
@@ -35,7 +31,8 @@ def describe_nodes(document: Document) -> tuple[NodeRecord, ...]:
         else {}
     )
     nodes = []
-    for node, shown, factuality in zip(document.nodes, marked, judge_nodes(document), strict=True):
+    judged = _judge_shown(document, marked)
+    for node, shown, factuality in zip(document.nodes, marked, judged, strict=True):
         line, column = places.get(shown.byte_start, (None, None))
         nodes.append(
             NodeRecord(
@@ -58,21 +55,27 @@ def describe_nodes(document: Document) -> tuple[NodeRecord, ...]:
 
 def judge_nodes(document: Document) -> list[str]:
     """Give the factuality of each node of a document, in text order."""
-    events = _first_events(document)
+    return _judge_shown(document, _find_marked(document))
+
+
+def _judge_shown(document: Document, marked: list[Node]) -> list[str]:
     said = _hear_links(document)
-    found = []
-    for node in document.nodes:
-        if isinstance(node, Timex):
-            found.append(_LEVELS[-1])
-            continue
-        event = events.get(node.event or "") if isinstance(node, Instance) else None
-        found.append(_judge(node, event, said.get(node.id)))
-    return found
+    return [
+        _LEVELS[-1] if isinstance(node, Timex) else _judge(node, shown, said.get(node.id))
+        for node, shown in zip(document.nodes, marked, strict=True)
+    ]
 
 
-def _first_events(document: Document) -> dict[str, Event]:
-    """The events by id; of several with one id, the first."""
-    return {event.id: event for event in reversed(document.events)}
+def _find_marked(document: Document) -> list[Node]:
+    """What is marked in the text for each node: an instance's event, else the node itself.
+
+    Of several events with one id it is the first.
+    """
+    events = {event.id: event for event in reversed(document.events)}
+    return [
+        events.get(node.event or "", node) if isinstance(node, Instance) else node
+        for node in document.nodes
+    ]
 
 
 def _hear_links(document: Document) -> dict[str, set[str]]:
@@ -89,8 +92,8 @@ def _hear_links(document: Document) -> dict[str, set[str]]:
     return said
 
 
-def _judge(node: Instance | Event, event: Event | None, said: set[str] | None) -> str:
-    own, shared = node.attributes, event.attributes if event else {}
+def _judge(node: Node, shown: Node, said: set[str] | None) -> str:
+    own, shared = node.attributes, shown.attributes
     modality = own["modality"] if "modality" in own else shared.get("modality")
     if modality and modality.strip() and modality.strip().upper() != "NONE":
         said = (said or set()) | {"possible"}

@@ -258,7 +258,7 @@ def _find_orders(component: Consistent, ends: list[tuple[int, int]]) -> list[_Or
         for both in ends
     ]
     pairs = {(four[a], four[b]) for four in points for a, b in _ALL}
-    less = find_preceding(component.graph, pairs)
+    less = find_preceding(component.graph, component.steps, pairs)
     return [
         _Orders(
             less=frozenset((a, b) for a, b in _ALL if (four[a], four[b]) in less),

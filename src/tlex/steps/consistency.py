@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, chain
 
-from tlex.points.graphs import CompoundGraph, PointGraph, Successors
+from tlex.points.graphs import LayeredGraph, PointGraph, Successors
 from tlex.points.union_find import merge_equal
 
 __all__ = ["check_consistency"]
@@ -16,7 +16,7 @@ _LARGE = 1 << 14
 """With more compounds than this it pays to keep successors in one array."""
 
 
-def check_consistency(points: PointGraph) -> CompoundGraph:
+def check_consistency(points: PointGraph) -> LayeredGraph:
     """Merge equal points into compounds and order these; name the components where that fails.
 
     A ``<`` inside one compound, or a cycle of ``<`` between compounds, is a contradiction. The
@@ -34,7 +34,7 @@ def check_consistency(points: PointGraph) -> CompoundGraph:
     else:
         successors, layers = _order(size, compound, points)
     broken = _find_broken(size, layers, cuts)
-    return CompoundGraph(
+    return LayeredGraph(
         size=size, compound=compound, successors=successors, layers=layers, cuts=cuts, broken=broken
     )
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from tlex.points.graphs import CompoundGraph, Steps
+from tlex.points.graphs import LayeredGraph, Steps
 
 __all__ = ["find_latest", "generate_timeline"]
 
 
-def generate_timeline(graph: CompoundGraph) -> Steps:
+def generate_timeline(graph: LayeredGraph) -> Steps:
     """Put each compound on its earliest step.
 
     It is 1 + the longest chain of ``<`` below, which is the compound's layer in the order that
@@ -23,7 +23,7 @@ def generate_timeline(graph: CompoundGraph) -> Steps:
     return Steps(lengths, earliest)
 
 
-def find_latest(graph: CompoundGraph, steps: Steps) -> list[int]:
+def find_latest(graph: LayeredGraph, steps: Steps) -> list[int]:
     """Find the latest step of each compound on a timeline of the same length: for slack.
 
     Neither the paper nor a later step needs it, so it is computed only when somebody looks at
