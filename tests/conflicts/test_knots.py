@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from strategies import ORDERING, Graph, document_of, number_of, tangled_graphs
 
 import tlex
-from tlex.conflicts.knots import Knot, find_knots, tie_links
+from tlex.conflicts.knots import Knot, find_knots, merge_same, tie_links
 from tlex.graph import build_graph
+from tlex.points.graphs import OWN, group_by_link
 from tlex.steps.transform import transform
 
 
@@ -99,6 +100,47 @@ def test_any_links_can_be_tied_into_a_knot(graph, data):
 
     assert knot.links == links
     assert knot.is_consistent(()) == judge(graph, document, links)
+
+
+@given(graph=tangled_graphs(ORDERING))
+def test_links_are_one_class_if_and_only_if_each_follows_from_the_other_word_for_word(graph):
+    document, points = points_of(graph)
+    rows = group_by_link(points)
+    links = [document.links[number] for number in sorted(rows) if number != OWN]
+    said = {
+        link.id: {
+            (a, order, b) if order == "<" else (frozenset((a, b)),)
+            for a, order, b in (
+                (
+                    (link.source, link.target)[x // 2] + "-+"[x % 2],
+                    order,
+                    (link.source, link.target)[y // 2] + "-+"[y % 2],
+                )
+                for x, order, y in brute.constraints(link.type)
+            )
+        }
+        for link in links
+    }
+
+    classes = merge_same({number: rows[number] for number in sorted(rows)})
+
+    assert sorted(n for same in classes.values() for n in same) == sorted(rows)[1:]
+    for first, same in classes.items():
+        assert first == min(same)
+        assert {document.links[n].id for n in same} == {
+            name for name in said if said[name] == said[document.links[first].id]
+        }
+
+
+@given(graph=tangled_graphs(ORDERING), data=st.data())
+def test_the_core_of_a_knot_has_one_link_of_each_class_and_the_same_contradictions(graph, data):
+    document, points = points_of(graph)
+
+    for knot in find_knots(points):
+        gone = draw_some(data, list(knot.classes))
+        rest = [n for first, same in knot.classes.items() if first not in gone for n in same]
+        assert knot.core.links == list(knot.classes)
+        assert knot.core.is_consistent(gone) == judge(graph, document, rest)
 
 
 def knots_of(*rows: tuple[str, str, str]) -> list[Knot]:

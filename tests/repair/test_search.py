@@ -170,6 +170,26 @@ def test_a_links_own_weight_counts_and_an_id_says_more():
     assert find_repair(result, weights={"tlink": 5}).removed == ("l2",)
 
 
+def test_links_that_say_the_same_are_removed_or_kept_together():
+    rows = [("a", "BEFORE", "b")] * 30 + [("b", "AFTER", "a")] * 29 + [("b", "BEFORE", "a")] * 60
+    result = tlex.extract(tlex.from_links(rows))
+
+    repair = find_repair(result)
+
+    assert repair.removed == tuple(f"l{k}" for k in range(1, 60))
+    assert (repair.cost, repair.optimal, repair.count, repair.exact) == (59, True, 1, True)
+    assert find_repair(result, keep=["l59"]).removed == tuple(f"l{k}" for k in range(60, 120))
+    assert find_repair(result, weights={"l3": 3}).cost == 60
+
+
+def test_of_many_links_that_say_the_same_those_to_keep_are_named():
+    rows = [("a", "BEFORE", "b")] * 3 + [("b", "BEFORE", "a")] * 3
+    result = tlex.extract(tlex.from_links(rows))
+
+    with pytest.raises(OptionError, match="the links l2, l6 contradict each other"):
+        find_repair(result, keep=["l2", "l6"])
+
+
 def test_a_type_says_more_than_a_kind():
     rows = [("a", "BEFORE", "b"), ("b", "INITIATES", "a"), ("a", "AFTER", "b")]
     result = tlex.extract(tlex.from_links(rows))

@@ -7,7 +7,8 @@ constraint inside them, make a knot. Removing links from one knot has no influen
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from tlex.conflicts.cycles import find_closing, find_cycles
 from tlex.conflicts.irreducible import reduce_links
@@ -16,7 +17,7 @@ from tlex.points.strong_components import find_strong_components
 from tlex.points.union_find import join_pairs, merge_equal
 from tlex.steps.consistency import check_consistency
 
-__all__ = ["Knot", "find_knots", "tie_links"]
+__all__ = ["Knot", "find_knots", "merge_same", "tie_links"]
 
 
 class Knot:
@@ -29,6 +30,19 @@ class Knot:
         self._rows = rows
         self._own = own
         self._size = size
+
+    @cached_property
+    def classes(self) -> dict[int, list[int]]:
+        """The links that say the same, under the first of them (see `merge_same`)."""
+        return merge_same({link: self._rows[link] for link in self.links})
+
+    @cached_property
+    def core(self) -> Knot:
+        """The knot of the first link of each class: the same contradictions, each once."""
+        if len(self.classes) == len(self.links):
+            return self
+        rows = {link: self._rows[link] for link in (OWN, *self.classes)}
+        return Knot(rows, self._own, self._size)
 
     def is_consistent(self, removed: Collection[int]) -> bool:
         """Whether the other links are consistent without the removed ones. Linear."""
@@ -78,6 +92,23 @@ class Knot:
             if link not in gone:
                 _add(points, self._rows[link], link)
         return points
+
+
+def merge_same(rows: Mapping[int, Sequence[PointConstraint]]) -> dict[int, list[int]]:
+    """Group the links that say the same: that have the same constraints on the same points.
+
+    Direction and name of a link do not matter. Each group stands under its first link in the order
+    of ``rows``, and so do the groups.
+    """
+    first: dict[frozenset[PointConstraint], int] = {}
+    classes: dict[int, list[int]] = {}
+    for link, constraints in rows.items():
+        if link != OWN:
+            said = frozenset(
+                row if row[1] or row[0] < row[2] else (row[2], False, row[0]) for row in constraints
+            )
+            classes.setdefault(first.setdefault(said, link), []).append(link)
+    return classes
 
 
 def find_knots(points: PointGraph) -> list[Knot]:

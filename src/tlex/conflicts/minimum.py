@@ -59,8 +59,35 @@ def find_minimum(
     ``costs`` gives the cost of each link, a whole number above 0. Links that are ``kept`` may not
     be removed. Raises `UnrepairableError` if these contradict each other. If the ``deadline`` is
     reached, the best known repair comes back, with the bound that is proven so far.
+
+    Links that say the same are removed together or stay together. So they are one link here, which
+    costs what all of them cost, and which is kept if one of them is.
     """
-    _check_kept(knot, kept)
+    kept_links = frozenset(kept)
+    _check_kept(knot, kept_links)
+    classes = knot.classes
+    found = _solve(
+        knot.core,
+        {first: add_up(same, costs) for first, same in classes.items()},
+        {first for first, same in classes.items() if not kept_links.isdisjoint(same)},
+        limit,
+        deadline,
+    )
+    found.repairs = [
+        tuple(sorted(link for first in repair for link in classes[first]))
+        for repair in found.repairs
+    ]
+    return found
+
+
+def _solve(
+    knot: Knot,
+    costs: Mapping[int, int],
+    kept: Collection[int],
+    limit: int,
+    deadline: float | None,
+) -> Minimum:
+    """Find minimum repairs of a knot in which no two links say the same."""
     known: list[list[int]] = []
     rough: Collection[int] = ()
     while not knot.is_consistent(rough):
