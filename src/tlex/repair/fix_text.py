@@ -29,7 +29,7 @@ def fix_lines(fixed: FixResult, room: float = inf, *, option: str = "choose") ->
     if not fixed.links:
         yield f"{clean(fixed.path)}: nothing to change"
         return
-    proof = "proven: nothing smaller will do"
+    proof = "proven: no smaller repair exists"
     if not fixed.consistent:
         proof = "other contradictions are left"
     elif not fixed.optimal:

@@ -65,7 +65,7 @@ def relabel(result: Extraction, removed: Collection[str]) -> dict[str, str]:
     first = world.find_orders(links)
     if first is None:
         return chosen
-    tries = 1 + _WORK // len(result.document.links)
+    tries = 1 + _WORK // max(len(result.document.links), 1)
     changed = False
     for link, before in zip(links, first, strict=True):
         orders = before
