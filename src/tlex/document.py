@@ -15,6 +15,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -221,12 +222,20 @@ class Source:
     (2, 5)
     """
 
-    __slots__ = ("_marks", "data", "encoding")
+    __slots__ = ("_marks", "_sha256", "data", "encoding")
 
     def __init__(self, data: bytes, encoding: str) -> None:
         self.data = data
         self.encoding = encoding
         self._marks: list[tuple[int, int, int]] = []
+        self._sha256 = ""
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 of the bytes, in hexadecimal digits."""
+        if not self._sha256:
+            self._sha256 = sha256(self.data).hexdigest()
+        return self._sha256
 
     def __repr__(self) -> str:
         return f"<Source of {len(self.data):,} bytes, {self.encoding}>"
@@ -335,7 +344,8 @@ class Document:
     ``links`` are all links of the file, in document order. ``phrases`` has the words of nodes, by
     id, that no single stretch of the text holds: those with a gap, and those outside the text.
     ``labels`` are rows, by kind of link and label, that go before those of the library's tables.
-    ``skipped`` counts the elements of the file that are no part of it, by name. ``relations`` are
+    ``skipped`` counts the elements of the file that are no part of it, by name. ``text_directory``
+    is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand.
 
     A document is not changed; `replace` gives another one. Its nouns may be made when somebody
@@ -357,6 +367,7 @@ class Document:
     phrases: dict[str, str]
     labels: dict[str, dict[str, tuple[str, ...]]]
     skipped: dict[str, int]
+    text_directory: str | None
     relations: Relations | None
 
     def __init__(  # noqa: PLR0913 -- one argument a field
@@ -377,6 +388,7 @@ class Document:
         phrases: dict[str, str] | None = None,
         labels: dict[str, dict[str, tuple[str, ...]]] | None = None,
         skipped: dict[str, int] | None = None,
+        text_directory: str | None = None,
     ) -> None:
         self.__dict__.update(
             name=name,
@@ -394,6 +406,7 @@ class Document:
             phrases=phrases or {},
             labels=labels or {},
             skipped=skipped or {},
+            text_directory=text_directory,
             relations=None,
         )
 
@@ -461,6 +474,7 @@ class Document:
             phrases={},
             labels={},
             skipped={},
+            text_directory=None,
             relations=relations,
             _make=make,
         )
@@ -668,7 +682,10 @@ class Document:
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _FIELDS = tuple(field for field in Document.__annotations__ if field != "relations")
-_COMPARED = ("source", *(field for field in _FIELDS if field != "source"))  # the bytes come first
+_COMPARED = (
+    "source",  # the bytes come first
+    *(field for field in _FIELDS if field not in {"source", "text_directory"}),
+)
 _LONGEST = 160
 
 

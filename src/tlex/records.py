@@ -20,7 +20,7 @@ from tlex.answer_text import (
     sum_up_reduction,
     why_lines,
 )
-from tlex.document import Diagnostic, Span
+from tlex.document import Diagnostic, Document, Span
 from tlex.errors import OptionError
 from tlex.wording import count, name_node, represent
 
@@ -36,6 +36,8 @@ __all__ = [
     "EntailedLink",
     "Expression",
     "ExtractionRecord",
+    "FixOptions",
+    "FixRecord",
     "LinkInWords",
     "NodeRecord",
     "Options",
@@ -201,11 +203,51 @@ class TimelineRecord(Struct, frozen=True, kw_only=True):
         return "contradictory" if self.length is None else count(self.length, "step")
 
 
-class DocumentRecord(Struct, frozen=True):
-    """Which document a record is about."""
+class DocumentRecord(Struct, frozen=True, omit_defaults=True):
+    """Which document a record is about, and how it was read.
+
+    ``sha256`` is that of the file. ``labels`` are the rows, by kind of link and label, of the
+    user's own labels that the document uses. ``text`` is the directory that the user named for the
+    texts of stand-off annotation.
+    """
 
     name: str
     format: str
+    sha256: str | None = None
+    labels: dict[str, dict[str, tuple[str, ...]]] = {}
+    text: str | None = None
+
+    @classmethod
+    def of(cls, document: Document) -> DocumentRecord:
+        """Describe a document.
+
+        Parameters
+        ----------
+        document : Document
+            The document.
+
+        Returns
+        -------
+        DocumentRecord
+            Its name, its format, and what else a result of it depends on.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> tlex.records.DocumentRecord.of(tlex.read("examples/story.tml")).sha256[:8]
+        'd8e9d6b4'
+
+        See Also
+        --------
+        tlex.verify : compares this with the document.
+        """
+        return cls(
+            name=document.name,
+            format=document.format,
+            sha256=None if document.source is None else document.source.sha256,
+            labels=document.labels,
+            text=document.text_directory,
+        )
 
 
 class ExtractionRecord(Struct, frozen=True, kw_only=True):
@@ -543,6 +585,55 @@ class Answer(Struct, frozen=True):
     def _given(self) -> list[PairRelation | Why | Closure | Reduction]:
         answers = (self.relation, self.why, self.closure, self.reduction)
         return [answer for answer in answers if not isinstance(answer, UnsetType)]
+
+
+class FixOptions(Struct, frozen=True, kw_only=True):
+    """What a repair was asked for; ``weights`` are exactly as the user wrote them."""
+
+    links: tuple[str, ...] = ("TLINK", "ALINK")
+    times: str = "interval"
+    weights: dict[str, str] = {}
+    keep: tuple[str, ...] = ()
+    confidence: bool = False
+    only: str | None = None
+    relabel: bool = False
+    choose: int = 1
+    limit: int = 20
+
+
+class FixRecord(Struct, frozen=True, omit_defaults=True):
+    """A line of ``tlex fix --json``: the repair of one document.
+
+    ``removed`` are the links to remove, ``relabelled`` the links that get another type, and that
+    type. ``cost`` is what both weigh together. ``optimal`` says that no repair costs less; if that
+    is not proven, every repair costs at least ``bound``. ``alternatives`` are other repairs of the
+    same cost. ``count`` is how many repairs of this cost there are, with this one; it is a lower
+    bound if ``exact`` is false. ``consistent`` says whether the repaired document is consistent.
+    ``suggestions`` are the types that each link of the repair could have instead, nearest first.
+    ``conflicts`` are those of the document, as in its extraction: what proves the repair.
+    """
+
+    path: str
+    removed: tuple[str, ...]
+    relabelled: dict[str, str]
+    cost: float
+    optimal: bool
+    alternatives: tuple[tuple[str, ...], ...]
+    count: int
+    exact: bool
+    consistent: bool
+    suggestions: dict[str, tuple[str, ...]]
+    schema: str
+    tlex: str
+    about: DocumentRecord = msgspec.field(name="document")
+    options: FixOptions
+    conflicts: tuple[Conflict, ...]
+    bound: float | None = None
+
+    def __repr__(self) -> str:
+        changes = [f"remove {link}" for link in self.removed]
+        changes += [f"make {link} {label}" for link, label in self.relabelled.items()]
+        return represent(self, f"{self.path!r}: {', '.join(changes) or 'nothing to change'}")
 
 
 _LISTED = 4

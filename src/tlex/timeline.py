@@ -894,7 +894,7 @@ class Extraction:
         --------
         record : the whole result.
         """
-        about = DocumentRecord(self.document.name, self.document.format)
+        about = DocumentRecord.of(self.document)
         return Answer(SCHEMA, __version__, about, self.options, **found)  # type: ignore[arg-type]
 
     def record(self, *, pairs: bool = False) -> ExtractionRecord:
@@ -924,7 +924,7 @@ class Extraction:
         return ExtractionRecord(
             schema=SCHEMA,
             tlex=__version__,
-            document=DocumentRecord(self.document.name, self.document.format),
+            document=DocumentRecord.of(self.document),
             options=self.options,
             consistent=self.consistent,
             nodes=self.nodes,

@@ -182,8 +182,7 @@ class TestWriting:
 class TestJson:
     FIELDS = [  # noqa: RUF012
         "path", "removed", "relabelled", "cost", "optimal", "alternatives", "count", "exact",
-        "consistent", "suggestions",
-    ]  # fmt: skip
+        "consistent", "suggestions", "schema", "tlex", "document", "options", "conflicts"]  # fmt: skip
 
     def test_it_is_one_object_a_line_with_these_fields(self, tmp_path):
         fill(tmp_path, pair=PAIR, fine=FINE)

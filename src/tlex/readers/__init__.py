@@ -531,6 +531,9 @@ def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tu
         raise ReadError("the file holds no document", name=name)
     if labels is not None:
         documents = tuple(add_labels(document, labels) for document in documents)
+    if reader.companions and options.text is not None:
+        named = os.fspath(options.text)
+        documents = tuple(document.replace(text_directory=named) for document in documents)
     for document in documents if options.strict else ():
         raise_first_error(document)
     return documents

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tlex.repair.fixes import FixRecord, FixResult, fix
+from tlex.records import FixRecord
+from tlex.repair.fixes import FixResult, fix
 from tlex.repair.patch import Change, FilePatch, Patch, apply
 
 __all__ = ["Change", "FilePatch", "FixRecord", "FixResult", "Patch", "apply", "fix"]

@@ -7,54 +7,25 @@ from fractions import Fraction
 from functools import cached_property
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from tlex.arguments import require_number
+from tlex._version import __version__
+from tlex.arguments import require_number, take_words
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import extract
+from tlex.records import SCHEMA, DocumentRecord, FixOptions, FixRecord
 from tlex.repair import relabelling
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.patch import Change, Patch, change_file, describe_file, list_changes, take_bytes
 from tlex.repair.search import LIMIT, find_reason, find_repair
 from tlex.repair.weights import ORDERING
 from tlex.timeline import Extraction
-from tlex.wording import represent
 
-__all__ = ["SECONDS", "FixRecord", "FixResult", "extract_once", "fix"]
+__all__ = ["SECONDS", "FixResult", "extract_once", "fix"]
 
 SECONDS = 60.0
 """How long a proof is looked for, unless the caller says otherwise."""
-
-
-class FixRecord(Struct, frozen=True, omit_defaults=True):
-    """A line of ``tlex fix --json``: the repair of one document.
-
-    ``removed`` are the links to remove, ``relabelled`` the links that get another type, and that
-    type. ``cost`` is what both weigh together. ``optimal`` says that no repair costs less; if that
-    is not proven, every repair costs at least ``bound``. ``alternatives`` are other repairs of the
-    same cost. ``count`` is how many repairs of this cost there are, with this one; it is a lower
-    bound if ``exact`` is false. ``consistent`` says whether the repaired document is consistent.
-    ``suggestions`` are the types that each link of the repair could have instead, nearest first.
-    """
-
-    path: str
-    removed: tuple[str, ...]
-    relabelled: dict[str, str]
-    cost: float
-    optimal: bool
-    alternatives: tuple[tuple[str, ...], ...]
-    count: int
-    exact: bool
-    consistent: bool
-    suggestions: dict[str, tuple[str, ...]]
-    bound: float | None = None
-
-    def __repr__(self) -> str:
-        changes = [f"remove {link}" for link in self.removed]
-        changes += [f"make {link} {label}" for link, label in self.relabelled.items()]
-        return represent(self, f"{self.path!r}: {', '.join(changes) or 'nothing to change'}")
 
 
 class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
@@ -274,6 +245,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
     """
     for name, number in (("choose", choose), ("limit", limit)):
         require_number(name, number, 1, whole=True)
+    keep = take_words("keep", keep)
     result = extract_once(document, links, times)
     repair = find_repair(
         result,
@@ -302,6 +274,21 @@ def fix(  # noqa: PLR0913 -- one argument an option
         consistent=repair.consistent,
         suggestions=relabelling.suggest_all(result, removed),
         bound=None if repair.optimal else repair.bound,
+        schema=SCHEMA,
+        tlex=__version__,
+        about=DocumentRecord.of(result.document),
+        options=FixOptions(
+            links=result.options.links,
+            times=result.options.times,
+            weights={name: str(weight) for name, weight in (weights or {}).items()},
+            keep=keep,
+            confidence=confidence,
+            only=only,
+            relabel=relabel,
+            choose=choose,
+            limit=limit,
+        ),
+        conflicts=result.conflicts,
         extraction=result,
         choose=choose,
     )
