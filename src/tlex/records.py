@@ -249,6 +249,9 @@ class DocumentRecord(Struct, frozen=True, omit_defaults=True):
             text=document.text_directory,
         )
 
+    def __repr__(self) -> str:
+        return represent(self, f"{self.name!r}, format {self.format}")
+
 
 class ExtractionRecord(Struct, frozen=True, kw_only=True):
     """An `Extraction` as plain data: one JSON object of the contract ``tlex/1``."""
@@ -599,6 +602,11 @@ class FixOptions(Struct, frozen=True, kw_only=True):
     relabel: bool = False
     choose: int = 1
     limit: int = 20
+
+    def __repr__(self) -> str:
+        given = [(name, getattr(self, name)) for name in self.__struct_fields__]
+        chosen = [f"{name}={value!r}" for name, value in given if value]
+        return represent(self, ", ".join(chosen))
 
 
 class FixRecord(Struct, frozen=True, omit_defaults=True):
