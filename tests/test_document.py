@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import tlex
 from tlex.document import Code, Diagnostic, Document, Source, Span
+from tlex.export.json import write_json
 
 TEXT = """<TimeML>
 The <EVENT eid="e1" class="STATE">cat
@@ -219,3 +221,91 @@ def test_what_a_document_has_is_listed_once():
 
     assert len(listed) == len(set(listed))
     assert {"events", "links", "words"} < set(listed)
+
+
+# --- sentences ----------------------------------------------------------------------------------
+
+MARKED = """<TimeML>
+Title <s>it <EVENT eid="e1">rained</EVENT>. Then <EVENT eid="e2">snow</EVENT></s>
+<s><TIMEX3 tid="t1"/>We <EVENT eid="e3">left</EVENT>.</s> Then <EVENT eid="e4">rest</EVENT>
+<MAKEINSTANCE eiid="ei1" eventID="e1"/><MAKEINSTANCE eiid="ei2" eventID="e2"/>
+<MAKEINSTANCE eiid="ei3" eventID="e3"/><MAKEINSTANCE eiid="ei4" eventID="e4"/>
+%s
+</TimeML>"""
+
+
+def sentences_of(document):
+    return [document.text[span.start : span.end] for span in document.sentences]
+
+
+@pytest.mark.parametrize("more", ["", '<MAKEINSTANCE eiid="ei9" eventID="e9"/>'])
+def test_sentences_are_those_that_the_file_marks_and_a_rule_divides_the_rest(more):
+    document = tlex.parse(MARKED % more)  # on the fast path, and on the other one
+
+    assert sentences_of(document) == ["Title", "it rained. Then snow", "We left.", "Then rest"]
+
+
+def test_the_sentence_of_a_node_holds_its_words():
+    document = tlex.parse(MARKED % '<MAKEINSTANCE eiid="ei9" eventID="e9"/>')
+    two, three, four = document.sentences[1:]
+
+    assert document.sentence("ei2") == document.sentence("rained") == two
+    assert document.sentence(document.nodes[document.index["t1"]]) == three
+    assert [document.sentence(name) for name in ("ei3", "ei4")] == [three, four]
+    assert document.sentence("ei9") is None
+    with pytest.raises(tlex.UnknownNameError):
+        document.sentence("nobody")
+
+
+@given(st.text(" .ab\nT", max_size=30), st.data())
+def test_the_sentence_of_a_node_is_the_first_that_shares_a_character_with_it(text, data):
+    start, end = sorted(data.draw(st.integers(0, len(text))) for _ in "12")
+    event = tlex.Event("e", {}, -1, None, start, end)
+    document = tlex.from_links([("e", "BEFORE", "f")]).replace(text=text)
+
+    found = document.sentence(event)
+
+    words = set(range(start, end))
+    shared = [s for s in document.sentences if words & set(range(s.start, s.end))]
+    touched = [s for s in document.sentences if s.start <= start <= s.end]
+    assert found == next(iter(shared if start < end else touched), None)
+
+
+def test_sentences_survive_pickling_a_change_of_links_and_json():
+    document = tlex.parse(MARKED % "")
+    unseen = tlex.parse(MARKED % "")
+    sentences = document.sentences
+
+    assert pickle.loads(pickle.dumps(document)).sentences == sentences  # noqa: S301
+    assert pickle.loads(pickle.dumps(unseen)).sentences == sentences  # noqa: S301
+    assert unseen.replace(links=()).sentences == sentences
+    assert tlex.parse(write_json(document)[0]).sentences == sentences
+    assert document == unseen
+    assert document.replace(sentences=()) != document
+
+
+def test_another_text_has_sentences_of_its_own():
+    document = tlex.parse(MARKED % "")
+
+    assert sentences_of(document.replace(text="Wait. Now go.")) == ["Wait.", "Now go."]
+    assert document.replace(text=document.text).sentences == document.sentences
+
+
+def test_cat_has_sentences_by_the_numbers_of_tokens():
+    words = ["Rain", ".", "mr", "He", "left", ".", "She"]
+    numbers = [' sentence="1"', ' sentence="1"', ' sentence="2"', "", "", "", ""]
+    tokens = "".join(
+        f'<token t_id="{word}"{number}>{word}</token>'
+        for word, number in zip(words, numbers, strict=True)
+    )
+
+    document = tlex.parse(f"<Document>{tokens}<Markables/><Relations/></Document>")
+
+    assert sentences_of(document) == ["Rain .", "mr", "He left .", "She"]
+
+
+def test_a_json_document_may_mark_its_sentences_and_an_impossible_one_is_reported():
+    document = tlex.parse('{"text": "a b c", "sentences": [[0, 1], [1, 99], [4, 2]], "links": []}')
+
+    assert sentences_of(document) == ["a", "b c"]
+    assert [(d.code, d.column) for d in document.diagnostics] == [("TLX101", 41), ("TLX101", 50)]

@@ -16,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from hashlib import sha256
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -346,7 +347,10 @@ class Document:
     ``labels`` are rows, by kind of link and label, that go before those of the library's tables.
     ``skipped`` counts the elements of the file that are no part of it, by name. ``text_directory``
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
-    the links that order nodes, where the reader has them at hand.
+    the links that order nodes, where the reader has them at hand. ``sentences`` are spans of the
+    text, in order, that hold all of it but white space: as far as the file marks sentences these,
+    and for the rest those that a small rule finds. They are found when somebody first looks at
+    them.
 
     A document is not changed; `replace` gives another one. Its nouns may be made when somebody
     first looks at them (`postpone`): the five steps need none.
@@ -369,6 +373,8 @@ class Document:
     skipped: dict[str, int]
     text_directory: str | None
     relations: Relations | None
+    sentences: tuple[Span, ...]
+    _marked: tuple[Span, ...]
 
     def __init__(  # noqa: PLR0913 -- one argument a field
         self,
@@ -389,6 +395,7 @@ class Document:
         labels: dict[str, dict[str, tuple[str, ...]]] | None = None,
         skipped: dict[str, int] | None = None,
         text_directory: str | None = None,
+        sentences: tuple[Span, ...] = (),
     ) -> None:
         self.__dict__.update(
             name=name,
@@ -408,6 +415,7 @@ class Document:
             skipped=skipped or {},
             text_directory=text_directory,
             relations=None,
+            _marked=sentences,  # those that the file marks
         )
 
     @classmethod
@@ -483,13 +491,15 @@ class Document:
     if not TYPE_CHECKING:  # or else a type checker would believe in any attribute
 
         def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- reached for what is not there yet
-            make = self.__dict__.get("_make") if name in _NOUNS else None
+            make = self.__dict__.get("_make") if name in _POSTPONED else None
             if make is not None:
                 made = make()
-                nouns = {noun: getattr(made, noun) for noun in _NOUNS}
+                nouns = {noun: getattr(made, noun) for noun in _POSTPONED}
                 # Of several threads that look at once, the first makes what all will see.
                 self.__dict__.update(self.__dict__.setdefault("_made", nouns))
                 self.__dict__.pop("_make", None)
+            elif name == "sentences":
+                self.__dict__[name] = self._divide()
             if name in self.__dict__:
                 return self.__dict__[name]
             raise AttributeError(f"a document has no {name!r}", name=name, obj=self)
@@ -502,7 +512,7 @@ class Document:
             raise AttributeError("a document is not changed", name=name, obj=self)
 
     def __dir__(self) -> Iterable[str]:
-        return {*super().__dir__(), *_NOUNS}
+        return {*super().__dir__(), *_NOUNS, "sentences"}
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -523,7 +533,8 @@ class Document:
     def replace(self, **changes: Any) -> Document:  # noqa: ANN401 -- any field
         """Give a document like this one but for some fields.
 
-        What ``relations`` say is found out again.
+        What ``relations`` say is found out again. Another text has sentences of its own, unless
+        these are given too.
 
         Parameters
         ----------
@@ -547,7 +558,60 @@ class Document:
         --------
         tlex.write : write a document.
         """
-        return Document(**{field: getattr(self, field) for field in _FIELDS} | changes)
+        kept = {field: getattr(self, field) for field in _FIELDS if field not in changes}
+        kept["sentences"] = () if changes.get("text", self.text) != self.text else self._marked
+        return Document(**kept | changes)
+
+    def sentence(self, node: Node | str) -> Span | None:
+        """Give the sentence in which a node stands.
+
+        Parameters
+        ----------
+        node : Node or str
+            An event, instance or time of the document, or its id or words.
+
+        Returns
+        -------
+        Span or None
+            One of ``sentences``, the one in which the words begin; None if the node has no place
+            in the text.
+
+        Raises
+        ------
+        UnknownNameError
+            If no node has this id or these words.
+        AmbiguousError
+            If several nodes have these words.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.read("examples/story.tml")
+        >>> span = document.sentence("midnight")
+        >>> " ".join(document.text[span.start : span.end].split())
+        'On the stroke of midnight the owl began to hoot.'
+
+        See Also
+        --------
+        words : the words of a node.
+        """
+        if isinstance(node, str):
+            node = self.node(node)
+        if node.text_start < 0:
+            return None
+        number = bisect_right(self.sentences, node.text_start, key=attrgetter("start"))
+        for span in self.sentences[max(number - 1, 0) : number + 1]:
+            if span.start < node.text_end and node.text_start < span.end:
+                return span
+            if node.text_start == node.text_end and span.start <= node.text_start <= span.end:
+                return span
+        return None
+
+    def _divide(self) -> tuple[Span, ...]:
+        from tlex.sentences import divide  # noqa: PLC0415 -- few ask for them
+
+        marked = ((span.start, span.end) for span in self._marked)
+        return tuple(Span(start, end) for start, end in divide(self.text, marked))
 
     def words(self, node: Node | str) -> str:
         """Give the words of a node, with white space folded; empty where it has none.
@@ -681,10 +745,16 @@ class Document:
 
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
-_FIELDS = tuple(field for field in Document.__annotations__ if field != "relations")
+_POSTPONED = (*_NOUNS, "_marked")
+_FIELDS = tuple(
+    field
+    for field in Document.__annotations__
+    if field not in {"relations", "sentences", "_marked"}
+)
 _COMPARED = (
-    "source",  # the bytes come first
+    "source",  # the bytes come first, and last what may have to be found
     *(field for field in _FIELDS if field not in {"source", "text_directory"}),
+    "sentences",
 )
 _LONGEST = 160
 

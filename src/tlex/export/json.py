@@ -11,6 +11,7 @@ from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
 from tlex.export.attribute_keys import further
 from tlex.export.first_by_id import list_counted
 from tlex.export.losses import Loss, Losses, count_skipped
+from tlex.sentences import divide
 
 __all__ = ["write_json"]
 
@@ -51,6 +52,7 @@ class _JsonWriter:
             "signals": [self._mark(signal) for signal in signals],
             "links": [self._write_link(link) for link in document.links if self._can_hold(link)],
             "order": self._find_order([*events, *instances, *timexes]),
+            "sentences": self._find_sentences(),
         }
         return {key: value for key, value in content.items() if value}
 
@@ -103,6 +105,11 @@ class _JsonWriter:
         if [noun.id for noun in nodes] == wanted:
             return []
         return [self._name(name) for name in wanted]
+
+    def _find_sentences(self) -> list[tuple[int, int]]:
+        """Give the sentences; none if a reader would find these by itself."""
+        pairs = [(span.start, span.end) for span in self.document.sentences]
+        return [] if pairs == list(divide(self.document.text)) else pairs
 
     def _name_all(self) -> dict[str, str]:
         """Give new ids to those that contain white space, which the format does not allow."""

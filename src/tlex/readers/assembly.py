@@ -30,6 +30,7 @@ from tlex.document import (
     Node,
     Signal,
     Source,
+    Span,
     Timex,
 )
 from tlex.readers.diagnostics import Diagnostics, show
@@ -69,7 +70,7 @@ class Nouns(msgspec.Struct, kw_only=True):
     skipped: Counter[str] = msgspec.field(default_factory=Counter)
 
 
-def assemble(  # noqa: PLR0913 -- the last four have defaults
+def assemble(  # noqa: PLR0913 -- most have defaults
     nouns: Nouns,
     links: list[Link] | Callable[[dict[str, int]], list[Link]],
     diagnostics: Diagnostics,
@@ -78,6 +79,7 @@ def assemble(  # noqa: PLR0913 -- the last four have defaults
     text: str = "",
     untyped: Collection[str] = (),
     order: Sequence[str] = (),
+    sentences: Iterable[tuple[int, int]] = (),
 ) -> Document:
     """Put a document together, and add to ``diagnostics`` what is wrong with its references.
 
@@ -98,6 +100,8 @@ def assemble(  # noqa: PLR0913 -- the last four have defaults
         The kinds of links that need no type in this format.
     order : sequence of str
         Ids of nodes, in an order for those that the text does not order.
+    sentences : iterable of pairs of int
+        Start and end of the sentences that the file marks, in characters of the text.
 
     Returns
     -------
@@ -157,6 +161,7 @@ def assemble(  # noqa: PLR0913 -- the last four have defaults
         source=diagnostics.source,
         phrases=nouns.phrases,
         skipped=dict(nouns.skipped),
+        sentences=tuple(Span(start, end) for start, end in sentences),
     )
 
 

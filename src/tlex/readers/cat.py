@@ -9,6 +9,7 @@ events and times; coreference never merges them (reading R27). Ids are in ``t_id
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -85,11 +86,12 @@ class _CatFile:
 
 
 class _Text(NamedTuple):
-    """The text that the tokens make, and where each token stands in it."""
+    """The text that the tokens make, where each token stands in it, and each sentence."""
 
     text: str
     starts: list[int]
     ends: list[int]
+    sentences: list[tuple[int, int]]
 
 
 class _TextSpan(NamedTuple):
@@ -199,7 +201,17 @@ def _write_text(content: _CatFile) -> _Text:
         at += len(word)
         ends.append(at)
         before = sentence
-    return _Text("".join(pieces), starts, ends)
+    return _Text("".join(pieces), starts, ends, _find_sentences(content, starts, ends))
+
+
+def _find_sentences(content: _CatFile, starts: list[int], ends: list[int]) -> list[tuple[int, int]]:
+    """Find the runs of tokens that have the same number of a sentence."""
+    found = []
+    for sentence, run in groupby(range(len(starts)), content.sentences.__getitem__):
+        first, *others = run
+        if sentence:
+            found.append((starts[first], ends[others[-1] if others else first]))
+    return found
 
 
 class _CatBuilder:
@@ -239,6 +251,7 @@ class _CatBuilder:
             format="cat",
             text=self.text.text,
             untyped=_UNTYPED,
+            sentences=self.text.sentences,
         )
 
     def _add(self, row: _Element, name: str, kind: type[Event | Timex | Signal]) -> None:

@@ -98,6 +98,9 @@ class JsonDocument(Struct, forbid_unknown_fields=True, gc=False):
 
     ``order`` has ids of nodes, in an order for those that have no place in the text. Without it,
     these come as they are listed: events, instances, times.
+
+    ``sentences`` has the start and end of each sentence of the text. A rule finds sentences in what
+    none of them holds.
     """
 
     schema: Literal["tlex-document/1"] = "tlex-document/1"
@@ -109,6 +112,7 @@ class JsonDocument(Struct, forbid_unknown_fields=True, gc=False):
     signals: list[JsonSignal] = []
     links: list[JsonLink] = []
     order: list[Id] = []
+    sentences: list[tuple[Place, Place]] = []
 
 
 class _Json(Source):
@@ -256,6 +260,7 @@ class _JsonBuilder:
             text=content.text,
             untyped=("SLINK",),
             order=content.order,
+            sentences=self._find_sentences(places.get("sentences", [])),
         )
 
     def _place(
@@ -269,6 +274,21 @@ class _JsonBuilder:
         if isinstance(found.text, str) and found.text.split() != words.split() and not signal:
             self.nouns.phrases.setdefault(found.id, found.text)
         return found.id, {**found.attributes, **known}, start, self.source, first, last
+
+    def _find_sentences(self, places: list[int]) -> list[_Span]:
+        kept = []
+        for number, ((first, last), start) in enumerate(
+            zip(self.content.sentences, places, strict=True), 1
+        ):
+            if first <= last <= len(self.content.text):
+                kept.append((first, last))
+                continue
+            message = (
+                f"sentence {number} goes from {first} to {last} in a text of "
+                f"{len(self.content.text):,} characters; it is left out"
+            )
+            self.diagnostics.add(Code.DANGLING, start, message)
+        return kept
 
     def _find_span(self, found: _JsonNoun, start: int) -> tuple[int, int]:
         if isinstance(found.start, UnsetType) and isinstance(found.end, UnsetType):

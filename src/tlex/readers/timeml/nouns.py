@@ -58,7 +58,14 @@ def build_document(
     nouns = Nouns(
         events=events, instances=instances, timexes=timexes, signals=signals, has_instances=True
     )
-    return assemble(nouns, make_links, diagnostics, format="timeml", text=elements.text)
+    return assemble(
+        nouns,
+        make_links,
+        diagnostics,
+        format="timeml",
+        text=elements.text,
+        sentences=((places[first], places[end]) for _, _, first, end in elements.in_text["s"]),
+    )
 
 
 def clean_ids(elements: Elements, diagnostics: Diagnostics) -> tuple[Elements, bool]:

@@ -87,7 +87,7 @@ def parse_elements(  # noqa: C901, PLR0915 -- the handlers share their variables
     parser.buffer_text = True
     parser.specified_attributes = True  # an internal DTD's default values are not annotation
     parts: list[str] = []
-    marked: dict[str, list[TextElement]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": []}
+    marked: dict[str, list[TextElement]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": [], "s": []}
     stack: list[tuple[dict[str, str], int, int]] = []
     instances: list[Any] = []  # name, attributes, offset; name, attributes, offset; ...
     links: list[Any] = []
