@@ -803,7 +803,7 @@ class Extraction:
         See Also
         --------
         relation : the relation alone.
-        tlex.checker.verify_why : check the proof.
+        tlex.verify : check the proof, of ``result.answer(why=...)``.
         """
         from tlex.reason.pair_answers import explain  # noqa: PLC0415
 

@@ -1,135 +1,167 @@
-"""The check of an answer to `why`: walks for what is entailed, two timelines for what is unknown.
+"""The check of answers about two events or times: `relation` and `why`.
 
-Each step of a walk must be a constraint that the document states, and no walk with fewer links may
-exist. Each witness must be a timeline of all points that are connected with the pair. The walks
-must prove all orders that the answer calls known. The witnesses must show all other orders both
-ways. The relations named must be those that agree with this.
+The orders of the four end points are found again, by what can be reached from each of them. A walk
+is followed step by step, and no walk with fewer links may exist. A witness must be a timeline of
+all points that are connected with the pair.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from itertools import product
-from typing import Final
+from collections.abc import Sequence
 
-from tlex.checker.constraints import CELLS, Constraints, is_satisfiable
-from tlex.checker.timelines import Edge, reach
-from tlex.document import Document
+from tlex.checker.constraints import Constraints
+from tlex.checker.nodes import express, express_link
+from tlex.checker.parts import Parts, find_crossing
+from tlex.checker.relations import CELLS, Fact, close_facts, list_fitting, read_signs
+from tlex.checker.timelines import Edge, name_of, reach
 from tlex.errors import VerificationError
-from tlex.records import Options, Proof, Why, Witness
+from tlex.records import Connection, PairRelation, PossibleRelation, Proof, Why, Witness
 
-__all__ = ["verify_why"]
-
-# How the end points compare under each relation, in the order of CELLS: Allen's thirteen, and what
-# is left of them where A or B is an instant (R20).
-_ALLEN: Final = {
-    ("before", "BEFORE"): "<<<<",
-    ("after", "AFTER"): ">>>>",
-    ("meets", "IBEFORE"): "<<=<",
-    ("met-by", "IAFTER"): ">=>>",
-    ("overlaps", None): "<<><",
-    ("overlapped-by", None): "><>>",
-    ("starts", "BEGINS"): "=<><",
-    ("started-by", "BEGUN_BY"): "=<>>",
-    ("finishes", "ENDS"): "><>=",
-    ("finished-by", "ENDED_BY"): "<<>=",
-    ("during", "IS_INCLUDED"): "><><",
-    ("includes", "INCLUDES"): "<<>>",
-    ("equal", "SIMULTANEOUS"): "=<>=",
-}
-_OUTSIDE: Final[dict[tuple[str, str | None], str]] = {
-    ("before", "BEFORE"): "<<<<",
-    ("after", "AFTER"): ">>>>",
-}
-_RELATIONS: Final[dict[tuple[bool, bool], dict[tuple[str, str | None], str]]] = {
-    (False, False): _ALLEN,
-    (True, False): {
-        **_OUTSIDE,
-        ("starts", "BEGINS"): "=<=<",
-        ("finishes", "ENDS"): ">=>=",
-        ("during", "IS_INCLUDED"): "><><",
-    },
-    (False, True): {
-        **_OUTSIDE,
-        ("started-by", "BEGUN_BY"): "==>>",
-        ("finished-by", "ENDED_BY"): "<<==",
-        ("includes", "INCLUDES"): "<<>>",
-    },
-    (True, True): {**_OUTSIDE, ("equal", "SIMULTANEOUS"): "===="},
-}
-_SETTLED: Final = ("entailed", "possible")
+__all__ = ["check_relation", "check_why"]
 
 
-def verify_why(document: Document, why: Why, options: Options | None = None) -> None:
-    """Prove that an answer to *why* is right about its document.
+def check_relation(constraints: Constraints, relation: PairRelation) -> None:
+    """Prove what is said about two events or times."""
+    _Pair(constraints, relation)
 
-    Parameters
-    ----------
-    document : Document
-        The document.
-    why : Why
-        What `Extraction.why` gave, or the same from JSON.
-    options : Options, optional
-        The options of the extraction; without them, the usual ones.
 
-    Raises
-    ------
-    VerificationError
-        On the first claim that is wrong.
-
-    Examples
-    --------
-    >>> import tlex
-    >>> document = tlex.read("examples/story.tml")
-    >>> result = tlex.extract(document)
-    >>> tlex.checker.verify_why(document, result.why("built", "midnight"), result.options)
-
-    See Also
-    --------
-    tlex.verify : prove a whole extraction.
-    """
-    constraints = Constraints(document, options or Options())
-    relation = why.relation
-    ends = [
-        constraints.number(node.id + end)
-        for node in (relation.source, relation.target)
-        for end in "-+"
-    ]
-    if None in ends:
-        raise VerificationError("the answer is about something that the document does not define")
-    points = [point for point in ends if point is not None]
-    edges = _connected(constraints, points[0])
-    together = any(edge.left // 2 == points[2] // 2 for edge in edges)
-    consistent = is_satisfiable(edges)
-    verdict = "unrelated" if not together else "inconsistent" if not consistent else "settled"
-    if relation.verdict != verdict and not (verdict == "settled" and relation.verdict in _SETTLED):
-        raise VerificationError(f"the two are {verdict}, not {relation.verdict}")
-    if verdict != "settled":
-        claims = why.proofs, why.witnesses, why.links
-        if any((*claims, relation.relations, relation.orders, relation.instants)):
-            raise VerificationError(f"the two are {verdict}, so that there is nothing to prove")
+def check_why(constraints: Constraints, why: Why) -> None:
+    """Prove what is said about two events or times, and each of its proofs."""
+    pair = _Pair(constraints, why.relation)
+    if pair.verdict != "settled":
+        if why.proofs or why.witnesses or why.links:
+            raise VerificationError(f"the two are {pair.verdict}: there is nothing to prove")
         return
     for proof in why.proofs:
-        _check_walk(constraints, proof, edges)
-    for witness in why.witnesses:
-        _check_timeline(constraints, witness, edges)
-    _check_orders(constraints, why, points)
-    _check_relations(constraints, why, points)
+        _check_walk(constraints, proof, pair.edges)
+    pair.check_proofs(why.proofs)
+    pair.check_witnesses(why.witnesses)
     named = {link for proof in why.proofs for link in proof.links}
-    if [link.id for link in why.links] != sorted(named, key=constraints.place.__getitem__):
+    links = [link for link in constraints.document.links if link.id in named]
+    if [link.id for link in why.links] != [link.id for link in links]:
         raise VerificationError("the links are not those of the walks, in document order")
+    for claimed, link in zip(why.links, links, strict=True):
+        real = express_link(constraints.document, link)
+        for field in real.__struct_fields__:
+            _compare(
+                f"link {link.id!r}: the {field}", getattr(real, field), getattr(claimed, field)
+            )
 
 
-def _connected(constraints: Constraints, point: int) -> list[Edge]:
-    """All constraints on the intervals that links connect with one."""
-    near: dict[int, list[int]] = defaultdict(list)
-    for edges in constraints.stated.values():
-        one, other = edges[0].left // 2, edges[0].right // 2
-        near[one].append(other)
-        near[other].append(one)
-    inside = reach([point // 2], near)
-    said = [edge for edges in constraints.stated.values() for edge in edges]
-    return [edge for edge in (*constraints.own, *said) if edge.left // 2 in inside]
+class _Pair:
+    """Two events or times, and what is true of them; made, it has checked the relation."""
+
+    def __init__(self, constraints: Constraints, relation: PairRelation) -> None:
+        self.constraints = constraints
+        document = constraints.document
+        names = relation.source.id, relation.target.id
+        known = express(document, names)
+        for side, name in zip(("source", "target"), names, strict=True):
+            if name not in known:
+                raise VerificationError(f"the document does not define {name!r}")
+            _compare(f"the {side}", known[name], getattr(relation, side))
+        numbers = [document.index[name] for name in names]
+        self.points = [2 * number + end for number in numbers for end in (0, 1)]
+        first, second = (constraints.own[number].order == "=" for number in numbers)
+        self.moments = first, second
+        parts = Parts(constraints)
+        owners = tuple(parts.owner[number] for number in numbers)
+        self.edges = parts.edges[owners[0]]
+        consistent = all(parts.consistent[owner] for owner in owners)
+        self.verdict = "settled" if consistent else "inconsistent"
+        path = relation.path
+        if owners[0] != owners[1]:
+            self.verdict = "unrelated"
+            _check_path(find_crossing(constraints, parts.owner), owners, path)
+            path = ()
+        self.signs = self._find_signs() if self.verdict == "settled" else ""
+        fitting = list_fitting(self.signs, self.moments) if self.signs else ()
+        shown = "entailed" if len(fitting) == 1 else "possible"
+        for field, real, claimed in (
+            ("timelines", owners, relation.timelines),
+            ("consistent", consistent, relation.consistent),
+            ("path", (), path),
+            ("verdict", shown if self.signs else self.verdict, relation.verdict),
+            ("relations", tuple(PossibleRelation(*one) for one in fitting), relation.relations),
+            ("instants", self._list_moments(names), relation.instants),
+            ("orders", self._list_orders(), tuple(map(_plain_orders, relation.orders))),
+        ):
+            _compare(f"the field {field!r}", real, claimed)
+
+    def _find_signs(self) -> str:
+        """Compare each two end points; ``?`` where neither leads to the other."""
+        ways: dict[int, list[int]] = defaultdict(list)
+        for left, order, right, _ in self.edges:
+            ways[left].append(right)
+            if order == "=":
+                ways[right].append(left)
+        reached = [reach([point], ways) for point in self.points]
+        signs = ""
+        for left, right in CELLS:
+            there, back = self.points[right] in reached[left], self.points[left] in reached[right]
+            signs += "=" if there and back else "<" if there else ">" if back else "?"
+        return signs
+
+    def _list_moments(self, names: tuple[str, str]) -> tuple[str, ...]:
+        pairs = zip(names, self.moments, strict=True)
+        return tuple(dict.fromkeys(name for name, moment in pairs if moment and self.signs))
+
+    def _list_orders(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        names = [name_of(self.constraints.document, point) for point in self.points]
+        return tuple(
+            (names[left], names[right], tuple("<=>" if sign == "?" else sign))
+            for (left, right), sign in zip(CELLS, self.signs, strict=bool(self.signs))
+        )
+
+    def check_proofs(self, proofs: Sequence[Proof]) -> None:
+        """Check that the proofs entail all known orders, and that none follows from the others."""
+        facts = [self._read_proof(proof) for proof in proofs]
+        if read_signs(close_facts(facts, self.moments)) != self.signs:
+            raise VerificationError("the walks do not prove all orders that are known")
+        for place, proof in enumerate(proofs):
+            others = facts[:place] + facts[place + 1 :]
+            if read_signs(close_facts(others, self.moments)) == self.signs:
+                raise VerificationError(f"the walk for {proof} is not needed")
+
+    def _read_proof(self, proof: Proof) -> Fact:
+        """Give what a proof says: of an end point of the one and an end point of the other."""
+        left, right = self.constraints.number(proof.left), self.constraints.number(proof.right)
+        for one, other in (*CELLS, *((other, one) for one, other in CELLS)):
+            if (self.points[one], self.points[other]) == (left, right):
+                return proof.order, one, other
+        raise VerificationError(f"the order {proof} is not asked for")
+
+    def check_witnesses(self, witnesses: Sequence[Witness]) -> None:
+        """Check that all unknown orders are shown both ways: first <, then >."""
+        if len(witnesses) != (2 if "?" in self.signs else 0):
+            raise VerificationError("two timelines show an unknown order, and only that")
+        for witness, shown in zip(witnesses, "<>", strict=False):
+            steps = self._read_timeline(witness)
+            pairs = [(steps[self.points[one]], steps[self.points[other]]) for one, other in CELLS]
+            signs = "".join("=<>"[(left < right) - (left > right)] for left, right in pairs)
+            if signs != self.signs.replace("?", shown):
+                raise VerificationError(f"a witness does not show that each order can be {shown}")
+            named = witness.relation.name, witness.relation.type
+            if list_fitting(signs, self.moments) != (named,):
+                raise VerificationError(f"on a witness the two are not {witness.relation.name!r}")
+
+    def _read_timeline(self, witness: Witness) -> dict[int, int]:
+        steps: dict[int, int] = {}
+        for name, step in witness.points.items():
+            point = self.constraints.number(name)
+            steps[-1 if point is None else point] = step
+        points = {point for edge in self.edges for point in (edge.left, edge.right)}
+        if set(steps) != points or len(steps) != len(witness.points):
+            raise VerificationError("a witness does not have the points of the timeline")
+        used = set(steps.values())
+        if used != set(range(1, len(used) + 1)):
+            raise VerificationError("the steps of a witness are not 1, 2, 3 and so on")
+        for left, order, right, link in self.edges:
+            if not (steps[left] < steps[right] if order == "<" else steps[left] == steps[right]):
+                said = "an interval" if link is None else f"link {link!r}"
+                raise VerificationError(f"a witness breaks what {said} says")
+        return steps
 
 
 def _check_walk(constraints: Constraints, proof: Proof, edges: list[Edge]) -> None:
@@ -139,7 +171,7 @@ def _check_walk(constraints: Constraints, proof: Proof, edges: list[Edge]) -> No
             raise VerificationError(f"the walk for {proof} breaks at {step}")
         at = step.right
     strict = any(step.order == "<" for step in proof.walk)
-    if at != proof.right or strict != (proof.order == "<"):
+    if at != proof.right or proof.order != ("<" if strict else "="):
         raise VerificationError(f"the walk for {proof} leads to {at}, and not to that")
     links = tuple(step.link for step in proof.walk if step.link is not None)
     if links != proof.links:
@@ -171,84 +203,42 @@ def _count_links(edges: list[Edge], start: int, goal: int) -> int:
     return best.get(goal, -1)
 
 
-def _check_timeline(constraints: Constraints, witness: Witness, edges: list[Edge]) -> None:
-    steps = {constraints.number(name): step for name, step in witness.points.items()}
-    if set(steps) != {point for edge in edges for point in (edge.left, edge.right)}:
-        raise VerificationError("a witness does not have all points of the timeline, and no others")
-    for left, order, right, link in edges:
-        if not (steps[left] < steps[right] if order == "<" else steps[left] == steps[right]):
-            said = "an interval" if link is None else f"link {link!r}"
-            raise VerificationError(f"a witness breaks what {said} says")
+def _check_path(
+    crossing: list[Connection], ends: tuple[int, ...], path: Sequence[Connection]
+) -> None:
+    """Check that a chain of SLINKs joins two timelines, and that none is shorter."""
+    near: dict[int, list[int]] = defaultdict(list)
+    for link in crossing:
+        near[link.source_timeline].append(link.target_timeline)
+        near[link.target_timeline].append(link.source_timeline)
+    far = {ends[0]: 0}
+    queue = deque([ends[0]])
+    while queue:
+        at = queue.popleft()
+        for other in near[at]:
+            if other not in far:
+                far[other] = far[at] + 1
+                queue.append(other)
+    if len(path) != far.get(ends[1], 0):
+        raise VerificationError(
+            f"the shortest chain of SLINKs has {far.get(ends[1], 0)}, not {len(path)}"
+        )
+    known = {link.link: link for link in crossing}
+    at = ends[0]
+    for link in path:
+        if known.get(link.link) != link:
+            raise VerificationError(f"{link.link!r} is no such connection of two timelines")
+        if at not in (link.source_timeline, link.target_timeline):
+            raise VerificationError(f"the chain of SLINKs breaks at {link.link!r}")
+        at = link.target_timeline if at == link.source_timeline else link.source_timeline
+    if path and at != ends[1]:
+        raise VerificationError(f"the chain of SLINKs leads to timeline {at}, not {ends[1]}")
 
 
-def _check_orders(constraints: Constraints, why: Why, points: list[int]) -> None:
-    """Check each pair of end points: its order is proved by the walks, or shown both ways."""
-    known = {("<", point, point + 1) for point in (points[0], points[2])}
-    known = {(constraints.own[point // 2].order, point, other) for _, point, other in known}
-    known |= {("=", point, point) for point in points}
-    for proof in why.proofs:
-        left, right = constraints.number(proof.left), constraints.number(proof.right)
-        if left is not None and right is not None:
-            known.add((proof.order, left, right))
-    known |= {("=", right, left) for order, left, right in known if order == "="}
-    for middle, left, right in product(points, repeat=3):
-        for first, second in product("<=", repeat=2):
-            if {(first, left, middle), (second, middle, right)} <= known:
-                known.add((min(first, second), left, right))
-    claimed = why.relation.orders
-    if len(claimed) != len(CELLS):
-        raise VerificationError("an order of two end points is missing")
-    shown = [
-        {constraints.number(name): step for name, step in witness.points.items()}
-        for witness in why.witnesses
-    ]
-    for (one, other), claim in zip(CELLS, claimed, strict=True):
-        left, right = points[one], points[other]
-        if (constraints.number(claim.left), constraints.number(claim.right)) != (left, right):
-            raise VerificationError(f"the order of {claim.left} and {claim.right} is not asked for")
-        settled = [
-            sign
-            for sign, fact in (
-                ("<", ("<", left, right)),
-                ("=", ("=", left, right)),
-                (">", ("<", right, left)),
-            )
-            if fact in known
-        ]
-        seen = {(steps[left] > steps[right]) - (steps[left] < steps[right]) for steps in shown}
-        if tuple(settled) != claim.orders and not (
-            not settled and claim.orders == ("<", "=", ">") and {-1, 1} <= seen
-        ):
-            raise VerificationError(f"the order of {claim.left} and {claim.right} is not proven")
+def _plain_orders(orders: object) -> tuple[object, ...]:
+    return tuple(getattr(orders, field) for field in ("left", "right", "orders"))
 
 
-def _check_relations(constraints: Constraints, why: Why, points: list[int]) -> None:
-    """Check that the relations named are those that agree with the orders."""
-    relation = why.relation
-    moments = tuple(constraints.own[point // 2].order == "=" for point in (points[0], points[2]))
-    names = (relation.source.id, relation.target.id)
-    instants = [name for name, moment in zip(names, moments, strict=True) if moment]
-    if list(dict.fromkeys(instants)) != list(relation.instants):
-        raise VerificationError("the instants are others")
-    fitting = {
-        name
-        for name, signs in _RELATIONS[moments[0], moments[1]].items()
-        if all(sign in claim.orders for sign, claim in zip(signs, relation.orders, strict=True))
-    }
-    if fitting != {(found.name, found.type) for found in relation.relations}:
-        raise VerificationError("the relations are not those that agree with the orders")
-    if (relation.verdict == "entailed") != (len(relation.relations) == 1):
-        raise VerificationError("one relation is entailed, several are possible")
-    for witness in why.witnesses:
-        signs = _compare(constraints, witness, points)
-        if (
-            _RELATIONS[moments[0], moments[1]].get((witness.relation.name, witness.relation.type))
-            != signs
-        ):
-            raise VerificationError(f"on a witness the two are not {witness.relation.name}")
-
-
-def _compare(constraints: Constraints, witness: Witness, points: list[int]) -> str:
-    steps = {constraints.number(name): step for name, step in witness.points.items()}
-    pairs = [(steps[points[one]], steps[points[other]]) for one, other in CELLS]
-    return "".join("=<>"[(left < right) - (left > right)] for left, right in pairs)
+def _compare(what: str, real: object, claimed: object) -> None:
+    if real != claimed:
+        raise VerificationError(f"{what} is {real!r:.200}, not {claimed!r:.200}")

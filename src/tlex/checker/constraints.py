@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from tlex.checker.relations import CELLS
 from tlex.checker.timelines import Edge, merge
 from tlex.document import Document, Link, Node, Timex
 from tlex.errors import VerificationError
-from tlex.records import Constraint, Options
+from tlex.records import Constraint, FixOptions, Options
 
-__all__ = ["CELLS", "Constraints", "fold", "is_satisfiable"]
+__all__ = ["Constraints", "fold", "is_satisfiable"]
 
 # How A-:B-, A-:B+, A+:B- and A+:B+ compare; a dot where the type says nothing.
-CELLS: Final = ((0, 2), (0, 3), (1, 2), (1, 3))
 _TABLES: Final = {
     "TLINK": {
         "BEFORE": "..<.",
@@ -69,9 +69,11 @@ def _read_constraint(constraint: str, ends: Sequence[int], link: str) -> Edge:
 class Constraints:
     """The constraints of a document: of each interval, and of each link that has any."""
 
-    def __init__(self, document: Document, options: Options) -> None:
+    def __init__(self, document: Document, options: Options | FixOptions) -> None:
         if options.times not in {"interval", "point"}:
             raise VerificationError(f"times are interval or point, not {options.times!r}")
+        if options.links not in {("TLINK", "ALINK"), ("TLINK",), ("ALINK",)}:
+            raise VerificationError(f"links are TLINK, ALINK, not {options.links!r}")
         self.document = document
         self.options = options
         self.place = {link.id: number for number, link in enumerate(document.links)}
@@ -82,18 +84,20 @@ class Constraints:
         ]
 
     def _read(self, link: Link) -> list[Edge]:
-        row = _TABLES.get(link.kind, {}).get(link.type or "")
-        own = self.document.labels.get(link.kind, {}).get(link.type or "")
         source = self.document.index.get(link.source or "")
         target = self.document.index.get(link.target or "")
         if source is None or target is None or link.kind not in self.options.links:
             return []
+        return self.read_label(link, link.type or "", source, target)
+
+    def read_label(self, link: Link, label: str, source: int, target: int) -> list[Edge]:
+        """Give the constraints of a link between two nodes if it had this label."""
         ends = (2 * source, 2 * source + 1, 2 * target, 2 * target + 1)
+        own = self.document.labels.get(link.kind, {}).get(label)
         if own is not None:
             return [_read_constraint(constraint, ends, link.id) for constraint in own]
-        if row is None:
-            return []
         edges = []
+        row = _TABLES.get(link.kind, {}).get(label, "....")
         for (one, other), order in zip(CELLS, row, strict=True):
             if order == ">":
                 edges.append(Edge(ends[other], "<", ends[one], link.id))

@@ -11,11 +11,16 @@ from msgspec.structs import replace
 from strategies import document_of, placed_graphs, tangled_graphs
 
 import tlex
-from tlex.checker import verify_why
+from tlex.checker import verify
 from tlex.errors import VerificationError
-from tlex.records import Options, PossibleRelation
+from tlex.records import SCHEMA, Answer, DocumentRecord, Options, PossibleRelation
 
 POINT = Options(times="point")
+
+
+def verify_why(document, why, options=None):
+    about = DocumentRecord.of(document)
+    return verify(document, Answer(SCHEMA, "0", about, options or Options(), why=why))
 
 
 @settings(max_examples=150)

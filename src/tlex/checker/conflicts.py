@@ -1,0 +1,161 @@
+"""The check of conflicts: each is a contradiction, irreducible, and together they name all.
+
+A walk is followed step by step. A minimal set is taken apart: it contradicts itself, and without
+any one of its links it does not. Without the links that the list names, nothing is contradictory.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from tlex.checker.constraints import Constraints, is_satisfiable
+from tlex.checker.timelines import Edge, merge
+from tlex.errors import VerificationError
+from tlex.records import Conflict
+
+__all__ = ["check_conflicts", "find_closed_walk", "find_strong_parts"]
+
+MINIMAL_LIMIT: Final = 400
+"""The largest minimal set of which each link is taken away in turn."""
+
+_KINDS: Final = {1: "i", 2: "ii"}
+
+
+def check_conflicts(
+    constraints: Constraints, conflicts: Sequence[Conflict], parts: Sequence[list[Edge]]
+) -> list[str]:
+    """Prove each conflict, and that nothing else contradicts itself; return what is unchecked.
+
+    ``parts`` has the constraints of each timeline.
+    """
+    unchecked, earlier = [], -1
+    merged: dict[int, dict[int, int]] = {}
+    proofs: dict[int, set[frozenset[Edge]]] = defaultdict(set)
+    for number, conflict in enumerate(conflicts):
+        place = f"conflict {number}, of timeline {conflict.timeline}"
+        if not earlier <= conflict.timeline < len(parts):
+            raise VerificationError(f"{place}: there is no such timeline, or it is not in order")
+        earlier = conflict.timeline
+        if earlier not in merged:
+            merged[earlier] = merge(parts[earlier])
+        steps = _check_walk(constraints, conflict, merged[earlier], place)
+        if steps in proofs[earlier]:
+            raise VerificationError(f"{place}: an earlier conflict has the same walk")
+        proofs[earlier].add(steps)
+        if not _check_minimal(constraints, conflict, place):
+            unchecked.append(f"{place}: whether its minimal set is irreducible")
+    for number, edges in enumerate(parts):
+        shown = {step for steps in proofs[number] for step in steps if step.order == "<"}
+        if not is_satisfiable([edge for edge in edges if edge not in shown]):
+            raise VerificationError(f"timeline {number}: not all its contradictions are reported")
+    return unchecked
+
+
+def _check_walk(
+    constraints: Constraints, conflict: Conflict, merged: dict[int, int], place: str
+) -> frozenset[Edge]:
+    """Follow the walk of a conflict; return its steps."""
+    steps, walk = [], conflict.walk
+    for step, following in zip(walk, [*walk[1:], *walk[:1]], strict=True):
+        edge = constraints.find(step)
+        if edge is None or edge.left not in merged:
+            source = "an interval of its own" if step.link is None else f"link {step.link!r}"
+            raise VerificationError(
+                f"{place}: {step} is no constraint of {source} in that timeline"
+            )
+        if step.right != following.left:
+            raise VerificationError(f"{place}: {step} does not lead to {following}")
+        steps.append(edge)
+    if all(step.order == "=" for step in walk):
+        raise VerificationError(f"{place}: no step of the walk is <")
+    named = {step.link for step in walk if step.link is not None}
+    links = sorted(named, key=constraints.place.__getitem__)
+    if list(conflict.links) != links:
+        raise VerificationError(f"{place}: the links on the walk are {links}, in document order")
+    compounds = len({merged[edge.left] for edge in steps})
+    if conflict.kind != _KINDS.get(compounds, "iii"):
+        raise VerificationError(f"{place}: {compounds} compounds are not kind {conflict.kind!r}")
+    return frozenset(steps)
+
+
+def _check_minimal(constraints: Constraints, conflict: Conflict, place: str) -> bool:
+    """Prove a minimal set contradictory and irreducible; False if too large for the second."""
+    minimal = list(conflict.minimal)
+    if minimal != [link for link in conflict.links if link in set(minimal)]:
+        raise VerificationError(f"{place}: the minimal set is not of its links, in document order")
+    if not constraints.is_contradictory(minimal):
+        raise VerificationError(f"{place}: the minimal set does not contradict itself")
+    if len(minimal) > MINIMAL_LIMIT:
+        return False
+    for link in minimal:
+        if constraints.is_contradictory(other for other in minimal if other != link):
+            raise VerificationError(f"{place}: the minimal set is contradictory without {link!r}")
+    return True
+
+
+def find_strong_parts(edges: Iterable[Edge]) -> dict[int, int]:
+    """Map each point to one of those that it leads to and that lead back to it (Kosaraju)."""
+    forward: dict[int, list[int]] = {}
+    backward: dict[int, list[int]] = {}
+    for left, order, right, _ in edges:
+        for one, other in ((left, right), (right, left)) if order == "=" else ((left, right),):
+            forward.setdefault(one, []).append(other)
+            backward.setdefault(other, []).append(one)
+            forward.setdefault(other, [])
+            backward.setdefault(one, [])
+    finished: list[int] = []
+    seen: set[int] = set()
+    for start, onward in forward.items():
+        stack = [(start, iter(onward))] if start not in seen else []
+        seen.add(start)
+        while stack:
+            point, ways = stack[-1]
+            fresh = next((other for other in ways if other not in seen), None)
+            if fresh is None:
+                finished.append(point)
+                stack.pop()
+            else:
+                seen.add(fresh)
+                stack.append((fresh, iter(forward[fresh])))
+    part: dict[int, int] = {}
+    for root in reversed(finished):
+        waiting = [root] if root not in part else []
+        while waiting:
+            point = waiting.pop()
+            if point not in part:
+                part[point] = root
+                waiting.extend(backward[point])
+    return part
+
+
+def find_closed_walk(edges: Sequence[Edge]) -> list[Edge] | None:
+    """Find a closed walk with a <; None if the constraints can be met."""
+    part = find_strong_parts(edges)
+    ways: dict[int, list[Edge]] = defaultdict(list)
+    strict = None
+    for edge in edges:
+        if part[edge.left] == part[edge.right]:
+            ways[edge.left].append(edge)
+            if edge.order == "=":
+                ways[edge.right].append(Edge(edge.right, "=", edge.left, edge.link))
+            elif strict is None:
+                strict = edge
+    if strict is None:
+        return None
+    came: dict[int, Edge] = {}
+    queue = [strict.right]
+    for point in queue:  # grows
+        if point == strict.left:
+            break
+        for way in ways[point]:
+            if way.right != strict.right and way.right not in came:
+                came[way.right] = way
+                queue.append(way.right)
+    walk = [strict]
+    at = strict.left
+    while at != strict.right:
+        walk.append(came[at])
+        at = came[at].left
+    return walk

@@ -1,0 +1,356 @@
+"""The check of a repair: it repairs, all of it is needed, and no other one costs less.
+
+That nothing costs less is proved knot by knot. A knot is a contradictory part of the points, with
+the links inside. Its conflicts are sets of links of which one must go. They are the listed ones, to
+which the checker adds those that it meets itself. A small search by branching removes one link of a
+conflict after the other, up to the claimed cost. It finds every repair that costs no more, or ends
+at a limit; then the claim is named as unchecked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Final
+
+from tlex.checker.conflicts import find_closed_walk, find_strong_parts
+from tlex.checker.constraints import Constraints, is_satisfiable
+from tlex.checker.relations import list_rows
+from tlex.checker.timelines import Edge
+from tlex.checker.weights import Costs
+from tlex.document import Link
+from tlex.errors import VerificationError
+from tlex.records import FixRecord
+
+__all__ = ["check_repair"]
+
+SEARCH_LIMIT: Final = 2_000_000
+"""Constraints that the search for cheaper repairs may look at, for each knot."""
+TYPES: Final = {
+    "TLINK": (
+        "BEFORE", "AFTER", "IBEFORE", "IAFTER", "BEGINS", "BEGUN_BY", "ENDS", "ENDED_BY",
+        "INCLUDES", "IS_INCLUDED", "SIMULTANEOUS", "IDENTITY", "DURING", "DURING_INV",
+    ),
+    "ALINK": ("INITIATES", "CULMINATES", "TERMINATES", "CONTINUES", "REINITIATES"),
+}  # fmt: skip
+"""The types that a link can get instead of its own."""
+
+
+def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
+    """Prove a repair; return what could not be checked."""
+    document = constraints.document
+    costs = Costs(document, fix.options)
+    changed = [*fix.removed, *fix.relabelled]
+    links = {link.id: link for link in document.links}
+    strangers = [link for link in changed if link not in constraints.stated]
+    if strangers or len(set(changed)) != len(changed):
+        raise VerificationError("a link of the repair says nothing, or is named twice")
+    for name, listed in (("removed", fix.removed), ("relabelled", tuple(fix.relabelled))):
+        if list(listed) != sorted(listed, key=constraints.place.__getitem__):
+            raise VerificationError(f"the links {name} are not in document order")
+    if fix.relabelled and not fix.options.relabel:
+        raise VerificationError("links are relabelled, which was not asked for")
+    if kept := [link for link in changed if link in fix.options.keep]:
+        raise VerificationError(f"the link {kept[0]!r} was to be kept")
+    everything = [edge for edges in constraints.stated.values() for edge in edges]
+    stays = [edge for edge in everything if edge.link not in set(changed)]
+    world = _World(constraints, stays)
+    for name, label in fix.relabelled.items():
+        if label not in TYPES[links[name].kind]:
+            raise VerificationError(f"{label!r} is no type for {name!r}")
+    renamed = [
+        edge for name, label in fix.relabelled.items() for edge in world.read(links[name], label)
+    ]
+    if world.admits(renamed) != fix.consistent:
+        raise VerificationError(f"'consistent' is {not fix.consistent} of the repaired document")
+    _check_cost(fix.cost, costs, changed)
+    unchecked = _check_suggestions(
+        world, fix, [links[name] for name in sorted(changed, key=constraints.place.__getitem__)]
+    )
+    if fix.options.only is not None:
+        _check_loops(constraints, fix)
+        return unchecked
+    if not fix.consistent:
+        raise VerificationError("the repair does not repair")
+    for name in changed:
+        back = [edge for edge in renamed if edge.link != name]
+        if world.admits([*back, *constraints.stated[name]]):
+            raise VerificationError(f"the link {name!r} need not be changed")
+    return unchecked + _Minimum(constraints, costs, fix).check(frozenset(changed))
+
+
+class _World:
+    """The links that stay, and whether others can come back."""
+
+    def __init__(self, constraints: Constraints, stays: Iterable[Edge]) -> None:
+        self.constraints = constraints
+        self.stays = [*constraints.own, *stays]
+
+    def admits(self, edges: Collection[Edge]) -> bool:
+        """Whether constraints can be added without a contradiction."""
+        return is_satisfiable([*self.stays, *edges])
+
+    def read(self, link: Link, label: str) -> list[Edge]:
+        """Give the constraints of a link if it had another type."""
+        index = self.constraints.document.index
+        ends = index[link.source or ""], index[link.target or ""]
+        return self.constraints.read_label(link, label, *ends)
+
+
+def _check_cost(claimed: float, costs: Costs, changed: Iterable[str]) -> None:
+    real = sum((costs.exact[link] for link in changed), Fraction(0))
+    if claimed != real and claimed != float(real):
+        raise VerificationError(f"the repair costs {float(real):g}, not {claimed:g}")
+
+
+def _check_suggestions(world: _World, fix: FixRecord, changed: Sequence[Link]) -> list[str]:
+    """Check the types that each link could have if it alone came back."""
+    if list(fix.suggestions) != [link.id for link in changed]:
+        raise VerificationError("suggestions are for the links of the repair, in document order")
+    if len(changed) * len(TYPES["TLINK"]) * len(world.stays) > SEARCH_LIMIT * 10:
+        return ["the types that the links of the repair could have instead"]
+    read = world.constraints.read_label
+    repaired = world.admits([])
+    for link in changed:
+        own = {edge[:3] for edge in read(link, link.type or "", 0, 1)}
+        fitting = [
+            label
+            for label in TYPES[link.kind]
+            if repaired
+            and {edge[:3] for edge in read(link, label, 0, 1)} != own
+            and world.admits(world.read(link, label))
+        ]
+        fitting.sort(key=lambda label, link=link: _measure(world.constraints, link, label))  # type: ignore[misc]
+        if list(fix.suggestions[link.id]) != fitting:
+            raise VerificationError(
+                f"the link {link.id!r} could be {fitting}, nearest first, "
+                f"not {list(fix.suggestions[link.id])}"
+            )
+    return []
+
+
+def _measure(constraints: Constraints, link: Link, label: str) -> int:
+    """How many times an end point must be moved past, or onto, another one."""
+    own, other = (
+        list_rows((order, left, right) for left, order, right, _ in edges)
+        for edges in (
+            constraints.read_label(link, link.type or "", 0, 1),
+            constraints.read_label(link, label, 0, 1),
+        )
+    )
+    value = "<=>".index
+    return min(
+        sum(abs(value(sign) - value(cell)) for sign, cell in zip(left, right, strict=True))
+        for left, right in product(own, other)
+    )
+
+
+def _check_loops(constraints: Constraints, fix: FixRecord) -> None:
+    """Check a repair that removes nothing but links of an event to itself."""
+    loops = [
+        link
+        for link, edges in constraints.stated.items()
+        if edges[0].left // 2 == edges[0].right // 2 and constraints.is_contradictory([link])
+    ]
+    if fix.options.only != "self-loops" or list(fix.removed) + list(fix.relabelled) != loops:
+        raise VerificationError(f"the links that contradict themselves are {loops}")
+    bound = None if fix.consistent else fix.cost
+    claimed = fix.optimal, fix.bound, fix.count, fix.exact, fix.alternatives
+    if claimed != (fix.consistent, bound, 1, True, ()):
+        raise VerificationError("there is one such repair; it is optimal if it repairs everything")
+
+
+class _Minimum:
+    """The proof that no repair costs less, and that there are so many of this cost."""
+
+    def __init__(self, constraints: Constraints, costs: Costs, fix: FixRecord) -> None:
+        self.constraints = constraints
+        self.costs = costs
+        self.fix = fix
+        self.knots = _find_knots(constraints)
+
+    def check(self, chosen: frozenset[str]) -> list[str]:
+        """Check the claims about all repairs; return what is too much work."""
+        fix = self.fix
+        total = self._weigh(chosen)
+        least = 0
+        counts: list[int | None] = []
+        unchecked: list[str] = []
+        for knot in self.knots:
+            inside = chosen & knot.links
+            try:
+                cost, count = knot.search(self._weigh(inside), self.costs.whole, fix)
+            except _TooMuchError:
+                first = min(knot.links, key=self.constraints.place.__getitem__)
+                unchecked.append(f"the cost of the repair around link {first!r}")
+                counts.append(None)
+            else:
+                if fix.optimal and cost < self._weigh(inside):
+                    raise VerificationError("there is a repair that costs less")
+                least += cost
+                counts.append(count)
+        known = prod(count for count in counts if count)
+        if None in counts:
+            unchecked.append(f"that there are {fix.count} repairs of this cost")
+        elif least == total and (fix.count > known or (fix.exact and fix.count < known)):
+            raise VerificationError(f"there are {known} repairs of this cost, not {fix.count}")
+        self._check_bound(None if None in counts else least, unchecked)
+        self._check_alternatives(chosen, total)
+        return unchecked
+
+    def _weigh(self, links: Iterable[str]) -> int:
+        return sum(self.costs.whole[link] for link in links)
+
+    def _check_bound(self, least: int | None, unchecked: list[str]) -> None:
+        fix = self.fix
+        if fix.optimal:
+            if fix.bound is not None:
+                raise VerificationError("an optimal repair is its own bound")
+        elif fix.bound is None or not 0 <= fix.bound < fix.cost:
+            raise VerificationError("the bound is not below the cost")
+        elif least is None:
+            unchecked.append(f"that every repair costs at least {fix.bound:g}")
+        elif fix.bound > self.costs.measure(least):
+            raise VerificationError("there is a repair that costs less than the bound")
+
+    def _check_alternatives(self, chosen: frozenset[str], total: int) -> None:
+        fix = self.fix
+        listed = [chosen, *map(frozenset, fix.alternatives)]
+        if len(set(listed)) != len(listed) or len(listed) > fix.count:
+            raise VerificationError("an alternative is listed twice, or is not counted")
+        if len(listed) < min(fix.count, fix.options.limit):
+            raise VerificationError("not all alternatives are listed")
+        place = self.constraints.place
+        for other in fix.alternatives:
+            stays = [
+                edge
+                for link, edges in self.constraints.stated.items()
+                if link not in other
+                for edge in edges
+            ]
+            if (
+                not all(link in self.constraints.stated for link in other)
+                or list(other) != sorted(set(other), key=place.__getitem__)
+                or set(other) & set(fix.options.keep)
+                or self._weigh(other) != total
+                or not is_satisfiable([*self.constraints.own, *stays])
+            ):
+                raise VerificationError(f"the alternative {list(other)} is no repair of this cost")
+
+
+class _TooMuchError(Exception):
+    """The search has come to its limit."""
+
+
+class _Knot:
+    """Links and constraints that contradict each other, and a search for its repairs."""
+
+    def __init__(self, edges: list[Edge]) -> None:
+        self.edges = edges
+        self.links = frozenset(edge.link for edge in edges if edge.link is not None)
+        said: dict[str, set[tuple[int, str, int]]] = defaultdict(set)
+        for left, order, right, link in edges:
+            if link is not None:
+                ends = (left, right) if order == "<" else (min(left, right), max(left, right))
+                said[link].add((ends[0], order, ends[1]))
+        alike: dict[frozenset[tuple[int, str, int]], list[str]] = defaultdict(list)
+        for link, says in said.items():
+            alike[frozenset(says)].append(link)
+        self.classes = {links[0]: links for links in alike.values()}
+        self.first = {link: links[0] for links in alike.values() for link in links}
+        self.work = 0
+
+    def search(self, most: int, whole: Mapping[str, int], fix: FixRecord) -> tuple[int, int]:
+        """Find the least cost of a repair, up to a cost, and the number of repairs of that cost.
+
+        Depth first: of the first conflict that is not met, each link is removed in turn, and the
+        ones before it then stay. Links that say the same go together.
+        """
+        price = {first: sum(whole[link] for link in links) for first, links in self.classes.items()}
+        firm = {self.first[link] for link in fix.options.keep if link in self.first}
+        conflicts = [
+            frozenset(self.first[link] for link in conflict.minimal)
+            for conflict in fix.conflicts
+            if self.links.issuperset(conflict.minimal)
+        ]
+        best, count = most, 0
+        stack: list[tuple[int, frozenset[str], frozenset[str]]] = [
+            (0, frozenset(), frozenset(firm))
+        ]
+        while stack:
+            cost, gone, stays = stack.pop()
+            self._work(len(conflicts))
+            unmet = [conflict - stays for conflict in conflicts if not conflict & gone]
+            if cost + _pack(unmet, price) > best:
+                continue
+            if not unmet:
+                fresh = self._find_conflict(gone)
+                if fresh is not None:
+                    conflicts.append(fresh)
+                    stack.append((cost, gone, stays))
+                elif cost < best:
+                    best, count = cost, 1
+                else:
+                    count += 1
+                continue
+            shortest = min(unmet, key=len)
+            choices = sorted(shortest, key=price.__getitem__)
+            for place, link in enumerate(choices):
+                stack.append((cost + price[link], gone | {link}, stays.union(choices[:place])))
+        return best, count
+
+    def _work(self, amount: int) -> None:
+        self.work += 1 + amount
+        if self.work > SEARCH_LIMIT:
+            raise _TooMuchError
+
+    def _find_conflict(self, gone: frozenset[str]) -> frozenset[str] | None:
+        """Find links that contradict each other and are all left; None if there are none."""
+        self._work(len(self.edges))
+        left = [edge for edge in self.edges if self.first.get(edge.link or "") not in gone]
+        walk = find_closed_walk(left)
+        if walk is None:
+            return None
+        return frozenset(self.first[edge.link] for edge in walk if edge.link is not None)
+
+
+def _pack(conflicts: Sequence[frozenset[str]], price: Mapping[str, int]) -> int:
+    """Bound from below what it costs to meet conflicts: by those that share nothing."""
+    met: set[str] = set()
+    bound = 0
+    for conflict in sorted(conflicts, key=len):
+        if met.isdisjoint(conflict):
+            met |= conflict
+            bound += min((price[link] for link in conflict), default=sum(price.values()) + 1)
+    return bound
+
+
+def _find_knots(constraints: Constraints) -> list[_Knot]:
+    """Find the contradictory parts of the points, joined where a link is in two of them."""
+    everything = [*constraints.own, *(e for edges in constraints.stated.values() for e in edges)]
+    part = find_strong_parts(everything)
+    inside: dict[int, list[Edge]] = defaultdict(list)
+    for edge in everything:
+        if part[edge.left] == part[edge.right]:
+            inside[part[edge.left]].append(edge)
+    broken = [edges for edges in inside.values() if any(edge.order == "<" for edge in edges)]
+    holder: dict[str, list[Edge]] = {}
+    for edges in broken:
+        joined = edges
+        for link in {edge.link for edge in edges if edge.link is not None}:
+            other = holder.get(link, joined)
+            if other is not joined:
+                small, joined = sorted((other, joined), key=len)
+                joined += small
+                for edge in small:
+                    if edge.link is not None:
+                        holder[edge.link] = joined
+            holder[link] = joined
+        for edge in joined:
+            if edge.link is not None:
+                holder[edge.link] = joined
+    distinct = {id(edges): edges for edges in holder.values()}
+    return [_Knot(edges) for edges in distinct.values()]
