@@ -22,7 +22,7 @@ from tlex.export.table_schema import TABLES, Column
 from tlex.lint import CheckRecord
 from tlex.lint.manual import write_manual
 from tlex.readers.json import JsonDocument
-from tlex.records import Answer, ExtractionRecord
+from tlex.records import Answer, ExtractionRecord, VerificationRecord
 from tlex.repair import FixRecord, Patch
 
 COMMANDS = (
@@ -34,6 +34,7 @@ COMMANDS = (
     ("why",),
     ("check",),
     ("rule",),
+    ("verify",),
     ("fix",),
     ("apply",),
     ("convert",),
@@ -44,7 +45,7 @@ COMMANDS = (
     ("corpus", "sample"),
     ("corpus", "agreement"),
 )
-OBJECTS = (ExtractionRecord, Answer)
+OBJECTS = (ExtractionRecord, Answer, VerificationRecord)
 CORPUS = (Figures, DrawnSample, Agreement)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}
 

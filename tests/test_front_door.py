@@ -98,7 +98,7 @@ def test_all_errors_are_at_the_door():
         (lambda: tlex.parse(r"C:\notes\a", format="json"), "this is a path: use tlex.read"),
         (lambda: tlex.verify("story.tml", RESULT), "this is a path, .* use tlex.read first"),
         (lambda: tlex.verify(RESULT, PAIR), "expected a document, not <Extraction"),
-        (lambda: tlex.verify(PAIR, PAIR), "extraction cannot be <Document .* tlex.extract gave"),
+        (lambda: tlex.verify(PAIR, PAIR), "result cannot be <Document .* what tlex gave"),
         (lambda: tlex.write("story.tml", "a.tml"), "this is a path, .* use tlex.read first"),
         (lambda: tlex.write(3, "a.tml"), "expected a document, not 3"),
         (lambda: tlex.write(PAIR, 3), "path cannot be 3; give the path of a file"),

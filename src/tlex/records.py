@@ -49,6 +49,7 @@ __all__ = [
     "Scenarios",
     "Section",
     "TimelineRecord",
+    "VerificationRecord",
     "Why",
     "Witness",
 ]
@@ -642,6 +643,28 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
         changes = [f"remove {link}" for link in self.removed]
         changes += [f"make {link} {label}" for link, label in self.relabelled.items()]
         return represent(self, f"{self.path!r}: {', '.join(changes) or 'nothing to change'}")
+
+
+class VerificationRecord(Struct, frozen=True, kw_only=True):
+    """A line of ``tlex verify --json``: what became of one saved result.
+
+    ``path`` and ``line`` are where the result stands. ``result`` is its kind. ``verdict`` is
+    *proven*, *rejected* or *failed* (something could not be done), with a ``reason`` in the last
+    two cases. ``unchecked`` are the claims that are too large to be checked.
+    """
+
+    schema: str
+    tlex: str
+    path: str
+    line: int
+    document: str | None
+    result: str | None
+    verdict: str
+    reason: str | None
+    unchecked: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.path}:{self.line} {self.verdict}")
 
 
 _LISTED = 4

@@ -17,7 +17,7 @@ Near-linear, except for work that has a limit. What exceeds its limit is named i
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec import UNSET, Struct
 
@@ -34,9 +34,7 @@ from tlex.records import Answer, DocumentRecord, ExtractionRecord, FixRecord
 from tlex.timeline import Extraction
 from tlex.wording import count, represent
 
-__all__ = ["Record", "Verdict", "decode", "verify"]
-
-Result: TypeAlias = Extraction | Record | bytes | str | dict[str, Any]
+__all__ = ["Verdict", "verify"]
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
@@ -77,7 +75,10 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def verify(document: Document, result: Result) -> Verdict:
+def verify(
+    document: Document,
+    result: Extraction | ExtractionRecord | Answer | FixRecord | bytes | str | dict[str, Any],
+) -> Verdict:
     """Prove that a result is right about its document, without the code that made it.
 
     Parameters
@@ -120,7 +121,7 @@ def verify(document: Document, result: Result) -> Verdict:
     if isinstance(result, bytes | str | dict):
         result, unknown = decode(result)
     require_kind(
-        "result", result, Extraction | ExtractionRecord | Answer | FixRecord, "a result of tlex"
+        "result", result, Extraction | ExtractionRecord | Answer | FixRecord, "what tlex gave"
     )
     _check_heading(document, result)
     constraints = Constraints(document, result.options)

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "Check": {
         "check": "Check documents for errors and contradictions.",
         "rule": "Explain a rule of tlex check, or list all rules.",
+        "verify": "Verify saved results with the independent checker.",
     },
     "Mend": {
         "fix": "Make documents consistent with the smallest change.",
