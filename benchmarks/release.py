@@ -28,8 +28,9 @@ from tlex.document import Document
 from tlex.errors import VerificationError, WriteError
 from tlex.extraction import extract
 from tlex.records import ExtractionRecord
-from tlex.repair.patch import FilePatch, Patch, list_changes
+from tlex.repair.patch import FilePatch, Patch, describe_file
 from tlex.repair.search import find_repair
+from tlex.repair.writing import list_changes
 from tlex.timeline import Extraction
 
 __all__ = ["Certificate", "make_release", "restore_words", "strip_words", "write_release"]
@@ -170,4 +171,6 @@ def _certify(result: Extraction) -> tuple[Certificate, FilePatch]:
         minimum=repair.optimal,
         corrected=corrected,
     )
-    return certificate, FilePatch(document.name, known, changes)
+    if document.source is None or not changes:
+        return certificate, FilePatch(document.name, known, changes)
+    return certificate, describe_file(document, changes)

@@ -254,6 +254,11 @@ class Source:
     def __hash__(self) -> int:
         return hash((self.data, self.encoding))
 
+    @property
+    def original(self) -> bytes:
+        """The bytes of the file as they are; ``data`` may be the same text in another encoding."""
+        return self.data
+
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a byte offset, both from 1, the column in characters.
 

@@ -30,6 +30,7 @@ __all__ = [
     "insert_before_root_end",
     "recode",
     "remove_elements",
+    "remove_whole_elements",
     "scan",
     "set_attribute",
     "write_attributes",
@@ -147,6 +148,22 @@ def remove_elements(document: Document, starts: Iterable[int]) -> list[Edit]:
     for group in _group_by_line(source, tags):
         line = _find_line(source, group[0][0], group[-1][1])
         if line is not None and line[0] >= behind:
+            edits.append((*line, b""))
+        else:
+            edits += [(*span, _find_seam(source, *span)) for span in _join(group)]
+    return edits
+
+
+def remove_whole_elements(source: Source, starts: Iterable[int]) -> list[Edit]:
+    """Give the edits that remove elements with all that is in them, where no text is concerned.
+
+    Elements that stand alone on their lines take the lines with them. None may hold another one.
+    """
+    edits: list[Edit] = []
+    spans = [(start, source.find_end(start)) for start in sorted(starts)]
+    for group in _group_by_line(source, spans):
+        line = _find_line(source, group[0][0], group[-1][1])
+        if line is not None:
             edits.append((*line, b""))
         else:
             edits += [(*span, _find_seam(source, *span)) for span in _join(group)]

@@ -69,7 +69,10 @@ def test_a_certificate_says_what_is_proven_and_the_correction_is_the_least(files
     assert (story["consistent"], story["removed"], story["corrected"]) == (True, [], None)
     patch = json.loads(files["corrections/own.json"])
     assert [(f["path"], f["changes"]) for f in patch["files"]] == [
-        ("unheard.tml", [{"link": "l1", "old": "BEFORE", "new": None}])
+        (
+            "unheard.tml",
+            [{"link": "l1", "old": "BEFORE", "new": None, "source": "ei1", "target": "ei2"}],
+        )
     ]
     assert patch["files"][0]["sha256"] == unheard["sha256"]
 

@@ -7,7 +7,7 @@ import resource
 
 import pytest
 from commands import messages, run
-from contradictory import FINE, FIXED, LOOP, PAIR, contents, fill
+from contradictory import FINE, FIXED, LINK, LOOP, PAIR, contents, document, fill
 
 
 def limit_files() -> None:
@@ -37,8 +37,10 @@ def test_a_patch_names_hash_link_and_types_and_no_text(tmp_path):
 
     patch = json.loads((tmp_path / "p.json").read_text())
     assert patch["schema"] == "tlex-patch/1"
-    assert [sorted(file) for file in patch["files"]] == [["changes", "path", "sha256"]]
-    assert patch["files"][0]["changes"] == [{"link": "l1", "old": "BEFORE", "new": None}]
+    assert [sorted(file) for file in patch["files"]] == [["changes", "path", "result", "sha256"]]
+    assert patch["files"][0]["changes"] == [
+        {"link": "l1", "old": "BEFORE", "new": None, "source": "a", "target": "b"}
+    ]
     assert "secret" not in (tmp_path / "p.json").read_text()
 
 
@@ -76,22 +78,81 @@ def test_a_changed_file_is_left_alone_and_the_others_are_done(tmp_path):
 
     assert done.returncode == 2
     assert messages(done)[0].startswith(
-        "tlex: a.tml: not the file that the patch was made for (its hash begins with "
+        "tlex: a.tml: not the file that the patch was made for, so nothing is changed "
+        "(its hash begins with "
     )
-    assert messages(done)[1] == "tlex: p.json: no file given is the original of a.tml"
+    assert messages(done)[1:] == ["tlex: changed 1 document"]
     assert contents(tmp_path / "in")["a.tml"] == changed
     assert contents(tmp_path / "in")["b.tml"] != LOOP
 
 
-def test_applying_twice_is_reported_and_changes_nothing(tmp_path):
+def test_a_file_that_is_missing_is_named(tmp_path):
+    fill(tmp_path / "in", a=PAIR, b=LOOP)
+    run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+
+    done = run("apply", "p.json", "in/b.tml", cwd=tmp_path)
+
+    assert done.returncode == 2
+    assert messages(done)[0] == "tlex: p.json: no file given is the original of a.tml"
+
+
+@pytest.mark.parametrize("more", [(), ("--relabel",)])
+@pytest.mark.parametrize("where", [(), ("-o", "out")])
+def test_applying_twice_says_so_once_and_changes_nothing(tmp_path, more, where):
+    fill(tmp_path / "in", pair=PAIR, loop=LOOP)
+    run("fix", "in", "--patch", "p.json", *more, cwd=tmp_path)
+    run("apply", "p.json", "in", cwd=tmp_path)
+    before = contents(tmp_path / "in")
+
+    done = run("apply", "p.json", "in", *where, cwd=tmp_path)
+
+    assert done.returncode == 0
+    assert messages(done) == [
+        "tlex: loop.tml: already applied",
+        "tlex: pair.tml: already applied",
+        "tlex: changed 0 documents",
+    ]
+    assert contents(tmp_path / "in") == before
+    assert not where or contents(tmp_path / "out") == before
+
+
+def test_corrections_that_somebody_made_by_hand_are_seen(tmp_path):
     fill(tmp_path / "in", pair=PAIR)
     run("fix", "in", "--patch", "p.json", cwd=tmp_path)
-    run("apply", "p.json", "in", cwd=tmp_path)
+    by_hand = FIXED.replace("</TimeML>", "<!-- by hand --></TimeML>")
+    fill(tmp_path / "in", pair=by_hand)
+
+    done = run("apply", "p.json", "in", cwd=tmp_path)
+
+    assert (done.returncode, messages(done)[0]) == (0, "tlex: pair.tml: already applied")
+    assert contents(tmp_path / "in") == {"pair.tml": by_hand}
+
+
+def test_another_document_of_the_same_name_is_not_taken_for_the_corrected_one(tmp_path):
+    fill(tmp_path / "in", pair=PAIR)
+    run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+    fill(tmp_path / "in", pair=document(("k1", "BEFORE", "x", "y")))
 
     done = run("apply", "p.json", "in", cwd=tmp_path)
 
     assert done.returncode == 2
-    assert contents(tmp_path / "in") == {"pair.tml": FIXED}
+    assert "not the file that the patch was made for" in messages(done)[0]
+    assert len(messages(done)) == 2
+
+
+def test_a_partly_corrected_file_is_refused_in_one_line(tmp_path):
+    fill(tmp_path / "in", loop=LOOP)
+    run("fix", "in", "--patch", "p.json", cwd=tmp_path)
+    partly = LOOP.replace(LINK.format("l1", "BEFORE", "a", "a"), "")
+    fill(tmp_path / "in", loop=partly)
+
+    done = run("apply", "p.json", "in", cwd=tmp_path)
+
+    assert done.returncode == 2
+    assert len(messages(done)) == 2
+    assert "so nothing is changed" in messages(done)[0]
+    assert "1 of 2 changes is made already" in messages(done)[0]
+    assert contents(tmp_path / "in") == {"loop.tml": partly}
 
 
 def test_a_patch_of_nothing_changes_nothing(tmp_path):
@@ -174,3 +235,129 @@ def test_a_full_disk_loses_nothing_when_a_patch_is_applied(tmp_path):
     assert "in/b.tml: cannot be written: File too large" in messages(done)[0]
     assert "changed 1 document" in messages(done)[-1]
     assert contents(tmp_path / "in") == {"a.tml": FIXED, "b.tml": large}
+
+
+PLAIN = "a file of format 'plain' cannot be written back"
+INSTEAD = "the corrected document can be written as JSON (-o NAME.json)"
+GRAPH = "a BEFORE b\nb BEFORE a\nb BEFORE c\n"
+
+
+class TestOtherFormats:
+    """Corrections of files that cannot be changed: kept in a patch, written as JSON."""
+
+    def test_a_patch_is_applied_to_a_copy_in_json(self, tmp_path):
+        (tmp_path / "pair.txt").write_text(GRAPH)
+        made = run("fix", "pair.txt", "--patch", "p.json", cwd=tmp_path)
+
+        done = run("apply", "p.json", "pair.txt", "-o", "out.json", cwd=tmp_path)
+
+        assert (made.returncode, done.returncode) == (0, 0)
+        assert messages(made) == ["tlex: 1 document to change; the corrections are in p.json"]
+        assert messages(done) == [
+            f"tlex: note: pair.txt: written as JSON; {PLAIN}",
+            "tlex: changed 1 document",
+        ]
+        links = json.loads((tmp_path / "out.json").read_text())["links"]
+        assert [(link["source"], link["type"], link["target"]) for link in links] == [
+            ("b", "BEFORE", "a"),
+            ("b", "BEFORE", "c"),
+        ]
+        assert (tmp_path / "pair.txt").read_text() == GRAPH
+
+    @pytest.mark.parametrize("where", [(), ("-o", "out.txt")])
+    def test_without_a_name_for_json_it_is_refused_in_one_line(self, tmp_path, where):
+        (tmp_path / "pair.txt").write_text(GRAPH)
+        run("fix", "pair.txt", "--patch", "p.json", cwd=tmp_path)
+
+        done = run("apply", "p.json", "pair.txt", *where, cwd=tmp_path)
+
+        assert done.returncode == 2
+        assert messages(done) == [
+            f"tlex: pair.txt: {PLAIN}; {INSTEAD}",
+            "tlex: changed 0 documents",
+        ]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["p.json", "pair.txt"]
+
+    def test_the_documents_of_a_table_are_told_apart(self, tmp_path):
+        rows = ("a\tx\ty\t{}\t{}\tBEFORE", "b\tx\ty\t{}\t{}\tBEFORE")
+        (tmp_path / "t.tsv").write_text(
+            "".join(row.format(*ends) + "\n" for row in rows for ends in ((1, 2), (2, 1)))
+        )
+        made = run("fix", "t.tsv", "--patch", "p.json", cwd=tmp_path)
+        (tmp_path / "t.tsv").rename(tmp_path / "new.tsv")
+
+        done = run("apply", "p.json", "new.tsv", "-o", "out/", cwd=tmp_path)
+
+        assert (made.returncode, done.returncode) == (0, 0), messages(made) + messages(done)
+        assert sorted(contents(tmp_path / "out")) == ["new/a.json", "new/b.json"]
+        assert all(
+            len(json.loads(text)["links"]) == 1 for text in contents(tmp_path / "out").values()
+        )
+
+
+LINES = "".join(
+    json.dumps(
+        {
+            "text": "é",
+            "links": [
+                {"source": one, "type": "BEFORE", "target": other},
+                {"source": other, "type": "BEFORE", "target": one, "weight": 0.5},
+            ],
+        },
+        ensure_ascii=False,
+    )
+    + "\n"
+    for one, other in (("a", "b"), ("a", "b"), ("c", "d"))
+)
+
+
+class TestManyDocumentsInOneFile:
+    @pytest.fixture
+    def folder(self, tmp_path):
+        (tmp_path / "in").mkdir()
+        (tmp_path / "in" / "x.jsonl").write_text(LINES, encoding="utf-8")
+        return tmp_path
+
+    def test_all_are_changed_at_once_and_only_the_links_are_gone(self, folder):
+        done = run("fix", "in", "--write", cwd=folder)
+
+        new = (folder / "in" / "x.jsonl").read_text(encoding="utf-8")
+        assert (done.returncode, messages(done)) == (0, ["tlex: 3 documents changed"])
+        assert new == "".join(
+            line.replace(
+                f', {{"source": "{b}", "type": "BEFORE", "target": "{a}", "weight": 0.5}}', ""
+            )
+            for line, a, b in zip(LINES.splitlines(keepends=True), "aac", "bbd", strict=True)
+        )
+
+    def test_a_patch_gives_the_same_and_knows_that_it_was_applied(self, folder):
+        run("fix", "in", "--patch", "p.json", cwd=folder)
+        run("fix", "in", "-o", "written", cwd=folder)
+        (folder / "in" / "x.jsonl").rename(folder / "in" / "y.jsonl")
+
+        once = run("apply", "p.json", "in", cwd=folder)
+        twice = run("apply", "p.json", "in", cwd=folder)
+
+        assert messages(once) == ["tlex: changed 3 documents"]
+        assert messages(twice) == ["tlex: y.jsonl: already applied", "tlex: changed 0 documents"]
+        assert (once.returncode, twice.returncode) == (0, 0)
+        assert (folder / "in" / "y.jsonl").read_bytes() == (
+            folder / "written" / "x.jsonl"
+        ).read_bytes()
+
+    def test_one_document_can_be_changed_alone(self, folder):
+        run("fix", "in", "--patch", "p.json", cwd=folder)
+        patch = json.loads((folder / "p.json").read_text())
+        patch["files"] = patch["files"][1:2]
+        (folder / "p.json").write_text(json.dumps(patch))
+
+        done = run("apply", "p.json", "in", cwd=folder)
+
+        old, new = LINES.splitlines(), (folder / "in" / "x.jsonl").read_text("utf-8").splitlines()
+        assert (done.returncode, messages(done)) == (0, ["tlex: changed 1 document"])
+        assert [one == other for one, other in zip(old, new, strict=True)] == [True, False, True]
+
+    def test_a_file_that_is_given_twice_is_changed_once(self, folder):
+        done = run("fix", "in/x.jsonl", "in/x.jsonl", "--write", cwd=folder)
+
+        assert (done.returncode, messages(done)) == (0, ["tlex: 3 documents changed"])

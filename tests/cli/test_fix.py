@@ -500,28 +500,104 @@ def test_timebank_is_repaired_the_same_way_by_write_and_by_a_patch(corpora, tmp_
 
 
 class TestOtherFormats:
-    """Repairs of documents that are not TimeML are shown, but cannot be written."""
+    """JSON and CAT are changed in place; other formats can only be written as JSON."""
 
-    def test_the_repair_of_a_plain_graph_is_shown_without_a_diff(self, tmp_path):
-        (tmp_path / "pair.txt").write_text("a BEFORE b\nb BEFORE a\n", encoding="utf-8")
+    GRAPH = "a BEFORE b\nb BEFORE a\n"
 
-        done = run("fix", "pair.txt", cwd=tmp_path)
+    @pytest.fixture
+    def folder(self, tmp_path):
+        (tmp_path / "pair.txt").write_text(self.GRAPH, encoding="utf-8")
+        return tmp_path
+
+    def test_the_repair_of_a_plain_graph_is_shown_without_a_diff(self, folder):
+        done = run("fix", "pair.txt", cwd=folder)
 
         assert done.returncode == 0
         assert done.stdout.startswith(b"pair.txt: 1 link to change, cost 1")
         assert b"---" not in done.stdout
 
-    def test_the_repair_of_a_plain_graph_is_written_as_json(self, tmp_path):
-        (tmp_path / "pair.txt").write_text("a BEFORE b\nb BEFORE a\n", encoding="utf-8")
+    def test_the_user_is_told_what_can_be_done_with_it(self, folder):
+        done = run("fix", "pair.txt", cwd=folder)
 
-        done = run("fix", "pair.txt", "--json", cwd=tmp_path)
+        assert messages(done)[1] == (
+            "tlex: note: files of format plain cannot be changed; "
+            "--patch FILE keeps the corrections, -o NAME.json writes the corrected document"
+        )
+
+    def test_the_repair_of_a_plain_graph_is_written_as_json(self, folder):
+        done = run("fix", "pair.txt", "--json", cwd=folder)
 
         assert json.loads(done.stdout)["removed"] == ["l1"]
 
-    def test_it_cannot_be_written(self, tmp_path):
-        (tmp_path / "pair.txt").write_text("a BEFORE b\nb BEFORE a\n", encoding="utf-8")
-
-        done = run("fix", "pair.txt", "--write", cwd=tmp_path)
+    @pytest.mark.parametrize("where", [["--write"], ["-o", "new.txt"]])
+    def test_it_cannot_be_written_back(self, folder, where):
+        done = run("fix", "pair.txt", *where, cwd=folder)
 
         assert done.returncode == 2
-        assert b"only TimeML files can" in done.stderr
+        assert "a file of format 'plain' cannot be written back" in messages(done)[0]
+        assert contents(folder) == {"pair.txt": self.GRAPH}
+
+    @pytest.mark.parametrize(
+        ("where", "name"), [("new.json", "new.json"), ("out/", "out/pair.json")]
+    )
+    def test_the_corrected_document_can_be_written_as_json(self, folder, where, name):
+        done = run("fix", "pair.txt", "-o", where, cwd=folder)
+
+        after = tlex.read(folder / name)
+        assert done.returncode == 0
+        assert [(link.source, link.type, link.target) for link in after.links] == [
+            ("b", "BEFORE", "a")
+        ]
+
+    def test_json_is_shown_as_a_diff_and_changed_in_place(self, tmp_path):
+        links = [
+            {"source": "a", "type": "BEFORE", "target": "b"},
+            {"source": "b", "type": "BEFORE", "target": "a"},
+        ]
+        text = json.dumps({"links": links}, indent=1)
+        (tmp_path / "x.json").write_text(text)
+
+        shown = run("fix", "x.json", cwd=tmp_path).stdout.decode()
+        done = run("fix", "x.json", "--write", cwd=tmp_path)
+
+        assert "--- a/x.json\n" in shown
+        assert [line for line in shown.splitlines() if line.startswith("-  ")] == [
+            "-  {",
+            '-   "source": "a",',
+            '-   "type": "BEFORE",',
+            '-   "target": "b"',
+            "-  },",
+        ]
+        assert done.returncode == 0
+        assert (tmp_path / "x.json").read_text() == json.dumps({"links": links[1:]}, indent=1)
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("more", [(), ("--relabel",)])
+def test_meantime_is_mended_and_every_other_byte_stays(meantime, corpora, tmp_path, more):
+    folder = corpora / "meantime-en"
+    copy = tmp_path / "meantime"
+    for name in meantime:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(folder / name, copy / name)
+
+    done = run("fix", copy, "--write", "--json", "--links", "tlink", *more)
+
+    assert done.returncode == 0
+    mended = 0
+    for answer in answers(done):
+        data = (folder / answer["path"]).read_bytes()
+        for link in answer["removed"]:
+            element = (
+                rb'<TLINK [^>]*\br_id="%b"[^>]*>\s*(<source[^>]*/>|<target[^>]*/>|\s)*</TLINK>\n'
+            )
+            data, found = re.subn(element % link.encode(), b"", data)
+            assert found == 1
+        for link, label in answer["relabelled"].items():
+            tag = rb'(<TLINK [^>]*\br_id="%b"[^>]*\breltype=")[A-Z_]+"'
+            data, found = re.subn(tag % link.encode(), rb'\g<1>%b"' % label.encode(), data)
+            assert found == 1
+        assert (copy / answer["path"]).read_bytes() == data
+        assert tlex.extract(tlex.read(copy / answer["path"]), links=["TLINK"]).consistent
+        mended += bool(answer["removed"] or answer["relabelled"])
+    assert (len(answers(done)), mended) == (120, 36)

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import tlex
 from tlex.errors import PatchError, WriteError
-from tlex.repair.patch import Change, Patch, apply, apply_changes, describe_file, list_changes
+from tlex.repair.patch import Patch, apply, describe_file
 from tlex.repair.relabelling import relabel
 from tlex.repair.search import find_repair
+from tlex.repair.writing import Change, apply_changes, list_changes
 
 ENCODINGS = {
     "utf-8": ("utf-8", b"", ""),
@@ -270,7 +271,7 @@ class TestWhatDoesNotFit:
         document = tlex.from_links([("a", "BEFORE", "b")], name="mine")
 
         for work in (apply_changes, describe_file):
-            with pytest.raises(WriteError, match="mine: a document of format 'links' cannot be"):
+            with pytest.raises(WriteError, match="mine: comes from no file"):
                 work(document, [Change("l1", "BEFORE")])
 
     def test_a_patch_is_for_one_content(self):
@@ -296,7 +297,18 @@ class TestJson:
                 {
                     "path": "a/x.tml",
                     "sha256": sha256(TestWhatDoesNotFit.DATA).hexdigest(),
-                    "changes": [{"link": "l1", "old": "BEFORE", "new": "IBEFORE"}],
+                    "changes": [
+                        {
+                            "link": "l1",
+                            "old": "BEFORE",
+                            "new": "IBEFORE",
+                            "source": None,
+                            "target": None,
+                        }
+                    ],
+                    "result": sha256(
+                        TestWhatDoesNotFit.DATA.replace(b"BEFORE", b"IBEFORE")
+                    ).hexdigest(),
                 }
             ],
         }

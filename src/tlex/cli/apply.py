@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from tlex.cli.command import argument, command
-from tlex.cli.destination import Destination
+from tlex.cli.corrected_files import CorrectedFiles
 from tlex.cli.documents import Documents
 from tlex.cli.options import PATH, Reading, max_bytes_option, output_option
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message
+from tlex.document import Document
 from tlex.errors import OptionError, PatchError, TlexError
-from tlex.files import write_atomically
 from tlex.readers import load
-from tlex.repair import Patch, apply
-from tlex.repair.patch import take_bytes
+from tlex.repair import FilePatch, Patch, apply
+from tlex.repair.patch import is_applied
 from tlex.wording import count
 
 __all__ = ["apply_command"]
+
+_State = Literal["changed", "applied", "none"]
 
 
 @command(example="apply corrections.json corpus/ -o corrected/")
@@ -34,7 +38,9 @@ def apply_command(*, patch: str, paths: tuple[str, ...], output: str | None, max
     """Apply corrections that tlex fix --patch has written.
 
     The files are found by their content; they may have another name or place now. They are
-    changed where they are, or written elsewhere with -o.
+    changed where they are, or written elsewhere with -o. A file to which the corrections have been
+    applied already stays as it is; one that has changed otherwise is refused. TimeML, CAT and JSON
+    can be changed; documents of other formats are written as JSON with -o.
     """
     try:
         with open(patch, "rb") as file:  # noqa: PTH123 -- a pipe will do
@@ -43,25 +49,41 @@ def apply_command(*, patch: str, paths: tuple[str, ...], output: str | None, max
         raise PatchError(f"{patch}: cannot be read: {error.strerror or error}") from None
     if "-" in paths:
         raise OptionError("a patch is applied to files, not to standard input")
-    target = None if output is None else Destination(output, paths, rewrites=True)
     documents = Documents(paths, Reading(max_bytes=max_bytes))
-    met: set[str] = set()
+    files = CorrectedFiles(documents, output, write=output is None)
+    met: set[tuple[str, str | None]] = set()
+    states: list[_State] = []  # of the documents of one file
     changed = 0
     for document in show_progress(documents):
+        own = corrections.find(document)
+        if own is not None:
+            met.add((own.sha256, own.part))
         try:
-            own = corrections.find(document)
-            data = take_bytes(document if own is None else apply(document, own))
-            if own is not None:
-                met.add(own.sha256)
-            if target is not None:
-                target.write(document.name, data)
-            elif own is not None:
-                write_atomically(documents.path, data)
-            changed += own is not None
+            states.append(_correct(document, own, files))
         except TlexError as error:
             documents.fail(str(error))
+        if documents.left:
+            continue
+        try:
+            files.finish()
+        except TlexError as error:
+            documents.fail(str(error))
+        else:
+            changed += states.count("changed")
+            if "applied" in states:
+                print_message(f"{documents.shown}: already applied")
+        states = []
     for missing in corrections.files:
-        if missing.sha256 not in met:
+        if (missing.sha256, missing.part) not in met:
             documents.fail(f"{patch}: no file given is the original of {missing.path}")
     print_message(f"changed {count(changed, 'document')}")
     return documents.exit_code
+
+
+def _correct(document: Document, own: FilePatch | None, files: CorrectedFiles) -> _State:
+    """Make the corrections of a document, and say what they did."""
+    if own is None or is_applied(document, own):
+        files.add(document, (), document)
+        return "none" if own is None else "applied"
+    files.add(document, own.changes, apply(document, own))
+    return "changed"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 import msgspec
 
 from tlex.cli.command import command, option
-from tlex.cli.destination import Destination, Inputs
+from tlex.cli.destination import Destination, Inputs, name_file
 from tlex.cli.documents import Documents
 from tlex.cli.options import (
     Reading,
@@ -23,7 +22,6 @@ from tlex.cli.options import (
     reasoning_options,
 )
 from tlex.cli.terminal import page_width, print_message, write_bytes
-from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS, convert
 from tlex.export.losses import DocumentLosses, Loss, TotalLosses
@@ -35,9 +33,6 @@ __all__ = ["convert_command"]
 
 _TABULAR = ("csv", "parquet")
 _NAMES = {"timeml": "TimeML", "json": "JSON", "csv": "CSV", "dot": "dot", "parquet": "Parquet"}
-_ENDINGS = frozenset((*ENDINGS, ".timeml", ".txt", ".tsv", ".jsonl"))
-"""Endings that are not part of a document's name; anything else behind a point is."""
-_UNSAFE = re.compile(r"[^\w.@+-]")
 
 
 class _Conversion(NamedTuple):
@@ -174,7 +169,7 @@ def _convert_each(documents: Documents, asked: _Conversion) -> Iterator[Document
             if output == "-":
                 write_bytes(data)
             elif target is not None:
-                target.write(shown, data, _name_file(document, shown, asked.to))
+                target.write(shown, data, name_file(document, shown, asked.to))
         except (OptionError, WriteError) as error:
             message = str(error)
             known = message.startswith(document.name)
@@ -216,17 +211,6 @@ def _convert_tables(documents: Documents, asked: _Conversion) -> Iterator[Docume
             files.add(result)
             losses = count_left_out(result, paths).list()
             yield DocumentLosses(result.document.name, asked.to, losses)
-
-
-def _name_file(document: Document, shown: str, to: str) -> str:
-    """The file that a document goes into; those of a table into a directory named like it."""
-    path = Path(shown)
-    stem = path.with_suffix("") if path.suffix.lower() in _ENDINGS else path
-    inner = document.name.removeprefix(f"{shown}:")
-    if inner == document.name:
-        return f"{stem}{TARGETS[to]}"
-    safe = _UNSAFE.sub("_", inner).lstrip(".") or "document"
-    return str(stem / (safe + TARGETS[to]))
 
 
 def _show(lost: DocumentLosses, stream: TextIO, *, as_json: bool) -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tlex.cli.terminal import write_bytes
+from tlex.document import Document
 from tlex.errors import OptionError, WriteError
+from tlex.export import ENDINGS, TARGETS
 from tlex.files import make_directory, write_atomically
 
-__all__ = ["Destination", "Inputs"]
+__all__ = ["Destination", "Inputs", "name_file"]
+
+_ENDINGS = frozenset((*ENDINGS, ".timeml", ".txt", ".tsv", ".jsonl"))
+"""Endings that are not part of a document's name; anything else behind a point is."""
+_UNSAFE = re.compile(r"[^\w.@+-]")
 
 
 class Inputs:
@@ -101,3 +108,17 @@ class Destination:
             above = len(own.parts) - len(Path(document).parts)  # a table has a directory of its own
             own = Path(*own.parts[-1 - above :])
         return self.path / own
+
+
+def name_file(document: Document, shown: str, to: str) -> str:
+    """The file that a document goes into; those of a table into a directory named like it.
+
+    ``shown`` is the name of the file that the document comes from, and ``to`` a format.
+    """
+    path = Path(shown)
+    stem = path.with_suffix("") if path.suffix.lower() in _ENDINGS else path
+    inner = document.name.removeprefix(f"{shown}:")
+    if inner == document.name:
+        return f"{stem}{TARGETS[to]}"
+    safe = _UNSAFE.sub("_", inner).lstrip(".") or "document"
+    return str(stem / (safe + TARGETS[to]))

@@ -39,6 +39,7 @@ class Documents:
         self.failed = False
         self.path = ""  # of the file that was read last
         self.shown = ""  # and how messages call it
+        self.left = 0  # how many documents of that file are still to come
         self.skipped: list[str] = []
 
     @property
@@ -122,4 +123,5 @@ class Documents:
         except ReadError as error:
             self.refuse(error)
         else:
-            yield from documents
+            for self.left in reversed(range(len(documents))):
+                yield documents[-1 - self.left]

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 
 from tlex.arguments import require_number
 from tlex.cli.command import command, option
-from tlex.cli.destination import Destination
+from tlex.cli.corrected_files import CorrectedFiles
 from tlex.cli.documents import Documents
 from tlex.cli.options import (
     PATH,
@@ -30,10 +30,9 @@ from tlex.cli.unified_diff import show_diff
 from tlex.document import Document
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.files import write_atomically
-from tlex.repair import FilePatch, Patch, fix
+from tlex.repair import Patch, fix
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.fixes import SECONDS
-from tlex.repair.patch import list_edits
 from tlex.repair.search import LIMIT, SELF_LOOPS
 from tlex.repair.weights import ORDERING, is_general, read_weight
 from tlex.wording import count
@@ -108,7 +107,8 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     The fewest TLINKs and ALINKs are removed, or those with the smallest weights. It is proven that
     no smaller change is enough. The change is shown as a diff, with the reason; files change only
     with --write, and -o writes changed copies. Only the links concerned and their lines change.
-    The exit code is 0 unless something could not be done.
+    TimeML, CAT and JSON can be written back; documents of other formats are written as JSON with
+    -o. The exit code is 0 unless something could not be done.
     """
     reasoning.check()
     require_number("seconds", seconds, 0)  # not once for each document
@@ -125,11 +125,11 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         seconds=seconds,
         relabel=relabel,
     )
-    target = None if output is None else Destination(output, paths, rewrites=True)
     documents = Documents(paths, reading)
+    files = CorrectedFiles(documents, output, write=write)
     named = _NamedLinks(choices, paths, Documents(paths, reading, quiet=True))
-    patches: list[FilePatch] = []
-    changed = 0
+    shown: list[bytes | str] = []  # of the documents of one file
+    changed = new = 0
     for document in show_progress(documents):
         try:
             fixed = fix(
@@ -138,31 +138,40 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
                 times=reasoning.times,
                 **asdict(named.fitting(document)),
             )
-            # Other formats than TimeML cannot be written, but their repairs can be shown.
-            writing = write or target is not None or patch is not None
-            writable = writing or document.format == "timeml"
-            data = fixed.data if fixed.changes and writable else None
-            if target is not None:
-                target.write(document.name, fixed.data)
-            elif write and data is not None:
-                write_atomically(documents.path, data)
-            if data is not None:
-                patches += fixed.patch.files
+            files.add(document, fixed.changes, fixed.document)
         except TlexError as error:
             about = str(error)
             documents.fail(about if document.name in about else f"{document.name}: {about}")
+        else:
+            new += bool(fixed.changes)
+            if as_json:
+                shown.append(fixed.to_json() + b"\n")
+            elif fixed.changes and output != "-":
+                shown.append("\n".join(fix_lines(fixed, page_width(), option="--choose")))
+        if documents.left:
             continue
-        changed += bool(fixed.changes)
-        if as_json:
-            write_bytes(fixed.to_json() + b"\n")
-        elif fixed.changes and output != "-":
-            print("\n".join(fix_lines(fixed, page_width(), option="--choose")))
-            if document.source is not None and data is not None and not write and output is None:
-                show_diff(document.source, list_edits(document, fixed.changes), document.name)
+        try:
+            edits = files.finish()
+        except TlexError as error:
+            documents.fail(str(error))
+        else:
+            changed += new
+            _show(shown)
+            if edits and document.source is not None and not (as_json or write or output):
+                show_diff(document.source, edits, documents.shown)
+        shown, new = [], 0
     if patch is not None:
-        write_atomically(patch, Patch.of(patches).to_json())
-    _sum_up(changed, written=write or output is not None)
+        write_atomically(patch, Patch.of(files.patches).to_json())
+    _sum_up(changed, files.unwritable, patch, written=write or output is not None)
     return documents.exit_code
+
+
+def _show(answers: list[bytes | str]) -> None:
+    for answer in answers:
+        if isinstance(answer, bytes):
+            write_bytes(answer)
+        else:
+            print(answer)
 
 
 def _check_output(
@@ -173,12 +182,23 @@ def _check_output(
     if write and "-" in paths:
         raise OptionError("standard input cannot be changed; give -o a file, or - for stdout")
     if output == "-" and as_json:
-        raise OptionError("-o - writes TimeML to stdout, where --json writes too; choose one")
+        raise OptionError("-o - writes the document to stdout, where --json writes too; choose one")
 
 
-def _sum_up(fixed: int, *, written: bool) -> None:
-    done = "changed" if written else "to change (nothing is written; see --write)"
-    print_message(f"{count(fixed, 'document')} {done}")
+def _sum_up(fixed: int, unwritable: set[str], patch: str | None, *, written: bool) -> None:
+    documents = count(fixed, "document")
+    if written:
+        print_message(f"{documents} changed")
+        return
+    if patch is not None:
+        print_message(f"{documents} to change; the corrections are in {patch}")
+        return
+    print_message(f"{documents} to change (nothing is written; see --write)")
+    if unwritable:
+        print_message(
+            f"note: files of format {', '.join(sorted(unwritable))} cannot be changed; "
+            "--patch FILE keeps the corrections, -o NAME.json writes the corrected document"
+        )
 
 
 class _Choices(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from contextlib import suppress
 from typing import Annotated, Literal
 
 import msgspec
@@ -22,13 +23,14 @@ from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.lines import decode
 from tlex.readers.xml import detect_encoding
 
-__all__ = ["JsonDocument", "read_json", "recognise_json"]
+__all__ = ["JsonDocument", "JsonSource", "read_again", "read_json", "recognise_json"]
 
 Id = Annotated[str, Meta(min_length=1, pattern=r"^\S+$", description="Any word without blanks.")]
 Place = Annotated[int, Meta(ge=0)]
 _Span = tuple[int, int]
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}:]', re.DOTALL)
+_VALUE = re.compile(rb'\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^][{},"\s]+)')
 _FIRST = re.compile(r'\{\s*(?:"(?:text|events|instances|times|signals|links|order)")')
 _MARK = re.compile(r'"schema"\s*:\s*"tlex-document/|"(?:links|events|instances|times)"\s*:\s*\[')
 _OTHER = re.compile(r'"schema"\s*:\s*"(?!tlex-document/)')
@@ -115,10 +117,41 @@ class JsonDocument(Struct, forbid_unknown_fields=True, gc=False):
     sentences: list[tuple[Place, Place]] = []
 
 
-class _Json(Source):
-    """The bytes of a JSON file, in which each noun is an object."""
+class JsonSource(Source):
+    """A JSON file in UTF-8 without a byte-order mark; each noun is an object.
 
-    __slots__ = ()
+    ``original`` are the bytes of the file, which may be in another encoding. ``many`` says that the
+    file has a document on each line.
+    """
+
+    __slots__ = ("_codec", "_mark", "_original", "many")
+
+    def __init__(
+        self, original: bytes, data: bytes, codec: str, mark: bytes, *, many: bool
+    ) -> None:
+        super().__init__(data, "utf-8")
+        self._codec, self._mark, self._original = codec, mark, original
+        self.many = many
+
+    @property
+    def original(self) -> bytes:
+        """The bytes of the file as they are."""
+        return self._original
+
+    def edit(self, data: bytes) -> JsonSource | None:
+        """Give the file with other content, in its own encoding and with its byte-order mark.
+
+        None if the encoding cannot write the content, or writes what is there in another way.
+        """
+        try:
+            if self._encode(self.data) != self._original:
+                return None
+            return JsonSource(self._encode(data), data, self._codec, self._mark, many=self.many)
+        except UnicodeEncodeError:
+            return None
+
+    def _encode(self, data: bytes) -> bytes:
+        return self._mark + (data if self._codec == "utf-8" else data.decode().encode(self._codec))
 
     def find_end(self, start: int, most: int | None = None) -> int:
         """Find the byte offset behind the object that begins at an offset."""
@@ -129,6 +162,31 @@ class _Json(Source):
             if not depth:
                 return token.end()
         return NOWHERE
+
+    def find_document(self, offset: int) -> _Span:
+        """Find where the document begins and ends that an offset lies in."""
+        if not self.many:
+            return 0, len(self.data)
+        end = self.data.find(b"\n", offset)
+        return self.data.rfind(b"\n", 0, offset) + 1, len(self.data) if end < 0 else end
+
+    def find_value(self, start: int, key: str) -> _Span | None:
+        """Find the value of a member of the object that begins at an offset, if it is no list.
+
+        Of a repeated key the last counts.
+        """
+        found = None
+        depth, before = 0, b""
+        for token in _TOKEN.finditer(self.data, start):
+            word = token[0]
+            depth += (word in b"[{") - (word in b"]}")
+            if word == b":" and depth == 1 and _read_key(before) == key:
+                value = _VALUE.match(self.data, token.end())
+                found = None if value is None else value.span(1)
+            before = word
+            if not depth:
+                break
+        return found
 
 
 def recognise_json(head: str) -> bool:
@@ -144,16 +202,27 @@ def read_json(data: bytes, name: str, *, encoding: str | None = None) -> tuple[D
 
     JSON that is broken or violates the schema is an error with its path.
     """
-    data = data.removeprefix(codecs.BOM_UTF8)
-    encoding = encoding or detect_encoding(data)
-    if encoding != "utf-8":
-        data = decode(Source(data, encoding), name).encode()
-    source = _Json(data, "utf-8")
-    decode(source, name)
+    content = data.removeprefix(codecs.BOM_UTF8)
+    codec = encoding or detect_encoding(content)
+    mark = data[: len(data) - len(content)]
+    if codec != "utf-8":
+        content = decode(Source(content, codec), name).encode()
+        written = "\ufeff".encode(codec, "ignore")
+        mark += written if written and data[len(mark) :].startswith(written) else b""
+    decode(Source(content, "utf-8"), name)
+    documents = _find_documents(content, name)
+    source = JsonSource(data, content, codec, mark, many=len(documents) > 1)
     return tuple(
         _JsonBuilder(_decode(source, name, span), source, Diagnostics(own, source)).build(span)
-        for own, span in _find_documents(data, name)
+        for own, span in documents
     )
+
+
+def read_again(source: JsonSource, name: str, offset: int) -> Document:
+    """Read the one document that an offset lies in; a file may have very many."""
+    span = source.find_document(offset)
+    content = _decode(source, name, span)
+    return _JsonBuilder(content, source, Diagnostics(name, source)).build(span)
 
 
 def _find_documents(data: bytes, name: str) -> list[tuple[str, _Span]]:
@@ -206,7 +275,7 @@ def _find_places(data: bytes, span: _Span) -> dict[str, list[int]]:
         word = token[0]
         if word == b":":
             if depth == 1:
-                key = before.decode("utf-8", "replace").strip('"')
+                key = _read_key(before)
                 places[key] = []  # of a repeated key the last counts
         elif word in b"[{":
             depth += 1
@@ -216,6 +285,14 @@ def _find_places(data: bytes, span: _Span) -> dict[str, list[int]]:
             depth -= 1
         before = word
     return places
+
+
+def _read_key(token: bytes) -> str:
+    """Give the name of a member, which may be written with escapes."""
+    if b"\\" in token:
+        with suppress(msgspec.DecodeError):
+            return msgspec.json.decode(token, type=str)
+    return token.decode("utf-8", "replace").strip('"')
 
 
 class _JsonBuilder:

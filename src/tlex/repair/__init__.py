@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tlex.records import FixRecord
 from tlex.repair.fixes import FixResult, fix
-from tlex.repair.patch import Change, FilePatch, Patch, apply
+from tlex.repair.patch import FilePatch, Patch, apply
+from tlex.repair.writing import Change
 
 __all__ = ["Change", "FilePatch", "FixRecord", "FixResult", "Patch", "apply", "fix"]
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 
 import msgspec
-from msgspec.structs import replace
 
 from tlex._version import __version__
 from tlex.arguments import require_number, take_words
@@ -17,9 +16,17 @@ from tlex.extraction import extract
 from tlex.records import SCHEMA, DocumentRecord, FixOptions, FixRecord
 from tlex.repair import relabelling
 from tlex.repair.fix_text import fix_lines
-from tlex.repair.patch import Change, Patch, change_file, describe_file, list_changes, take_bytes
+from tlex.repair.patch import Patch, describe_file
 from tlex.repair.search import LIMIT, find_reason, find_repair
 from tlex.repair.weights import ORDERING
+from tlex.repair.writing import (
+    Change,
+    change_document,
+    explain_unwritable,
+    is_writable,
+    list_changes,
+    take_bytes,
+)
 from tlex.timeline import Extraction
 
 __all__ = ["SECONDS", "FixResult", "extract_once", "fix"]
@@ -55,39 +62,38 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
     def document(self) -> Document:
         """The repaired document.
 
-        A TimeML file is changed and read again; nothing but the links of the repair is different,
-        or `WriteError` is raised. Of other formats, whose files cannot be written back, the
-        document alone is changed.
+        A file of TimeML, CAT or JSON is changed and read again; nothing but the links of the repair
+        is different, or `WriteError` is raised. Of other formats, whose files cannot be written
+        back, the document alone is changed.
         """
-        before = self.extraction.document
-        if not self.changes:
-            return before
-        if before.source is not None and before.format == "timeml":
-            return self._change_file()
-        gone = frozenset(self.removed)
-        links = tuple(
-            replace(link, type=self.relabelled.get(link.id, link.type))
-            for link in before.links
-            if link.id not in gone
-        )
-        return before.replace(links=links)
+        before, options = self.extraction.document, self.extraction.options
+        after = change_document(before, self.changes)
+        if after is not before and is_writable(before):
+            again = extract(after, links=options.links, times=options.times)
+            if again.consistent != self.consistent:
+                raise WriteError(
+                    f"{before.name}: the changed file is not consistent when it is read again; "
+                    "nothing is written"
+                )
+        return after
 
     @property
     def data(self) -> bytes:
         """The bytes of the repaired file: only those of the links concerned are different.
 
-        Raises `WriteError` if the document comes from no file, or from one that is not TimeML.
+        Raises `WriteError` if the document comes from no file, or if there is something to change
+        and the format cannot be written back: TimeML, CAT and JSON can.
         """
         before = self.extraction.document
-        if self.changes and (before.source is None or before.format != "timeml"):
-            self._change_file()  # which says what is wrong
+        if self.changes and not is_writable(before):
+            raise WriteError(explain_unwritable(before))
         return take_bytes(self.document)
 
     @property
     def patch(self) -> Patch:
         """The changes alone, for `tlex.repair.apply`: no text, and the hash of the file.
 
-        Raises `WriteError` as ``data`` does.
+        Raises `WriteError` if the document comes from no file.
         """
         document = self.extraction.document
         return Patch.of([describe_file(document, self.changes)] if self.changes else [])
@@ -160,16 +166,6 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
         record : the same as plain data.
         """
         return msgspec.json.encode(self.record())
-
-    def _change_file(self) -> Document:
-        before, options = self.extraction.document, self.extraction.options
-        after = change_file(before, self.changes)
-        if extract(after, links=options.links, times=options.times).consistent != self.consistent:
-            raise WriteError(
-                f"{before.name}: the changed file is not consistent when it is read again; "
-                "nothing is written"
-            )
-        return after
 
 
 def fix(  # noqa: PLR0913 -- one argument an option

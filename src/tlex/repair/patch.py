@@ -1,63 +1,47 @@
-"""Changing the links of a file; every byte outside their lines stays the same (R26).
+"""Stand-off patches: the changes of some files and the hashes of their bytes.
 
-A `Change` removes a link or gives it another type. The changes of a file and the hash of its bytes
-make a stand-off patch. A patch holds no text, so that corrections of a licensed corpus can be
-passed on.
+A patch holds no text, so that corrections of a licensed corpus can be passed on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from functools import cached_property
+from collections.abc import Collection, Iterable
+from functools import cached_property, lru_cache
 from hashlib import sha256
 
 import msgspec
 from msgspec import Struct
 
-from tlex.algebra import CODES
 from tlex.arguments import require_document, require_kind
-from tlex.document import Document, Source
-from tlex.errors import PatchError, WriteError
-from tlex.markup import Edit, apply_edits, remove_elements, set_attribute
-from tlex.readers import parse
-from tlex.wording import clean, count, represent
+from tlex.document import Document, Link
+from tlex.errors import PatchError
+from tlex.repair.writing import (
+    Change,
+    apply_changes,
+    change_document,
+    is_writable,
+    take_bytes,
+)
+from tlex.wording import count, represent
 
-__all__ = [
-    "Change",
-    "FilePatch",
-    "Patch",
-    "apply",
-    "apply_changes",
-    "change_file",
-    "describe_file",
-    "list_changes",
-    "list_edits",
-    "take_bytes",
-]
+__all__ = ["FilePatch", "Patch", "apply", "describe_file", "hash_bytes", "is_applied"]
 
 PATCH = "tlex-patch/1"
+_TABLES = ("matres", "dense")
 
 
-class Change(Struct, frozen=True):
-    """A link that gets the type ``new``, or is removed where that is None."""
+class FilePatch(Struct, frozen=True, omit_defaults=True):
+    """The changes of one document, whose file is known by the hash of its bytes.
 
-    link: str
-    old: str | None
-    new: str | None = None
-
-    def __str__(self) -> str:
-        return clean(f"remove {self.link}" if self.new is None else f"make {self.link} {self.new}")
-
-    def __repr__(self) -> str:
-        return represent(self, str(self))
-
-
-class FilePatch(Struct, frozen=True):
-    """The changes of one file, known by the hash of its bytes."""
+    ``result`` is the hash of the file with all its changes, if the format can be written back.
+    ``part`` tells the documents of one file apart: the line in JSON Lines, the name in a table.
+    """
 
     path: str
     sha256: str
     changes: tuple[Change, ...]
+    result: str | None = None
+    part: str | None = None
 
     def __repr__(self) -> str:
         return represent(self, f"{self.path!r}: {', '.join(map(str, self.changes))}")
@@ -124,13 +108,23 @@ class Patch(Struct, frozen=True, dict=True):
         --------
         tlex.repair.apply : make the changes.
         """
-        by_hash, by_name = self._index
-        own = sha256(take_bytes(document)).hexdigest()
-        return by_hash.get(own) or by_name.get(document.name)
+        own, part = hash_bytes(take_bytes(document)), _find_part(document)
+        for key in (own, document.name):
+            found = [file for file in self._index.get(key, ()) if file.part == part]
+            same = [file for file in found if file.path == document.name]
+            if found:
+                return (same or found)[0]
+        return None
 
     @cached_property
-    def _index(self) -> tuple[dict[str, FilePatch], dict[str, FilePatch]]:
-        return {file.sha256: file for file in self.files}, {file.path: file for file in self.files}
+    def _index(self) -> dict[str, list[FilePatch]]:
+        """The changes by the hash of the file, before and after, and by its name."""
+        index: dict[str, list[FilePatch]] = {}
+        for file in self.files:
+            for key in (file.sha256, file.result, file.path):
+                if key is not None:
+                    index.setdefault(key, []).append(file)
+        return index
 
     def to_json(self) -> bytes:
         r"""Encode as indented JSON.
@@ -192,24 +186,21 @@ class Patch(Struct, frozen=True, dict=True):
         return patch
 
 
-def list_changes(
-    document: Document, removed: Collection[str], relabelled: Mapping[str, str]
-) -> tuple[Change, ...]:
-    """Give the changes of a document's links, in document order."""
-    gone = frozenset(removed)
-    return tuple(
-        Change(link=link.id, old=link.type, new=relabelled.get(link.id))
-        for link in document.links
-        if link.id in relabelled or link.id in gone
-    )
+def describe_file(
+    document: Document, changes: Collection[Change], result: str | None = None
+) -> FilePatch:
+    """Make the stand-off patch of a document.
 
-
-def describe_file(document: Document, changes: Collection[Change]) -> FilePatch:
-    """Make the stand-off patch of a document."""
+    ``result`` is the hash of the changed file, for one in which other documents change as well.
+    """
+    if result is None and is_writable(document):
+        result = hash_bytes(apply_changes(document, changes))
     return FilePatch(
         path=document.name,
-        sha256=sha256(_source_of(document).data).hexdigest(),
+        sha256=hash_bytes(take_bytes(document)),
         changes=tuple(changes),
+        result=result,
+        part=_find_part(document),
     )
 
 
@@ -227,16 +218,18 @@ def apply(document: Document, patch: Patch | FilePatch) -> Document:
     Returns
     -------
     Document
-        The changed document; ``source.data`` are its bytes.
+        The changed document; ``source.original`` are the bytes of its file. Of a format that
+        cannot be written back the document alone is changed: `tlex.write` can write it as JSON. A
+        document to which the patch has been applied already is returned as it is.
 
     Raises
     ------
     OptionError
         If something else than a document and a patch is given.
     PatchError
-        If the patch was made for another file.
+        If the patch was made for another file, or if the file has changed since.
     WriteError
-        If the document does not come from a TimeML file.
+        If the document comes from no file.
 
     Examples
     --------
@@ -256,107 +249,55 @@ def apply(document: Document, patch: Patch | FilePatch) -> Document:
         if found is None:
             raise PatchError(f"{document.name}: the patch has no changes for this file")
         patch = found
-    _check_hash(document, patch)
-    return change_file(document, patch.changes)
-
-
-def change_file(document: Document, changes: Collection[Change]) -> Document:
-    """Change the links of a file and read it again.
-
-    Raises `WriteError` if anything else is different afterwards.
-    """
-    data = apply_changes(document, changes)
-    after = parse(
-        data,
-        name=document.name,
-        max_bytes=max(len(data), 1),
-        format=document.format,
-        labels=document.labels or None,
+    own = hash_bytes(take_bytes(document))
+    if own == patch.sha256:
+        return change_document(document, patch.changes)
+    if is_applied(document, patch):
+        return document
+    made = _count_made(document, patch)
+    partly = ""
+    if made:
+        verb = "is" if made == 1 else "are"
+        partly = f"; {made} of {count(len(patch.changes), 'change')} {verb} made already"
+    raise PatchError(
+        f"{document.name}: not the file that the patch was made for, so nothing is changed "
+        f"(its hash begins with {own[:12]}, not {patch.sha256[:12]!r}{partly})"
     )
-    new = {change.link: change.new for change in changes}
-    expected = [
-        (link.kind, new.get(link.id, link.type), link.source, link.target)
-        for link in document.links
-        if new.get(link.id, "") is not None
-    ]
-    found = [(link.kind, link.type, link.source, link.target) for link in after.links]
-    if found != expected or not _has_same_text(document, after):
-        raise WriteError(
-            f"{document.name}: the links cannot be changed without changing something else; "
-            "nothing is written"
-        )
-    return after
 
 
-def apply_changes(document: Document, changes: Collection[Change]) -> bytes:
-    """Give the file's bytes with the changes made; all else stays as it is (reading R26)."""
-    return apply_edits(_source_of(document).data, list_edits(document, changes))
+def is_applied(document: Document, patch: FilePatch) -> bool:
+    """Whether all changes of a patch are made in a document already."""
+    own = hash_bytes(take_bytes(document))
+    if own == patch.sha256:
+        return False
+    return own == patch.result or _count_made(document, patch) == len(patch.changes)
 
 
-def list_edits(document: Document, changes: Collection[Change]) -> list[Edit]:
-    """Which bytes of a document's file the changes replace, and by what (reading R26)."""
-    source = _source_of(document)
+@lru_cache(maxsize=2)  # many documents may come from one file
+def hash_bytes(data: bytes) -> str:
+    """Give the SHA-256 of some bytes."""
+    return sha256(data).hexdigest()
+
+
+def _count_made(document: Document, patch: FilePatch) -> int:
+    """Count the changes of a patch that are made in a document."""
     links = {link.id: link for link in document.links}
-    removed: list[int] = []
-    edits: list[Edit] = []
-    for change in changes:
-        link = links.pop(change.link, None)
-        if link is None:
-            raise PatchError(f"{document.name}: there is no link {change.link!r} (left) to change")
-        if link.type != change.old:
-            raise PatchError(
-                f"{document.name}:{link.line}: link {link.id} has type {link.type!r}, "
-                f"not {change.old!r} as the patch says"
-            )
-        if change.new is None:
-            removed.append(link.byte_start)
-        elif change.new in CODES[link.kind]:
-            edit = set_attribute(source, link.byte_start, "relType", change.new)
-            if edit is None:
-                raise WriteError(f"line {link.line}: the type of link {link.id} cannot be found")
-            edits.append(edit)
-        else:
-            raise PatchError(
-                f"{document.name}:{link.line}: {change.new!r:.80} is no type of a {link.kind}"
-            )
-    return [*edits, *remove_elements(document, removed)]
+    return sum(_is_made(document, links.get(change.link), change) for change in patch.changes)
 
 
-def take_bytes(document: Document) -> bytes:
-    """Give the bytes of a document's file; raises `WriteError` if it comes from no file."""
-    if document.source is None:
-        raise WriteError(f"{document.name}: comes from no file")
-    return document.source.data
+def _is_made(document: Document, link: Link | None, change: Change) -> bool:
+    ends = change.source, change.target
+    if None in ends:  # made by an older version
+        same = link is not None
+    else:
+        same = link is not None and (link.source, link.target) == ends
+    if change.new is not None:
+        return same and link is not None and link.type == change.new
+    known = all(end is None or end in document.index for end in ends)
+    return known and not (same and link is not None and link.type == change.old)
 
 
-def _check_hash(document: Document, patch: FilePatch) -> None:
-    found = sha256(_source_of(document).data).hexdigest()
-    if found != patch.sha256:
-        raise PatchError(
-            f"{document.name}: not the file that the patch was made for "
-            f"(its hash begins with {found[:12]}, not {patch.sha256[:12]!r})"
-        )
-
-
-def _has_same_text(before: Document, after: Document) -> bool:
-    """Whether two documents have the same words, and the same places marked among them.
-
-    Behind the last marked expression white space does not count: lines go with links (R26).
-    """
-    marks, others = (
-        [(noun.id, noun.text_start, noun.text_end) for noun in (*document.nodes, *document.signals)]
-        for document in (before, after)
-    )
-    last = max((end for _, _, end in marks), default=0)
-    return (
-        marks == others
-        and before.text[:last] == after.text[:last]
-        and before.text[last:].split() == after.text[last:].split()
-    )
-
-
-def _source_of(document: Document) -> Source:
-    if document.source is None or document.format != "timeml":
-        message = f"a document of format {document.format!r} cannot be written back"
-        raise WriteError(f"{document.name}: {message}; only TimeML files can")
-    return document.source
+def _find_part(document: Document) -> str | None:
+    """Give the name of a document inside its file; None if the file holds only this one."""
+    many = document.format in _TABLES or getattr(document.source, "many", False)
+    return document.name.rpartition(":")[2] if many else None

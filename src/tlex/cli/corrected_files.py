@@ -1,0 +1,108 @@
+"""Where ``tlex fix`` and ``tlex apply`` put what they change: one file at a time.
+
+A file may hold many documents. Their changes are made together, so that each file is written once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from tlex.cli.destination import Destination, name_file
+from tlex.cli.documents import Documents
+from tlex.cli.terminal import print_message
+from tlex.document import Document
+from tlex.errors import WriteError
+from tlex.export import convert
+from tlex.files import write_atomically
+from tlex.markup import Edit
+from tlex.repair import Change, FilePatch
+from tlex.repair.patch import describe_file, hash_bytes
+from tlex.repair.writing import (
+    apply_file_edits,
+    explain_unwritable,
+    is_writable,
+    list_edits,
+    take_bytes,
+)
+
+__all__ = ["CorrectedFiles"]
+
+
+class _Corrected(NamedTuple):
+    """A document as it was, its changes, and what to write if its file cannot be changed."""
+
+    document: Document
+    changes: tuple[Change, ...]
+    after: Document
+
+
+class CorrectedFiles:
+    """Collects the changes of a file's documents, and writes the file when it is complete.
+
+    ``output`` is where -o leads. Without it, ``write`` says that the files themselves change;
+    without both, nothing is written.
+    """
+
+    def __init__(self, documents: Documents, output: str | None, *, write: bool) -> None:
+        self.documents = documents
+        self.write = write
+        self.target = None
+        if output is not None:
+            self.target = Destination(output, documents.arguments, rewrites=True)
+        self.patches: list[FilePatch] = []
+        self.unwritable: set[str] = set()
+        self.held: list[_Corrected] = []
+
+    def add(self, document: Document, changes: Collection[Change], after: Document) -> None:
+        """Add a document of the file that is being read, and what it is with its changes."""
+        # The changed documents of one file would each keep a copy of the file.
+        kept = document if is_writable(document) else after
+        self.held.append(_Corrected(document, tuple(changes), kept))
+
+    def finish(self) -> list[Edit]:
+        """Write the file that is complete now, and return the edits that were made.
+
+        Raises `WriteError` if it cannot be written; the changes are in ``patches`` all the same.
+        """
+        held, self.held = self.held, []
+        if not held:
+            return []
+        changed = [one for one in held if one.changes]
+        if changed and not is_writable(held[0].document):
+            self._finish_unwritable(held, changed)
+            return []
+        edits = [edit for one in changed for edit in list_edits(one.document, one.changes)]
+        first = held[0].document
+        data = apply_file_edits(first, edits) if edits else take_bytes(first)
+        self.patches += [
+            describe_file(one.document, one.changes, hash_bytes(data)) for one in changed
+        ]
+        if self.target is not None:
+            self.target.write(self.documents.shown, data)
+        elif self.write and edits:
+            write_atomically(self.documents.path, data)
+        return edits
+
+    def _finish_unwritable(self, held: list[_Corrected], changed: list[_Corrected]) -> None:
+        """Write documents as JSON whose file cannot be changed, if they go elsewhere."""
+        first = changed[0].document
+        if first.source is not None:
+            self.patches += [describe_file(one.document, one.changes) for one in changed]
+        self.unwritable.add(first.format)
+        if self.target is None:
+            if self.write:
+                raise WriteError(explain_unwritable(first))
+            return
+        target = self.target
+        if not (target.stdout or target.folder or target.path.suffix.lower() == ".json"):
+            raise WriteError(explain_unwritable(first))
+        for one in held:
+            data, _ = convert(one.after, "json")
+            target.write(
+                self.documents.shown, data, name_file(one.document, self.documents.shown, "json")
+            )
+        print_message(
+            f"note: {self.documents.shown}: written as JSON; "
+            f"a file of format {first.format!r} cannot be written back"
+        )

@@ -1,0 +1,289 @@
+"""Changing the links of a file; every byte outside their lines stays the same (R26).
+
+A `Change` removes a link or gives it another type. TimeML, CAT and tlex's JSON can be written
+back; of the other formats the document alone is changed. A changed file is read again and compared
+with what was asked for, before anybody writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tlex.algebra import CODES
+from tlex.document import Document, Link, Source
+from tlex.errors import PatchError, WriteError
+from tlex.markup import Edit, apply_edits, remove_elements, remove_whole_elements, set_attribute
+from tlex.readers import parse
+from tlex.readers.labels import add_labels
+from tlex.repair.json_edits import remove_members, set_member
+from tlex.wording import clean, represent
+
+if TYPE_CHECKING:
+    from tlex.readers.json import JsonSource
+
+__all__ = [
+    "WRITABLE",
+    "Change",
+    "apply_changes",
+    "apply_file_edits",
+    "change_document",
+    "change_file",
+    "explain_unwritable",
+    "is_writable",
+    "list_changes",
+    "list_edits",
+    "take_bytes",
+]
+
+WRITABLE = ("timeml", "cat", "json")
+"""The formats whose files can be changed."""
+
+
+class Change(Struct, frozen=True):
+    """A link that gets the type ``new``, or is removed where that is None.
+
+    ``source`` and ``target`` are its ends, to recognise it by.
+    """
+
+    link: str
+    old: str | None
+    new: str | None = None
+    source: str | None = None
+    target: str | None = None
+
+    def __str__(self) -> str:
+        return clean(f"remove {self.link}" if self.new is None else f"make {self.link} {self.new}")
+
+    def __repr__(self) -> str:
+        return represent(self, str(self))
+
+
+def list_changes(
+    document: Document, removed: Collection[str], relabelled: Mapping[str, str]
+) -> tuple[Change, ...]:
+    """Give the changes of a document's links, in document order."""
+    gone = frozenset(removed)
+    return tuple(
+        Change(link.id, link.type, relabelled.get(link.id), link.source, link.target)
+        for link in document.links
+        if link.id in relabelled or link.id in gone
+    )
+
+
+def is_writable(document: Document) -> bool:
+    """Whether the document's own file can be changed."""
+    return document.source is not None and document.format in WRITABLE
+
+
+def explain_unwritable(document: Document) -> str:
+    """Say that a document cannot be written back, and what can be done instead."""
+    if document.source is None:
+        return f"{document.name}: comes from no file, so it cannot be written back"
+    return (
+        f"{document.name}: a file of format {document.format!r} cannot be written back; "
+        "the corrected document can be written as JSON (-o NAME.json)"
+    )
+
+
+def take_bytes(document: Document) -> bytes:
+    """Give the bytes of a document's file; raises `WriteError` if it comes from no file."""
+    if document.source is None:
+        raise WriteError(explain_unwritable(document))
+    return document.source.original
+
+
+def change_document(document: Document, changes: Collection[Change]) -> Document:
+    """Change the links of a document: in its file if that can be written, else in memory alone."""
+    if not changes:
+        return document
+    if is_writable(document):
+        return change_file(document, changes)
+    new = {link.id: change.new for link, change in _match(document, changes)}
+    links = (
+        replace(link, type=new.get(link.id, link.type))
+        for link in document.links
+        if new.get(link.id, "") is not None
+    )
+    return document.replace(links=tuple(links))
+
+
+def change_file(document: Document, changes: Collection[Change]) -> Document:
+    """Change the links of a file and read it again.
+
+    Of a file with many documents the other ones are as they were. Raises `WriteError` if anything
+    else than the links is different afterwards.
+    """
+    edits = list_edits(document, changes)
+    source = _source_of(document)
+    after = _read_again(document, _edit(document, source, edits), edits)
+    if not _is_as_expected(document, after, changes):
+        raise WriteError(
+            f"{document.name}: the links cannot be changed without changing something else; "
+            "nothing is written"
+        )
+    return after
+
+
+def apply_changes(document: Document, changes: Collection[Change]) -> bytes:
+    """Give the file's bytes with the changes made; all else stays as it is (reading R26)."""
+    return apply_file_edits(document, list_edits(document, changes))
+
+
+def apply_file_edits(document: Document, edits: Iterable[Edit]) -> bytes:
+    """Give the file's bytes with edits made, also edits of other documents in the same file."""
+    return _edit(document, _source_of(document), edits).original
+
+
+def list_edits(document: Document, changes: Collection[Change]) -> list[Edit]:
+    """Which bytes of a document's file the changes replace, and by what (reading R26)."""
+    source = _source_of(document)
+    removed: list[int] = []
+    edits: list[Edit] = []
+    for link, change in _match(document, changes):
+        if change.new is None:
+            removed.append(link.byte_start)
+            continue
+        edit = _set_type(document, source, link, change.new)
+        if edit is None:
+            raise WriteError(
+                f"{document.name}:{link.line}: the type of link {link.id} cannot be found"
+            )
+        edits.append(edit)
+    return [*edits, *_remove(document, source, removed)]
+
+
+def _match(document: Document, changes: Iterable[Change]) -> Iterator[tuple[Link, Change]]:
+    """Give the link of each change; raises `PatchError` if there is none that fits."""
+    links = {link.id: link for link in document.links}
+    for change in changes:
+        link = links.pop(change.link, None)
+        if link is None:
+            raise PatchError(f"{document.name}: there is no link {change.link!r} (left) to change")
+        where = document.name if link.line is None else f"{document.name}:{link.line}"
+        if link.type != change.old:
+            raise PatchError(
+                f"{where}: link {link.id} has type {link.type!r}, "
+                f"not {change.old!r} as the patch says"
+            )
+        if (change.source or link.source, change.target or link.target) != (
+            link.source,
+            link.target,
+        ):
+            raise PatchError(
+                f"{where}: link {link.id} goes from {link.source!r} to {link.target!r}, "
+                f"not from {change.source!r} to {change.target!r} as the patch says"
+            )
+        if change.new is not None and change.new not in CODES[link.kind]:
+            raise PatchError(f"{where}: {change.new!r:.80} is no type of a {link.kind}")
+        yield link, change
+
+
+def _set_type(document: Document, source: Source, link: Link, new: str) -> Edit | None:
+    if document.format == "json":
+        return set_member(_json(source), link.byte_start, "type", new)
+    key = "relType"
+    if document.format == "cat":  # written in several ways
+        key = next((name for name in link.attributes if name.lower() == "reltype"), key)
+    return set_attribute(source, link.byte_start, key, new)
+
+
+def _remove(document: Document, source: Source, starts: Collection[int]) -> list[Edit]:
+    if document.format == "json":
+        return remove_members(_json(source), [link.byte_start for link in document.links], starts)
+    if document.format == "cat":
+        return remove_whole_elements(source, starts)
+    return remove_elements(document, starts)
+
+
+def _edit(document: Document, source: Source, edits: Iterable[Edit]) -> Source:
+    data = apply_edits(source.data, edits)
+    if document.format != "json":
+        return type(source)(data, source.encoding)
+    edited = _json(source).edit(data)
+    if edited is None:
+        raise WriteError(f"{document.name}: the encoding of the file cannot be written back")
+    return edited
+
+
+def _read_again(document: Document, source: Source, edits: list[Edit]) -> Document:
+    labels = document.labels or None
+    if document.format != "json":
+        size = max(len(source.data), 1)
+        return parse(
+            source.data, name=document.name, max_bytes=size, format=document.format, labels=labels
+        )
+    from tlex.readers.json import read_again  # noqa: PLC0415 -- most files are TimeML
+
+    # Before the first edit nothing has moved: there the document is found again.
+    after = read_again(_json(source), document.name, min(edits)[0] if edits else 0)
+    return after if labels is None else add_labels(after, labels)
+
+
+def _json(source: Source) -> JsonSource:
+    from tlex.readers.json import JsonSource as Json  # noqa: PLC0415
+
+    if not isinstance(source, Json):
+        raise WriteError("a document of format 'json' that was not read by tlex cannot be written")
+    return source
+
+
+def _is_as_expected(before: Document, after: Document, changes: Collection[Change]) -> bool:
+    """Whether nothing but the links of the changes is different."""
+    new = {change.link: change.new for change in changes}
+    kept = [link for link in before.links if new.get(link.id, "") is not None]
+    expected = [(new.get(link.id, link.type), *_describe(link)) for link in kept]
+    found = [(link.type, *_describe(link)) for link in after.links]
+    return (
+        found == expected
+        and list(_list_nouns(before, kept)) == list(_list_nouns(after, after.links))
+        and _has_same_text(before, after)
+    )
+
+
+def _describe(link: Link) -> tuple[object, ...]:
+    """Give all of a link but its type; ids that the file does not have may change."""
+    attributes = {key: link.attributes[key] for key in link.attributes if key.lower() != "reltype"}
+    return link.kind, link.source, link.target, link.signal, link.weight, attributes
+
+
+def _list_nouns(document: Document, links: Collection[Link]) -> Iterator[tuple[object, ...]]:
+    """List events, instances, times and signals; of those that only links name, the ends of some.
+
+    In JSON that lists no nodes, a node goes with the last link that names it (R29).
+    """
+    starts = {link.byte_start for link in document.links} if document.format == "json" else ()
+    ends = {end for link in links for end in (link.source, link.target)}
+    implied = []
+    for noun in (*document.events, *document.instances, *document.timexes, *document.signals):
+        if noun.byte_start not in starts:
+            phrase = document.phrases.get(noun.id)
+            yield noun.id, noun.attributes, noun.text_start, noun.text_end, phrase
+        elif noun.id in ends:
+            implied.append(noun.id)
+    yield from ((name,) for name in sorted(implied))
+
+
+def _has_same_text(before: Document, after: Document) -> bool:
+    """Whether two documents have the same words.
+
+    In TimeML, behind the last marked expression, white space does not count: lines go with links
+    (R26).
+    """
+    if before.format != "timeml":
+        return before.text == after.text
+    marked = (*before.nodes, *before.signals)
+    last = max((noun.text_end for noun in marked if noun.text_start >= 0), default=0)
+    return (
+        before.text[:last] == after.text[:last]
+        and before.text[last:].split() == after.text[last:].split()
+    )
+
+
+def _source_of(document: Document) -> Source:
+    if document.source is None or not is_writable(document):
+        raise WriteError(explain_unwritable(document))
+    return document.source
