@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, takewhile
+from itertools import combinations
 from math import prod
 from random import Random
 
@@ -16,13 +16,14 @@ from strategies import Graph, document_of, number_of, tangled_graphs
 
 import tlex
 from tlex.conflicts.hitting import (
+    HittingSets,
     add_up,
     bound_costs,
     choose_greedily,
-    choose_least,
+    choose_quickly,
     drop_wider,
-    list_least,
 )
+from tlex.conflicts.work import Work
 from tlex.errors import OptionError
 from tlex.repair.search import find_reason, find_repair
 
@@ -128,7 +129,7 @@ def test_contradictions_far_apart_are_repaired_each_in_every_way():
 
     repair = find_repair(tlex.extract(tlex.from_links(rows)), limit=10)
 
-    assert repair.removed == ("l1", "l3", "l5", "l7")
+    assert repair.removed == ("l2", "l4", "l6", "l8")
     assert repair.count == prod([2, 2, 2, 2])
     assert repair.exact
     assert len(repair.alternatives) == 9
@@ -351,17 +352,30 @@ def test_hitting_sets_are_the_cheapest_and_each_is_listed_once(sets, costs):
     ]
     least = min(add_up(links, price) for links in every)
 
-    chosen, bound = choose_least(known, price)
-    greedy = choose_greedily(known, price)
-    listed = list(takewhile(lambda c: add_up(c, price) == least, list_least(known, price)))
+    ranks = {link: (5 * link) % 8 for link in range(8)}
+    first = min(
+        (links for links in every if add_up(links, price) == least),
+        key=lambda links: [link in links for link in sorted(ranks, key=ranks.__getitem__)],
+    )
+
+    with HittingSets(price, Work()) as solver:
+        for own in known:
+            solver.add(own)
+        chosen = solver.choose()
+        listed = list(solver.list_others([]))
+        kept = [solver.choose_keeping([link]) for link in range(8)]
 
     assert chosen in every
-    assert add_up(chosen, price) == bound == least
-    assert greedy == choose_step_by_step(known, price)
+    assert add_up(chosen, price) == solver.bound == least
+    assert choose_quickly(known, price, ranks) == first
+    assert choose_greedily(known, price) == choose_step_by_step(known, price)
     assert drop_wider(known) == sorted(
         {tuple(own): own for own in known if not any(other < set(own) for other in sets)}.values(),
         key=lambda own: (len(own), own),
     )
+    for link, other in enumerate(kept):
+        without = [c for c in every if add_up(c, price) == least and link not in c]
+        assert other in without if without else other is False
     assert sorted(listed) == sorted(c for c in every if add_up(c, price) == least)
     assert bound_costs(known, price) <= least
 

@@ -1,8 +1,12 @@
 """Minimum hitting sets: the least costly links that meet every known conflict.
 
-A conflict is a list of link numbers. Costs are whole numbers above 0. First the problem is made
-smaller in ways that keep at least one minimum answer. Then python-sat's RC2 solves it and proves
-that the answer is a minimum.
+A conflict is a list of link numbers. Costs are whole numbers above 0. Of several minimum hitting
+sets the one is chosen that keeps the first link it can, then the next one, and so on, in the order
+of ``ranks``.
+
+`choose_quickly` makes the problem smaller and tries the choices that are left. That is enough for
+nearly all documents. `HittingSets` is for the others: it asks a SAT solver and raises a lower bound
+of the cost until it is met (core-guided search with totalizers, OLL).
 """
 
 from __future__ import annotations
@@ -10,25 +14,35 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
-from threading import Timer
-from time import monotonic
-from typing import Self
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from tlex.conflicts.work import Work
+
+if TYPE_CHECKING:
+    from pysat.card import ITotalizer
 
 __all__ = [
-    "QUICK",
+    "HittingSets",
     "add_up",
     "bound_costs",
     "choose_greedily",
-    "choose_least",
+    "choose_quickly",
     "drop_wider",
-    "list_least",
 ]
 
-QUICK = 64
-"""With fewer conflicts than this the deadline is ignored: the answer takes no time."""
-
-_SOLVER = "cadical153"  # several times quicker than RC2's default solver on large problems
+_SOLVER = "glucose4"
 _SIZE = len(("one", "two"))
+_TRIES = 300
+"""How many partial choices `choose_quickly` looks at."""
+
+_CHUNK = 500
+"""After so many conflicts of its own the SAT solver is interrupted, and the work is counted."""
+
+_SHORT = 200
+"""So many conflicts of its own may the SAT solver have while it makes a core smaller."""
+
+_PER_CONFLICT, _PROPAGATIONS = 40, 8
+"""A conflict of the SAT solver is so much work; so many propagations are one unit."""
 
 
 def add_up(links: Iterable[int], costs: Mapping[int, int]) -> int:
@@ -57,38 +71,6 @@ def choose_greedily(known: list[list[int]], costs: Mapping[int, int]) -> tuple[i
     return tuple(sorted(chosen))
 
 
-def choose_least(
-    known: list[list[int]], costs: Mapping[int, int], deadline: float | None = None
-) -> tuple[tuple[int, ...] | None, int]:
-    """Find a minimum hitting set, and its cost.
-
-    If the deadline is reached, return None and a lower bound of the cost.
-    """
-    forced, rest = _simplify(known, costs, deadline)
-    if not rest:
-        return tuple(sorted(forced)), add_up(forced, costs)
-    with _Chooser(rest, costs) as chooser:
-        chosen = chooser.choose(deadline)
-        if chosen is not None:
-            return tuple(sorted((*forced, *chosen))), add_up(forced, costs) + chooser.bound
-        return None, add_up(forced, costs) + max(chooser.bound, bound_costs(rest, costs))
-
-
-def list_least(
-    known: list[list[int]],
-    costs: Mapping[int, int],
-    deadline: float | None = None,
-    others: Collection[tuple[int, ...]] = (),
-) -> Iterator[tuple[int, ...]]:
-    """List the hitting sets, the least costly first, until the deadline; leave out ``others``."""
-    with _Chooser(known, costs) as chooser:
-        for other in others:
-            chooser.block(other)
-        while (chosen := chooser.choose(deadline)) is not None:
-            yield chosen
-            chooser.block(chosen)
-
-
 def bound_costs(known: list[list[int]], costs: Mapping[int, int]) -> int:
     """Find a lower bound of the cost of every hitting set, in one pass.
 
@@ -106,36 +88,18 @@ def bound_costs(known: list[list[int]], costs: Mapping[int, int]) -> int:
     return paid
 
 
-def _index(known: Iterable[Collection[int]]) -> dict[int, set[int]]:
-    """The conflicts of each link."""
-    holding: dict[int, set[int]] = {}
-    for number, conflict in enumerate(known):
-        for link in conflict:
-            holding.setdefault(link, set()).add(number)
-    return holding
-
-
-def _simplify(
-    known: Iterable[Collection[int]], costs: Mapping[int, int], deadline: float | None
-) -> tuple[list[int], list[list[int]]]:
-    """Make a problem smaller; return links that are in some minimum answer, and what is left.
-
-    A conflict that contains another one is met with it. A link is not needed if all its conflicts
-    have another link in common that costs no more. A conflict of one link leaves no choice.
-    """
-    forced: list[int] = []
-    sets = drop_wider(known)
-    while True:
-        single = {conflict[0] for conflict in sets if len(conflict) < _SIZE}
-        forced += sorted(single)
-        rest = [conflict for conflict in sets if single.isdisjoint(conflict)]
-        late = deadline is not None and monotonic() >= deadline
-        needless = set() if late else _find_needless(rest, costs)
-        if not needless:
-            return forced, rest
-        sets = drop_wider(
-            [[link for link in conflict if link not in needless] for conflict in rest]
-        )
+def choose_quickly(
+    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
+) -> tuple[int, ...] | None:
+    """Find the minimum hitting set that keeps the first links it can; None if that takes long."""
+    chosen, rest = _simplify(known, costs, ranks)
+    tries = _TRIES
+    for piece in _split(rest):
+        found, tries = _try_choices(piece, costs, ranks, tries)
+        if found is None:
+            return None
+        chosen += found
+    return tuple(sorted(chosen))
 
 
 def drop_wider(known: Iterable[Collection[int]]) -> list[list[int]]:
@@ -155,84 +119,322 @@ def drop_wider(known: Iterable[Collection[int]]) -> list[list[int]]:
     return kept
 
 
-def _find_needless(known: list[list[int]], costs: Mapping[int, int]) -> set[int]:
-    holding = _index(known)
-    needless: set[int] = set()
-    for link in sorted(holding):
-        own = holding[link]
-        for other in known[min(own)]:
-            if other == link or other in needless or not own <= holding[other]:
-                continue
-            if (costs[other], -len(holding[other]), other) < (costs[link], -len(own), link):
-                needless.add(link)
-                break
-    return needless
+class HittingSets:
+    """Minimum hitting sets of a growing list of conflicts, by a SAT solver.
 
+    Each link has a variable: true if the link is chosen. ``bound`` is a lower bound of the cost of
+    every hitting set. The solver assumes that no link is chosen. If that fails, some of these
+    assumptions cannot hold together. The bound rises, and the assumptions are replaced by the
+    weaker one that all but one of them hold, which may fail later on in its turn.
+    """
 
-class _Chooser:
-    """RC2 with the conflicts as clauses. Each link has a literal: true if the link is chosen."""
+    def __init__(self, costs: Mapping[int, int], work: Work) -> None:
+        from pysat.solvers import Solver  # noqa: PLC0415 -- not light
 
-    def __init__(self, known: Iterable[Collection[int]], costs: Mapping[int, int]) -> None:
-        from pysat.examples.rc2 import RC2, RC2Stratified  # noqa: PLC0415 -- not light
-        from pysat.formula import WCNF  # noqa: PLC0415
-
-        formula = WCNF()
-        conflicts = list(dict.fromkeys(tuple(conflict) for conflict in known))
-        self._links = sorted({link for conflict in conflicts for link in conflict})
-        self._literals = {link: place for place, link in enumerate(self._links, 1)}
-        for conflict in conflicts:
-            formula.append([self._literals[link] for link in conflict])
-        for link, literal in self._literals.items():
-            formula.append([-literal], weight=costs[link])
-        alike = len({costs[link] for link in self._links}) == 1
-        kind = RC2 if alike else RC2Stratified
-        self._solver = kind(formula, solver=_SOLVER, minz=True)
-        self._quick = len(conflicts) < QUICK
+        self.bound = 0
+        self._costs = costs
+        self._work = work
+        self._solver = Solver(_SOLVER)
+        self._variables: dict[int, int] = {}
+        self._links: dict[int, int] = {}
+        self._top = 0
+        self._hopes: dict[int, int] = {}  # assumptions, and what it costs if one fails
+        self._sums: dict[int, _Sum] = {}
+        self._done = Counter[str]()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the memory of the solver."""
+        for each in {id(each.total): each.total for each in self._sums.values()}.values():
+            each.delete()
+        self._sums.clear()
         self._solver.delete()
 
-    @property
-    def bound(self) -> int:
-        """The proven lower bound of the cost of every hitting set."""
-        return int(self._solver.cost)
+    def add(self, conflict: Iterable[int]) -> None:
+        """Add a conflict: one of its links must be chosen."""
+        clause = []
+        for link in conflict:
+            if link not in self._variables:
+                self._top += 1
+                self._variables[link] = self._top
+                self._links[self._top] = link
+                self._hopes[-self._top] = self._costs[link]
+            clause.append(self._variables[link])
+        self._solver.add_clause(clause)
 
-    def choose(self, deadline: float | None) -> tuple[int, ...] | None:
-        """Find a minimum hitting set; None if there is none, or if the deadline is reached."""
-        model = self._compute(deadline)
-        if model is None:
-            return None
-        return tuple(self._links[n - 1] for n in sorted(model) if 0 < n <= len(self._links))
+    def choose(self, pause: int | None = None) -> tuple[int, ...] | None:
+        """Find a minimum hitting set; it costs ``bound``. None if the pause is reached before.
 
-    def block(self, chosen: Iterable[int]) -> None:
-        """Exclude all hitting sets that contain these links."""
-        self._solver.add_clause([-self._literals[link] for link in chosen])
+        A second call goes on where the first one ended.
+        """
+        level = max(self._hopes.values(), default=0)
+        while True:
+            hopes = [hope for hope, cost in self._hopes.items() if cost >= level]
+            answer = self._ask(hopes, pause)
+            if answer is None:
+                return None
+            if not answer:
+                self._relax(self._shrink(self._solver.get_core()))
+            elif len(hopes) == len(self._hopes):
+                return self._read()
+            else:  # costly links first, or else the bound would rise in small steps
+                level = max(cost for cost in self._hopes.values() if cost < level) // 2 + 1
 
-    def _compute(self, deadline: float | None) -> list[int] | None:
-        if deadline is None or self._quick:
-            return self._ask()
-        if monotonic() >= deadline:
-            return None
-        # CaDiCaL cannot be interrupted, but RC2 asks it many short questions. It stops between two.
-        timer = Timer(max(0.0, deadline - monotonic()), self._stop)
-        timer.daemon = True
-        timer.start()
-        try:
-            return self._ask()
-        finally:
-            timer.cancel()
+    def choose_keeping(
+        self, kept: Iterable[int], pause: int | None = None
+    ) -> tuple[int, ...] | bool | None:
+        """Find a hitting set of cost ``bound`` without the ``kept`` links.
 
-    def _ask(self) -> list[int] | None:
+        False if there is none, None if the pause is reached before. ``bound`` must be the cost of a
+        minimum hitting set.
+        """
+        variables = self._variables
+        stay = [-variables[link] for link in kept if link in variables]
+        answer = self._ask([*stay, *self._hopes], pause)
+        return self._read() if answer else answer
+
+    def list_others(
+        self, known: Iterable[tuple[int, ...]], pause: int | None = None
+    ) -> Iterator[tuple[int, ...] | None]:
+        """List all hitting sets of cost ``bound`` but the ``known`` ones; None at the pause.
+
+        Conflicts may be added in between.
+        """
+        self._top += 1
+        switch = self._top
+        for other in known:
+            self._exclude(other, switch)
+        while answer := self._ask([switch, *self._hopes], pause):
+            chosen = self._read()
+            self._exclude(chosen, switch)
+            yield chosen
+        if answer is None:
+            yield None
+
+    def _exclude(self, chosen: Iterable[int], switch: int) -> None:
+        self._solver.add_clause([-switch, *(-self._variables[link] for link in chosen)])
+
+    def _read(self) -> tuple[int, ...]:
+        model = self._solver.get_model()
+        return tuple(sorted(self._links[n] for n in model if n in self._links))
+
+    def _ask(self, assumptions: list[int], pause: int | None) -> bool | None:
+        """Ask the solver; None if the pause is reached before it has an answer."""
+        while not self._work.is_over(pause):
+            answer = self._ask_briefly(assumptions, _CHUNK)
+            if answer is not None:
+                return answer
+        return None
+
+    def _ask_briefly(self, assumptions: list[int], budget: int) -> bool | None:
         import pysolvers  # noqa: PLC0415 -- python-sat's own part in C
 
+        self._solver.conf_budget(budget)
         try:
-            model: list[int] | None = self._solver.compute()
+            answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
         except pysolvers.error as error:  # how python-sat reports Ctrl-C
             raise KeyboardInterrupt from error
-        return model
+        now = Counter(self._solver.accum_stats())
+        conflicts = now["conflicts"] - self._done["conflicts"]
+        propagations = now["propagations"] - self._done["propagations"]
+        self._done = now
+        work = conflicts * _PER_CONFLICT + propagations // _PROPAGATIONS + len(assumptions)
+        self._work.spend(work)
+        return answer
 
-    def _stop(self) -> None:
-        self._solver.interrupted = True
+    def _shrink(self, core: list[int]) -> list[int]:
+        """Leave out assumptions that fail without them too, the cheapest first."""
+        core = sorted(core, key=lambda hope: (self._hopes[hope], abs(hope)))
+        place = 0
+        while place < len(core) > 1:
+            fewer = core[:place] + core[place + 1 :]
+            answer = self._ask_briefly(fewer, _SHORT)
+            if answer is None:
+                break
+            if answer:
+                place += 1
+            else:
+                needed = frozenset(self._solver.get_core())
+                core = [hope for hope in fewer if hope in needed]
+        return core
+
+    def _relax(self, core: list[int]) -> None:
+        """Raise the bound by what it costs that one of these assumptions fails."""
+        from pysat.card import ITotalizer  # noqa: PLC0415
+
+        cost = min(self._hopes[hope] for hope in core)
+        self.bound += cost
+        for hope in core:
+            self._hopes[hope] -= cost
+            if not self._hopes[hope]:
+                del self._hopes[hope]
+            if hope in self._sums:
+                self._weaken(self._sums[hope], cost)
+        if len(core) < _SIZE:
+            self._solver.add_clause([-core[0]])
+            return
+        total = ITotalizer(lits=[-hope for hope in core], ubound=1, top_id=self._top)
+        self._top = max(self._top, total.top_id)
+        for clause in total.cnf.clauses:
+            self._solver.add_clause(clause)
+        self._hope(_Sum(total, 1), cost)
+
+    def _weaken(self, sum_: _Sum, cost: int) -> None:
+        """Assume that one more may fail of what the sum is about."""
+        total, most = sum_.total, sum_.most + 1
+        if most >= len(total.lits):
+            return
+        total.increase(ubound=most, top_id=self._top)
+        self._top = max(self._top, total.top_id)
+        for clause in total.cnf.clauses[-total.nof_new :] if total.nof_new else ():
+            self._solver.add_clause(clause)
+        self._hope(_Sum(total, most), cost)
+
+    def _hope(self, sum_: _Sum, cost: int) -> None:
+        hope = -sum_.total.rhs[sum_.most]
+        self._sums[hope] = sum_
+        self._hopes[hope] = self._hopes.get(hope, 0) + cost
+
+
+class _Sum(NamedTuple):
+    """At most so many of the literals of a totalizer are true."""
+
+    total: ITotalizer
+    most: int
+
+
+def _index(known: Iterable[Collection[int]]) -> dict[int, set[int]]:
+    """The conflicts of each link."""
+    holding: dict[int, set[int]] = {}
+    for number, conflict in enumerate(known):
+        for link in conflict:
+            holding.setdefault(link, set()).add(number)
+    return holding
+
+
+def _simplify(
+    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
+) -> tuple[list[int], list[list[int]]]:
+    """Make a problem smaller; return links that the answer has, and what is left to decide.
+
+    A conflict that contains another one is met with it. A link is not in the answer if all its
+    conflicts have another link in common that costs less, or as much and comes later. A conflict of
+    one link leaves no choice.
+    """
+    forced: list[int] = []
+    sets = drop_wider(known)
+    while True:
+        single = {conflict[0] for conflict in sets if len(conflict) < _SIZE}
+        forced += sorted(single)
+        rest = [conflict for conflict in sets if single.isdisjoint(conflict)]
+        needless = _find_needless(rest, costs, ranks)
+        if not needless:
+            return forced, rest
+        sets = drop_wider(
+            [[link for link in conflict if link not in needless] for conflict in rest]
+        )
+
+
+def _find_needless(
+    known: list[list[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
+) -> set[int]:
+    holding = _index(known)
+    needless: set[int] = set()
+    for link in sorted(holding):
+        own = holding[link]
+        mine = costs[link], -ranks[link]
+        for other in known[min(own)]:
+            if (
+                (costs[other], -ranks[other]) < mine
+                and other not in needless
+                and own <= holding[other]
+            ):
+                needless.add(link)
+                break
+    return needless
+
+
+def _split(known: list[list[int]]) -> list[list[list[int]]]:
+    """Split conflicts into pieces that share no link."""
+    holding = _index(known)
+    seen: set[int] = set()
+    pieces = []
+    for number in range(len(known)):
+        if number in seen:
+            continue
+        seen.add(number)
+        piece = [number]
+        for one in piece:
+            for link in known[one]:
+                new = holding[link] - seen
+                seen |= new
+                piece += sorted(new)
+        pieces.append([known[one] for one in piece])
+    return pieces
+
+
+def _try_choices(
+    known: list[list[int]], costs: Mapping[int, int], ranks: Mapping[int, int], tries: int
+) -> tuple[list[int] | None, int]:
+    """Try all choices that may be best; return the best one, and how many tries are left.
+
+    A choice is a cost and a number with one bit per link, the first link's bit being the highest.
+    So of choices that cost the same, the smaller number keeps more of the first links.
+    """
+    links = sorted({link for conflict in known for link in conflict}, key=ranks.__getitem__)
+    bit = {link: 1 << place for place, link in enumerate(reversed(links))}
+    sets = sorted((sum(bit[link] for link in conflict) for conflict in known), key=int.bit_count)
+    cost = {bit[link]: costs[link] for link in links}
+    best: tuple[int, int] | None = None
+    stack = [(0, 0, 0, sets)]  # cost, chosen, forbidden, conflicts that are not met yet
+    while stack:
+        paid, chosen, forbidden, open_ = stack.pop()
+        if best is not None and (paid + _pack(open_, forbidden, cost), chosen) >= best:
+            continue
+        if not open_:
+            best = paid, chosen
+            continue
+        tries -= 1
+        if tries < 0:
+            return None, 0
+        free = [one & ~forbidden for one in open_]
+        options = _list_bits(min(free, key=int.bit_count))
+        options.sort(key=lambda one: sum(1 for other in free if other & one) / cost[one])
+        closed = forbidden
+        branches = []
+        for one in reversed(options):  # the most promising one is taken from the stack first
+            rest = [other for other in open_ if not other & one]
+            branches.append((paid + cost[one], chosen | one, closed, rest))
+            closed |= one
+        stack += reversed(branches)
+    if best is None:
+        return None, 0
+    return [link for link in links if bit[link] & best[1]], tries
+
+
+def _pack(sets: list[int], forbidden: int, cost: Mapping[int, int]) -> int:
+    """A lower bound: conflicts that have no link in common are paid one by one.
+
+    If a conflict has no link that is not forbidden, there is no way to meet it.
+    """
+    used = bound = 0
+    for one in sets:
+        if not one & ~forbidden:
+            return sum(cost.values()) + 1
+        if not one & used:
+            used |= one
+            bound += min(cost[bit] for bit in _list_bits(one & ~forbidden))
+    return bound
+
+
+def _list_bits(number: int) -> list[int]:
+    bits = []
+    while number:
+        bits.append(number & -number)
+        number &= number - 1
+    return bits

@@ -21,27 +21,37 @@ __all__ = ["Knot", "find_knots", "merge_same", "tie_links"]
 
 
 class Knot:
-    """Some links, numbered as in the document, and their constraints."""
+    """Some links, numbered as in the document, and their constraints.
+
+    Time-points are numbered anew. ``rows`` has the constraints of each link, and under `OWN` those
+    of the instants. ``weight`` is how many things one look at the knot has to look at.
+    """
 
     def __init__(
         self, rows: dict[int, list[PointConstraint]], own: list[PointConstraint], size: int
     ) -> None:
         self.links = [link for link in rows if link != OWN]
-        self._rows = rows
+        self.rows = rows
+        self.weight = sum(map(len, rows.values())) + size
         self._own = own
         self._size = size
+
+    @property
+    def instants(self) -> list[int]:
+        """The intervals whose two points are equal."""
+        return [left // 2 for left, _, _ in self.rows[OWN]]
 
     @cached_property
     def classes(self) -> dict[int, list[int]]:
         """The links that say the same, under the first of them (see `merge_same`)."""
-        return merge_same({link: self._rows[link] for link in self.links})
+        return merge_same({link: self.rows[link] for link in self.links})
 
     @cached_property
     def core(self) -> Knot:
         """The knot of the first link of each class: the same contradictions, each once."""
         if len(self.classes) == len(self.links):
             return self
-        rows = {link: self._rows[link] for link in (OWN, *self.classes)}
+        rows = {link: self.rows[link] for link in (OWN, *self.classes)}
         return Knot(rows, self._own, self._size)
 
     def is_consistent(self, removed: Collection[int]) -> bool:
@@ -57,10 +67,19 @@ class Knot:
         points = self._without(removed)
         found = set()
         for cycle in find_cycles(points, merge_equal(points)[0]):
-            links = reduce_links(self._rows, {step[3] for step in cycle.walk} - {OWN})
+            links = reduce_links(self.rows, {step[3] for step in cycle.walk} - {OWN})
             if tuple(links) not in found:
                 found.add(tuple(links))
                 yield links
+
+    def place(self, removed: Collection[int]) -> list[int]:
+        """Give each point a place on a line on which all links hold that are not removed.
+
+        These links have to be consistent. Linear.
+        """
+        graph = check_consistency(self._without(removed))
+        step = {number: at for at, layer in enumerate(graph.layers) for number in layer}
+        return [step[number] for number in graph.compound]
 
     def cut(self, removed: Collection[int], kept: Collection[int]) -> set[int]:
         """Find a repair quickly: links, more than needed, without which the rest is consistent.
@@ -90,7 +109,7 @@ class Knot:
         gone = frozenset(removed)
         for link in self.links:
             if link not in gone:
-                _add(points, self._rows[link], link)
+                _add(points, self.rows[link], link)
         return points
 
 

@@ -5,25 +5,48 @@ to list, so they are learnt as they are needed. A minimum hitting set of the con
 costs no more than any repair. As soon as it leaves no contradiction it is a repair itself, and so a
 minimum one. Greedy choices come first. They prove nothing, but they take no time, and with them
 most of the conflicts are learnt.
+
+A dense tangle cannot be proven in reasonable time. There a local search gives a good repair at
+once, and takes turns with the search for a proof until they meet or the limit of work is reached.
+
+Of several minimum repairs the one is chosen that keeps the first link it can, then the next one,
+and so on, in the order of ``ranks`` (text order).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from time import monotonic
+from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import chain
 
 from msgspec import Struct
 
-from tlex.conflicts.hitting import QUICK, add_up, choose_greedily, choose_least, list_least
+from tlex.conflicts.hitting import (
+    HittingSets,
+    add_up,
+    bound_costs,
+    choose_greedily,
+    choose_quickly,
+)
 from tlex.conflicts.knots import Knot
+from tlex.conflicts.placement import Placement
+from tlex.conflicts.work import Work
 
-__all__ = ["Minimum", "UnrepairableError", "find_minimum"]
+__all__ = ["Minimum", "Search", "UnrepairableError", "find_minimum"]
 
-_FEW = 400
-"""With more conflicts than this, other repairs of the same cost are not searched."""
+_SLICE = 150_000
+"""Work after which the proof and the local search take turns for the first time."""
+
+_LONGEST = 4_000_000
+"""The local search is given at most so much work at a time; the proof gets twice as much."""
+
+_HASTY = 20_000
+"""A first repair may take so much work, even if the limit is lower."""
 
 _WORK = 5_000_000
-"""How many links may be looked at while a greedy repair is made smaller."""
+"""How much work it may be to make a repair smaller."""
+
+_LISTING = 2_000_000
+"""How much work it may be to list other repairs of the same cost."""
 
 
 class UnrepairableError(Exception):
@@ -37,75 +60,333 @@ class UnrepairableError(Exception):
 class Minimum(Struct):
     """The least costly repairs of a knot that were found, each in document order.
 
-    Every repair costs at least ``bound``. If ``bound`` equals ``cost``, the repairs are proven to
-    be minimum. ``complete`` says whether there are no other repairs of this cost.
+    The first is the one to choose. Every repair costs at least ``bound``. If ``bound`` equals
+    ``cost``, the repairs are proven to be minimum, and ``conflicts`` is the certificate: no set of
+    links that costs less meets them all. Each is irreducible, and has one link of a class for all
+    that say the same (see `Knot.classes`). ``complete`` says whether there are no other repairs of
+    this cost.
     """
 
     repairs: list[tuple[int, ...]]
     cost: int
     bound: int
     complete: bool
+    conflicts: list[tuple[int, ...]]
 
 
-def find_minimum(
+def find_minimum(  # noqa: PLR0913 -- one argument an option
     knot: Knot,
     costs: Mapping[int, int],
     kept: Collection[int] = (),
+    *,
+    ranks: Mapping[int, int] | None = None,
+    known: Iterable[Collection[int]] = (),
     limit: int = 1,
-    deadline: float | None = None,
+    work: Work | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Minimum:
     """Find up to ``limit`` minimum repairs of a knot, at least one.
 
     ``costs`` gives the cost of each link, a whole number above 0. Links that are ``kept`` may not
-    be removed. Raises `UnrepairableError` if these contradict each other. If the ``deadline`` is
-    reached, the best known repair comes back, with the bound that is proven so far.
+    be removed. Raises `UnrepairableError` if these contradict each other. ``ranks`` is the order in
+    which links stay if there is a choice; without it, document order. ``known`` are conflicts to
+    begin with. If the limit of ``work`` is reached, the best known repair comes back, with the
+    bound that is proven so far. ``progress`` is told cost and bound whenever one of them changes.
 
     Links that say the same are removed together or stay together. So they are one link here, which
     costs what all of them cost, and which is kept if one of them is.
     """
-    kept_links = frozenset(kept)
-    _check_kept(knot, kept_links)
-    classes = knot.classes
-    found = _solve(
-        knot.core,
-        {first: add_up(same, costs) for first, same in classes.items()},
-        {first for first, same in classes.items() if not kept_links.isdisjoint(same)},
-        limit,
-        deadline,
-    )
-    found.repairs = [
-        tuple(sorted(link for first in repair for link in classes[first]))
-        for repair in found.repairs
-    ]
-    return found
+    search = Search(knot, costs, kept, ranks=ranks, known=known, work=work, progress=progress)
+    try:
+        search.run()
+        return search.finish(limit)
+    finally:
+        search.close()
 
 
-def _solve(
-    knot: Knot,
-    costs: Mapping[int, int],
-    kept: Collection[int],
-    limit: int,
-    deadline: float | None,
-) -> Minimum:
-    """Find minimum repairs of a knot in which no two links say the same."""
-    known: list[list[int]] = []
-    rough: Collection[int] = ()
-    while not knot.is_consistent(rough):
-        if not _learn(known, knot, kept, rough, deadline):
-            rough = knot.cut(rough, kept)
-            break
-        rough = choose_greedily(known, costs)
-    least, bound = choose_least(known, costs, deadline)
-    while least is not None and not knot.is_consistent(least):
-        if _learn(known, knot, kept, least, deadline):
-            least, bound = choose_least(known, costs, deadline)
-        else:
-            least = None
-    if least is None:
-        best = _put_back(knot, rough, costs)
-        return Minimum([best], add_up(best, costs), bound, complete=False)
-    repairs, complete = _list_others(known, knot, costs, kept, least, limit, deadline)
-    return Minimum(repairs, bound, bound, complete)
+class Search:
+    """The search for a minimum repair of one knot, which can be continued.
+
+    ``cost`` is that of the best repair so far, ``bound`` that below which there is none.
+    """
+
+    def __init__(  # noqa: PLR0913
+        self,
+        knot: Knot,
+        costs: Mapping[int, int],
+        kept: Collection[int] = (),
+        *,
+        ranks: Mapping[int, int] | None = None,
+        known: Iterable[Collection[int]] = (),
+        work: Work | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self._work = work or Work()
+        self._progress = progress
+        kept_links = frozenset(kept)
+        _check_kept(knot, kept_links)
+        self._classes = knot.classes
+        self._knot = core = knot.core
+        self._costs = {first: add_up(same, costs) for first, same in knot.classes.items()}
+        self._kept = {
+            first for first, same in knot.classes.items() if not kept_links.isdisjoint(same)
+        }
+        order = ranks or {}
+        ranked = sorted(
+            core.links, key=lambda first: min((order.get(n, n), n) for n in knot.classes[first])
+        )
+        self._ranks = {first: rank for rank, first in enumerate(ranked)}
+        self._known: list[list[int]] = []  # without the links that are kept
+        self._conflicts: dict[tuple[int, ...], None] = {}
+        self._hitting: HittingSets | None = None
+        self._placement: Placement | None = None
+        self._quick, self._canonical = True, False
+        self._slice = _SLICE
+        self.bound = 0
+        names = {link: first for first, same in knot.classes.items() for link in same}
+        for conflict in known:
+            self._take(sorted({names[link] for link in conflict}))
+        self._best: tuple[int, ...] = ()
+        self.cost = 0
+        self._choose_roughly()
+
+    @property
+    def proven(self) -> bool:
+        """Whether there is no cheaper repair."""
+        return self.bound == self.cost
+
+    def close(self) -> None:
+        """Free the memory of the SAT solver."""
+        if self._hitting is not None:
+            self._hitting.close()
+            self._hitting = None
+
+    def run(self, pause: int | None = None) -> None:
+        """Search until the best repair is proven, or until so much work is done in all."""
+        while not self.proven and not self._work.is_over(pause):
+            turn = self._work.spent + self._slice
+            self._prove(turn if pause is None else min(turn, pause))
+            if not self.proven and not self._work.is_over(pause):
+                turn = self._work.spent + min(self._slice, _LONGEST)
+                self._place(turn if pause is None else min(turn, pause))
+            self._slice = min(2 * self._slice, 2 * _LONGEST)
+
+    def finish(self, limit: int = 1) -> Minimum:
+        """Choose between repairs of the same cost, list up to ``limit`` of them."""
+        certificate = list(self._conflicts)
+        if not self.proven:
+            self._swap()
+        elif not self._canonical:
+            self._keep_first()
+        repairs, complete = [self._best], False
+        if self.proven and limit > 1:
+            repairs, complete = self._list_others(limit)
+        return Minimum(
+            repairs=[
+                tuple(sorted(chain.from_iterable(self._classes[first] for first in repair)))
+                for repair in repairs
+            ],
+            cost=self.cost,
+            bound=self.bound,
+            complete=complete,
+            conflicts=certificate,
+        )
+
+    def _take(self, conflict: list[int]) -> bool:
+        """Learn a conflict; False if it is known."""
+        if tuple(conflict) in self._conflicts:
+            return False
+        self._conflicts[tuple(conflict)] = None
+        free = [link for link in conflict if link not in self._kept]
+        self._known.append(free)
+        if self._hitting is not None:
+            self._hitting.add(free)
+        return True
+
+    def _learn(self, removed: Collection[int], pause: int | None, least: int = 0) -> bool:
+        """Learn conflicts among the links that are not removed; False if the pause is reached.
+
+        The limit of work counts only from ``least`` on.
+        """
+        self._work.spend(self._knot.weight)
+        for conflict in self._knot.find_conflicts(removed):
+            self._take(conflict)
+            self._work.spend(self._knot.weight // 2 + len(conflict))
+            if self._work.spent >= least and self._work.is_over(pause):
+                return False
+        return True
+
+    def _is_consistent(self, removed: Collection[int]) -> bool:
+        self._work.spend(self._knot.weight)
+        return self._knot.is_consistent(removed)
+
+    def _choose_roughly(self) -> None:
+        """Find a first repair by greedy choices; most conflicts are learnt on the way."""
+        spent = self._work.spent
+        least = spent + _HASTY  # a few conflicts are learnt in any case, for a bound above 0
+        pause = max(least, spent + max(_SLICE, 8 * self._knot.weight))
+        rough: Collection[int] = choose_greedily(self._known, self._costs)
+        whole = False
+        while not (whole := self._is_consistent(rough)) and self._learn(rough, pause, least):
+            rough = choose_greedily(self._known, self._costs)
+        if not whole:
+            rough = self._knot.cut(rough, self._kept)
+        self.bound = bound_costs(self._known, self._costs)
+        self._accept(self._put_back(rough) if not whole or self._work.is_over() else rough)
+
+    def _accept(self, repair: Collection[int]) -> None:
+        """Take a repair as the best one so far."""
+        self._best = tuple(sorted(repair))
+        self.cost = add_up(self._best, self._costs)
+        self._tell()
+
+    def _raise_bound(self, bound: int) -> None:
+        if bound > self.bound:
+            self.bound = bound
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self.cost, self.bound)
+
+    def _prove(self, pause: int) -> None:
+        """Look for a proof until the pause."""
+        while self._quick and not self._work.is_over(pause):
+            self._work.spend(sum(map(len, self._known)))
+            chosen = choose_quickly(self._known, self._costs, self._ranks)
+            if chosen is None:
+                self._quick = False
+            elif self._settle(chosen, pause):
+                self._canonical = True
+                return
+        while not self._quick and not self.proven and not self._work.is_over(pause):
+            chosen = self._use_solver().choose(pause)
+            self._raise_bound(self._use_solver().bound)
+            if chosen is not None and not self.proven and self._settle(chosen, pause):
+                return
+
+    def _use_solver(self) -> HittingSets:
+        if self._hitting is None:
+            self._hitting = HittingSets(self._costs, self._work)
+            for conflict in self._known:
+                self._hitting.add(conflict)
+        return self._hitting
+
+    def _settle(self, chosen: Collection[int], pause: int) -> bool:
+        """Take a minimum hitting set as the repair if it is one; otherwise learn why it is not.
+
+        More links are then removed greedily until nothing contradicts itself. So many conflicts
+        are learnt at once.
+        """
+        self._raise_bound(add_up(chosen, self._costs))
+        if self._is_consistent(chosen):
+            self._accept(chosen)
+            return True
+        removed = set(chosen)
+        while True:
+            before = len(self._known)
+            if not self._learn(removed, pause):
+                return False
+            removed |= set(choose_greedily(self._known[before:], self._costs))
+            if self._is_consistent(removed):
+                break
+        if add_up(removed, self._costs) < self.cost:
+            self._accept(removed)
+        return False
+
+    def _place(self, pause: int) -> None:
+        """Look for a cheaper repair by local search until the pause."""
+        if self._placement is None:
+            rows = {link: self._knot.rows[link] for link in self._knot.links}
+            self._placement = Placement(
+                rows, self._costs, self._kept, self._knot.instants, self._knot.place(self._best)
+            )
+        self._placement.improve(self._work, pause)
+        if self._placement.cost < self.cost:
+            self._accept(self._put_back(self._placement.best))
+
+    def _put_back(self, repair: Collection[int]) -> set[int]:
+        """Put back links that need not be removed, the most costly first, several if possible.
+
+        The number of attempts is limited, so a very large repair may stay larger than necessary.
+        """
+        removed = set(repair)
+        groups = [sorted(repair, key=lambda link: (-self._costs[link], self._ranks[link]))]
+        tries = _WORK // self._knot.weight
+        while groups and tries:
+            group = groups.pop()
+            tries -= 1
+            if self._is_consistent(removed.difference(group)):
+                removed.difference_update(group)
+            elif len(group) > 1:
+                half = len(group) // 2
+                groups += [group[half:], group[:half]]
+        return removed
+
+    def _keep_first(self) -> None:
+        """Find the minimum repair that keeps the first link it can, then the next one.
+
+        A link of the repair is put back if there is a repair of the same cost without it that puts
+        back no less of the links before it.
+        """
+        solver = self._use_solver()
+        if solver.bound < self.cost and solver.choose() is None:
+            self._swap()
+            return
+        fixed: list[int] = []
+        for link in self._ranks:
+            while link in self._best:
+                chosen = solver.choose_keeping([*fixed, link])
+                if chosen is None:
+                    self._swap()
+                    return
+                if chosen is False or chosen is True:
+                    break
+                if self._is_consistent(chosen):
+                    self._best = chosen
+                else:
+                    self._learn(chosen, None)
+            if link not in self._best:
+                fixed.append(link)
+
+    def _swap(self) -> None:
+        """Put back a link wherever a later one of the same cost can be removed instead."""
+        pause = self._work.spent + _SLICE
+        for link in self._ranks:
+            if link not in self._best or self._work.spent > pause:
+                continue
+            without = set(self._best) - {link}
+            self._work.spend(2 * self._knot.weight)
+            for other in next(iter(self._knot.find_conflicts(without)), ()):
+                if (
+                    self._ranks[other] > self._ranks[link]
+                    and self._costs[other] == self._costs[link]
+                    and other not in self._kept
+                    and self._is_consistent(without | {other})
+                ):
+                    self._best = tuple(sorted(without | {other}))
+                    break
+
+    def _list_others(self, limit: int) -> tuple[list[tuple[int, ...]], bool]:
+        """List the repairs that cost as much as the chosen one, which comes first.
+
+        They come in the order in which they are found. So a smaller limit gives the first of them.
+        """
+        pause = self._work.spent + _LISTING
+        found = [self._best]
+        solver = self._use_solver()
+        if solver.bound < self.cost and solver.choose(pause) is None:
+            return found, False
+        for chosen in solver.list_others(found, pause):
+            if chosen is None:
+                return found, False
+            if not self._is_consistent(chosen):
+                self._learn(chosen, None)
+            elif len(found) == limit:
+                return found, False
+            else:
+                found.append(chosen)
+        return found, True
 
 
 def _check_kept(knot: Knot, kept: Collection[int]) -> None:
@@ -113,71 +394,3 @@ def _check_kept(knot: Knot, kept: Collection[int]) -> None:
     free = [link for link in knot.links if link not in kept]
     for conflict in knot.find_conflicts(free):
         raise UnrepairableError(conflict)
-
-
-def _learn(
-    known: list[list[int]],
-    knot: Knot,
-    kept: Collection[int],
-    removed: Collection[int],
-    deadline: float | None,
-) -> bool:
-    """Learn conflicts among the links that are not removed; False if the deadline is reached."""
-    for conflict in knot.find_conflicts(removed):
-        known.append([link for link in conflict if link not in kept])
-        if _is_late(deadline) and len(known) >= QUICK:
-            return False
-    return True
-
-
-def _is_late(deadline: float | None) -> bool:
-    return deadline is not None and monotonic() >= deadline
-
-
-def _list_others(  # noqa: PLR0913, PLR0917 -- the state of one search
-    known: list[list[int]],
-    knot: Knot,
-    costs: Mapping[int, int],
-    kept: Collection[int],
-    least: tuple[int, ...],
-    limit: int,
-    deadline: float | None,
-) -> tuple[list[tuple[int, ...]], bool]:
-    """List the repairs that cost as much as a known minimum one, which comes first.
-
-    They come in the order in which they are found. So a smaller limit gives the first of them.
-    """
-    cost = add_up(least, costs)
-    found = [least]
-    while len(known) <= _FEW and limit > 1:
-        for chosen in list_least(known, costs, deadline, found):
-            if add_up(chosen, costs) > cost:
-                return found, True
-            if not knot.is_consistent(chosen):
-                _learn(known, knot, kept, chosen, deadline)
-                break
-            if len(found) == limit or _is_late(deadline):
-                return found, False
-            found.append(chosen)
-        else:
-            return found, not _is_late(deadline)
-    return found, False
-
-
-def _put_back(knot: Knot, repair: Collection[int], costs: Mapping[int, int]) -> tuple[int, ...]:
-    """Put back links that need not be removed, the most costly first, several at once if possible.
-
-    The number of attempts is limited, so a very large repair may stay larger than necessary.
-    """
-    removed = set(repair)
-    groups = [sorted(repair, key=lambda link: (-costs[link], link))]
-    tries = _WORK // len(knot.links)
-    while groups and tries:
-        group = groups.pop()
-        tries -= 1
-        if knot.is_consistent(removed.difference(group)):
-            removed.difference_update(group)
-        elif len(group) > 1:
-            half = len(group) // 2
-            groups += [group[half:], group[:half]]
-    return tuple(sorted(removed))

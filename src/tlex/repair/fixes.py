@@ -232,7 +232,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
     >>> document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
     >>> fixed = tlex.fix(document)
     >>> fixed.removed, fixed.optimal, tlex.extract(fixed.document).consistent
-    (('l1',), True, True)
+    (('l2',), True, True)
 
     See Also
     --------

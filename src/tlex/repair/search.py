@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import islice, product
-from math import isinf, prod
+from math import prod
 from sys import float_info
-from time import monotonic
 
 from msgspec import Struct
 
 from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_links
 from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
+from tlex.conflicts.text_order import rank_links
+from tlex.conflicts.work import Work
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.points.graphs import OWN, group_by_link
@@ -60,6 +61,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     only: str | None = None,
     limit: int = LIMIT,
     seconds: float | None = None,
+    work: int | None = None,
 ) -> Repair:
     """Find the least costly TLINKs and ALINKs whose removal makes a document consistent.
 
@@ -73,7 +75,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     >>> import tlex
     >>> document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
     >>> find_repair(tlex.extract(document)).removed
-    ('l1',)
+    ('l2',)
     """
     require_number("limit", limit, 1, whole=True)
     if seconds is not None:
@@ -87,7 +89,6 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     document = result.document
     if only:
         return _remove_loops(result, weights)
-    deadline = None if seconds is None or isinf(seconds) else monotonic() + seconds
     knots = [
         knot
         for _, component in result.components.list_inconsistent()
@@ -96,8 +97,13 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     involved = {number: document.links[number] for knot in knots for number in knot.links}
     scale = weights.scale(involved)
     kept = {number for number, link in involved.items() if link.id in weights.keep}
+    ranks = rank_links(document)
+    budget = Work(work, seconds)
     try:
-        found = [find_minimum(knot, scale.costs, kept, limit, deadline) for knot in knots]
+        found = [
+            find_minimum(knot, scale.costs, kept, ranks=ranks, limit=limit, work=budget)
+            for knot in knots
+        ]
     except UnrepairableError as error:
         raise OptionError(_tell_unrepairable(document, error.links)) from None
     return _combine(document, found, limit, scale)
