@@ -10,15 +10,15 @@ LINK = '<TLINK lid="{}" relType="{}" eventInstanceID="{}" relatedToEventInstance
 
 def document(*links: tuple[str, str, str, str], more: str = "") -> str:
     """Make a document of links: id, type, source, target."""
-    ends = dict.fromkeys(end for _, _, source, target in links for end in (source, target))
+    ends = sorted({end for _, _, source, target in links for end in (source, target)})
     events = " ".join(f'<EVENT eid="{end}">{end}</EVENT>' for end in ends)
     return f"<TimeML>{events}\n{''.join(LINK.format(*link) for link in links)}{more}</TimeML>\n"
 
 
-PAIR = document(("l1", "BEFORE", "a", "b"), ("l2", "BEFORE", "b", "a"), ("l3", "AFTER", "a", "c"))
+PAIR = document(("l1", "BEFORE", "b", "a"), ("l2", "BEFORE", "a", "b"), ("l3", "AFTER", "a", "c"))
 LOOP = document(("l1", "BEFORE", "a", "a"), ("l2", "BEFORE", "a", "b"), ("l3", "AFTER", "a", "b"))
 FINE = document(("l1", "BEFORE", "a", "b"))
-FIXED = PAIR.replace(LINK.format("l1", "BEFORE", "a", "b"), "")
+FIXED = PAIR.replace(LINK.format("l1", "BEFORE", "b", "a"), "")
 RETYPED = PAIR.replace('l1" relType="BEFORE', 'l1" relType="AFTER')
 
 

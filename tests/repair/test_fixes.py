@@ -140,5 +140,5 @@ def test_a_patch_of_other_files_is_refused(document):
 
 
 def test_a_result_is_shown_by_what_it_changes():
-    assert repr(tlex.fix(tlex.from_links(PAIR, name="x"))) == "<FixResult 'x': remove l1>"
-    assert "make l1 AFTER" in repr(tlex.fix(tlex.from_links(PAIR), relabel=True))
+    assert repr(tlex.fix(tlex.from_links(PAIR, name="x"))) == "<FixResult 'x': remove l2>"
+    assert "make l2 AFTER" in repr(tlex.fix(tlex.from_links(PAIR), relabel=True))

@@ -42,7 +42,7 @@ _LONGEST = 4_000_000
 _HASTY = 20_000
 """A first repair may take so much work, even if the limit is lower."""
 
-_WORK = 5_000_000
+_WORK = 2_000_000
 """How much work it may be to make a repair smaller."""
 
 _LISTING = 2_000_000
@@ -306,22 +306,35 @@ class Search:
             self._accept(self._put_back(self._placement.best))
 
     def _put_back(self, repair: Collection[int]) -> set[int]:
-        """Put back links that need not be removed, the most costly first, several if possible.
+        """Put back links that need not be removed, the most costly first, then the first ones.
 
-        The number of attempts is limited, so a very large repair may stay larger than necessary.
+        With each all those come back that hold on the same line. The number of attempts is limited,
+        so a very large repair may stay larger than necessary.
         """
-        removed = set(repair)
-        groups = [sorted(repair, key=lambda link: (-self._costs[link], self._ranks[link]))]
+        order = sorted(repair, key=lambda link: (-self._costs[link], self._ranks[link]))
+        removed = self._leave_broken(order)
         tries = _WORK // self._knot.weight
-        while groups and tries:
-            group = groups.pop()
-            tries -= 1
-            if self._is_consistent(removed.difference(group)):
-                removed.difference_update(group)
-            elif len(group) > 1:
-                half = len(group) // 2
-                groups += [group[half:], group[:half]]
+        for link in order:
+            if link in removed and tries > 0:
+                tries -= 1
+                if self._is_consistent(removed - {link}):
+                    removed = self._leave_broken(
+                        [other for other in order if other in removed and other != link]
+                    )
         return removed
+
+    def _leave_broken(self, removed: list[int]) -> set[int]:
+        """Find the removed links that do not hold on a line on which all other links hold."""
+        self._work.spend(self._knot.weight)
+        place = self._knot.place(removed)
+        return {
+            link
+            for link in removed
+            if not all(
+                place[left] < place[right] if strict else place[left] == place[right]
+                for left, strict, right in self._knot.rows[link]
+            )
+        }
 
     def _keep_first(self) -> None:
         """Find the minimum repair that keeps the first link it can, then the next one.

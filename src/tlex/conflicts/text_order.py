@@ -1,7 +1,7 @@
 """The text order of links, which decides between repairs of the same cost.
 
 It depends on what the links say and on where their ends stand in the text. The order of the lines
-of a file plays no part in it. Reading R36.
+of a file plays no part in it. Reading R37.
 """
 
 from __future__ import annotations

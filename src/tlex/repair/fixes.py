@@ -117,7 +117,7 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
         >>> import tlex
         >>> fix = tlex.fix(tlex.read("examples/contradiction.tml"))
         >>> fix.removed, fix.find_reason(fix.removed[0])
-        (('l2',), ('l3', 'l4'))
+        (('l3',), ('l2', 'l4'))
 
         See Also
         --------
@@ -138,7 +138,7 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
         >>> import tlex
         >>> fix = tlex.fix(tlex.read("examples/contradiction.tml"))
         >>> fix.record().removed
-        ('l2',)
+        ('l3',)
 
         See Also
         --------

@@ -102,7 +102,7 @@ class Patch(Struct, frozen=True, dict=True):
         >>> import tlex
         >>> document = tlex.read("examples/contradiction.tml")
         >>> tlex.fix(document).patch.find(document)
-        <FilePatch 'examples/contradiction.tml': remove l2>
+        <FilePatch 'examples/contradiction.tml': remove l3>
 
         See Also
         --------

@@ -14,7 +14,7 @@ from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_links
 from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
 from tlex.conflicts.text_order import rank_links
-from tlex.conflicts.work import Work
+from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.points.graphs import OWN, group_by_link
@@ -25,6 +25,9 @@ from tlex.wording import represent
 __all__ = ["Repair", "find_reason", "find_repair"]
 
 LIMIT = 20
+WORK = RATE
+"""The usual limit of work where nobody asks for a proof: about a second for a document, or less."""
+
 SELF_LOOPS = "self-loops"
 _EXACT = 2**53
 _LARGEST = Fraction(float_info.max)
