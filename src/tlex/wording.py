@@ -16,6 +16,7 @@ __all__ = [
     "LONGEST_WORDS",
     "clean",
     "count",
+    "fit",
     "flow",
     "list_lines",
     "measure",
@@ -107,6 +108,22 @@ def measure(words: str) -> int:
         else 1
         for c in words
     )
+
+
+def fit(words: str, columns: int) -> str:
+    """Give the beginning of words that fits into so many columns.
+
+    >>> fit("midnight", 3)
+    'mid'
+    """
+    if words.isascii():
+        return words[: max(columns, 0)]
+    used = 0
+    for place, character in enumerate(words):
+        used += measure(character)
+        if used > columns:
+            return words[:place]
+    return words
 
 
 def plain(words: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tlex.document import Source
 from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, RULES, WARNING
-from tlex.wording import clean, list_lines, measure, plain
+from tlex.wording import clean, fit, list_lines, measure, plain
 
 if TYPE_CHECKING:
     from tlex.lint.checks import CheckResult
@@ -103,10 +103,10 @@ class _Page:
         dots = "..." if self.ascii_only else "\u2026"
         lead, body = self._clean(before), self._clean(rest)
         if cut_left or (measure(lead) > room // 3 and measure(lead) + measure(body) > room):
-            lead = dots + _take_first(lead[::-1], room // 3 - len(dots))[::-1]
+            lead = dots + fit(lead[::-1], room // 3 - len(dots))[::-1]
         kept = body
         if cut_right or measure(lead) + measure(body) > room:
-            kept = _take_first(body, room - measure(lead) - len(dots))
+            kept = fit(body, room - measure(lead) - len(dots))
             body = kept + dots
         carets = "^" * max(measure(kept[:size]), 1)
         return lead + body, " " * measure(lead) + self._paint(finding.severity, carets)
@@ -135,13 +135,3 @@ def _decode(source: Source, first: int, last: int) -> str:
     """Decode the bytes between two offsets, with LF for every line end."""
     text = source.data[first:last].decode(source.encoding, "ignore")
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-
-
-def _take_first(words: str, columns: int) -> str:
-    """Give the beginning of words that fits into so many columns."""
-    used = 0
-    for place, character in enumerate(words):
-        used += measure(character)
-        if used > columns:
-            return words[:place]
-    return words
