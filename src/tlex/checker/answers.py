@@ -117,6 +117,9 @@ class _Pair:
     def check_proofs(self, proofs: Sequence[Proof]) -> None:
         """Check that the proofs entail all known orders, and that none follows from the others."""
         facts = [self._read_proof(proof) for proof in proofs]
+        cells = [CELLS.index((min(one, other), max(one, other))) for _, one, other in facts]
+        if cells != sorted(cells):
+            raise VerificationError("the proofs are not in the order of the end points")
         if read_signs(close_facts(facts, self.moments)) != self.signs:
             raise VerificationError("the walks do not prove all orders that are known")
         for place, proof in enumerate(proofs):

@@ -58,12 +58,27 @@ _TABLES: Final = {
     },
 }
 
+_SUBORDINATING: Final = (
+    "MODAL", "FACTIVE", "COUNTER_FACTIVE", "EVIDENTIAL", "NEGATIVE_EVIDENTIAL", "CONDITIONAL",
+)  # fmt: skip
+
 
 def _read_constraint(constraint: str, ends: Sequence[int], link: str) -> Edge:
     """Read a constraint of a label that the document brings along, such as ``A+ < B-``."""
     left, order, right = constraint.split()
     numbers = {"A-": ends[0], "A+": ends[1], "B-": ends[2], "B+": ends[3]}
     return Edge(numbers[left], order, numbers[right], link)
+
+
+def _check_names(document: Document, options: Options) -> None:
+    """Check what the options for the trunk name, also where the answer does not depend on it."""
+    known = {*document.index, *(one.event for one in document.instances)}
+    unknown = [name for name in options.main or () if name not in known]
+    if unknown or options.main == ():
+        raise VerificationError(f"the option main names {unknown}, which are not defined")
+    types = options.subordinating
+    if types is not None and list(types) != [name for name in _SUBORDINATING if name in types]:
+        raise VerificationError(f"subordinating is {types!r}, which are no SLINK types in order")
 
 
 class Constraints:
@@ -74,6 +89,8 @@ class Constraints:
             raise VerificationError(f"times are interval or point, not {options.times!r}")
         if options.links not in {("TLINK", "ALINK"), ("TLINK",), ("ALINK",)}:
             raise VerificationError(f"links are TLINK, ALINK, not {options.links!r}")
+        if isinstance(options, Options):
+            _check_names(document, options)
         self.document = document
         self.options = options
         self.place = {link.id: number for number, link in enumerate(document.links)}

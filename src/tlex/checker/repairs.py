@@ -16,8 +16,9 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from tlex.checker.conflicts import find_closed_walk, find_strong_parts
+from tlex.checker.conflicts import check_conflicts, find_closed_walk, find_strong_parts
 from tlex.checker.constraints import Constraints, is_satisfiable
+from tlex.checker.parts import Parts
 from tlex.checker.relations import list_rows
 from tlex.checker.timelines import Edge
 from tlex.checker.weights import Costs
@@ -41,53 +42,70 @@ TYPES: Final = {
 
 def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
     """Prove a repair; return what could not be checked."""
-    document = constraints.document
-    costs = Costs(document, fix.options)
-    changed = [*fix.removed, *fix.relabelled]
-    links = {link.id: link for link in document.links}
-    strangers = [link for link in changed if link not in constraints.stated]
-    if strangers or len(set(changed)) != len(changed):
-        raise VerificationError("a link of the repair says nothing, or is named twice")
-    for name, listed in (("removed", fix.removed), ("relabelled", tuple(fix.relabelled))):
-        if list(listed) != sorted(listed, key=constraints.place.__getitem__):
-            raise VerificationError(f"the links {name} are not in document order")
-    if fix.relabelled and not fix.options.relabel:
-        raise VerificationError("links are relabelled, which was not asked for")
-    if kept := [link for link in changed if link in fix.options.keep]:
-        raise VerificationError(f"the link {kept[0]!r} was to be kept")
-    everything = [edge for edges in constraints.stated.values() for edge in edges]
-    stays = [edge for edge in everything if edge.link not in set(changed)]
-    world = _World(constraints, stays)
-    for name, label in fix.relabelled.items():
-        if label not in TYPES[links[name].kind]:
-            raise VerificationError(f"{label!r} is no type for {name!r}")
+    costs = Costs(constraints.document, fix.options)
+    changed = sorted(
+        (*fix.removed, *fix.relabelled), key=lambda link: constraints.place.get(link, -1)
+    )
+    _check_names(constraints, fix, changed)
+    world = _World(constraints, changed)
     renamed = [
-        edge for name, label in fix.relabelled.items() for edge in world.read(links[name], label)
+        edge
+        for name, label in fix.relabelled.items()
+        for edge in world.read(world.links[name], label)
     ]
     if world.admits(renamed) != fix.consistent:
         raise VerificationError(f"'consistent' is {not fix.consistent} of the repaired document")
-    _check_cost(fix.cost, costs, changed)
-    unchecked = _check_suggestions(
-        world, fix, [links[name] for name in sorted(changed, key=constraints.place.__getitem__)]
-    )
+    real = sum((costs.exact[link] for link in changed), Fraction(0))
+    if fix.cost not in (real, float(real)):
+        raise VerificationError(f"the repair costs {float(real):g}, not {fix.cost:g}")
+    unchecked = _check_suggestions(world, fix, [world.links[name] for name in changed])
+    unchecked += check_conflicts(constraints, fix.conflicts, Parts(constraints).edges)
     if fix.options.only is not None:
         _check_loops(constraints, fix)
         return unchecked
     if not fix.consistent:
         raise VerificationError("the repair does not repair")
-    for name in changed:
-        back = [edge for edge in renamed if edge.link != name]
-        if world.admits([*back, *constraints.stated[name]]):
-            raise VerificationError(f"the link {name!r} need not be changed")
+    _check_needed(world, fix, renamed)
     return unchecked + _Minimum(constraints, costs, fix).check(frozenset(changed))
+
+
+def _check_names(constraints: Constraints, fix: FixRecord, changed: Sequence[str]) -> None:
+    """Check that the links of a repair are there, are allowed to change, and in document order."""
+    kinds = {link.id: link.kind for link in constraints.document.links}
+    if len(set(changed)) != len(changed) or not constraints.stated.keys() >= set(changed):
+        raise VerificationError("a link of the repair says nothing, or is named twice")
+    for name, listed in (("removed", fix.removed), ("relabelled", fix.relabelled)):
+        if list(listed) != [link for link in changed if link in listed]:
+            raise VerificationError(f"the links {name} are not in document order")
+    if fix.relabelled and not fix.options.relabel:
+        raise VerificationError("links are relabelled, which was not asked for")
+    for name in changed:
+        if name in fix.options.keep:
+            raise VerificationError(f"the link {name!r} was to be kept")
+        if name in fix.relabelled and fix.relabelled[name] not in TYPES[kinds[name]]:
+            raise VerificationError(f"{fix.relabelled[name]!r} is no type for {name!r}")
+
+
+def _check_needed(world: _World, fix: FixRecord, renamed: Sequence[Edge]) -> None:
+    """Check that no link need not be changed, and that none is removed that could be relabelled."""
+    for name in (*fix.removed, *fix.relabelled):
+        others = [edge for edge in renamed if edge.link != name]
+        if world.admits([*others, *world.constraints.stated[name]]):
+            raise VerificationError(f"the link {name!r} need not be changed")
+    for name in fix.removed if fix.options.relabel else ():
+        link = world.links[name]
+        if any(world.admits([*renamed, *world.read(link, label)]) for label in TYPES[link.kind]):
+            raise VerificationError(f"the link {name!r} is removed, but could be relabelled")
 
 
 class _World:
     """The links that stay, and whether others can come back."""
 
-    def __init__(self, constraints: Constraints, stays: Iterable[Edge]) -> None:
+    def __init__(self, constraints: Constraints, gone: Collection[str]) -> None:
         self.constraints = constraints
-        self.stays = [*constraints.own, *stays]
+        self.links = {link.id: link for link in constraints.document.links}
+        stays = (edges for link, edges in constraints.stated.items() if link not in set(gone))
+        self.stays = [*constraints.own, *(edge for edges in stays for edge in edges)]
 
     def admits(self, edges: Collection[Edge]) -> bool:
         """Whether constraints can be added without a contradiction."""
@@ -98,12 +116,6 @@ class _World:
         index = self.constraints.document.index
         ends = index[link.source or ""], index[link.target or ""]
         return self.constraints.read_label(link, label, *ends)
-
-
-def _check_cost(claimed: float, costs: Costs, changed: Iterable[str]) -> None:
-    real = sum((costs.exact[link] for link in changed), Fraction(0))
-    if claimed != real and claimed != float(real):
-        raise VerificationError(f"the repair costs {float(real):g}, not {claimed:g}")
 
 
 def _check_suggestions(world: _World, fix: FixRecord, changed: Sequence[Link]) -> list[str]:
@@ -221,8 +233,11 @@ class _Minimum:
         listed = [chosen, *map(frozenset, fix.alternatives)]
         if len(set(listed)) != len(listed) or len(listed) > fix.count:
             raise VerificationError("an alternative is listed twice, or is not counted")
-        if len(listed) < min(fix.count, fix.options.limit):
-            raise VerificationError("not all alternatives are listed")
+        options = fix.options
+        if len(listed) != min(fix.count, max(options.limit, options.choose)):
+            raise VerificationError("more or fewer alternatives are listed than were asked for")
+        if min(options.choose, options.limit) < 1 or (chosen and options.choose > len(listed)):
+            raise VerificationError(f"there is no repair number {options.choose}")
         place = self.constraints.place
         for other in fix.alternatives:
             stays = [

@@ -1,13 +1,12 @@
 """Saved results: one line of JSON, or the same as plain data, becomes a record that is known here.
 
 Which command wrote it is recognised by its fields. Everything in it must be known: an option that
-this version does not know changes the question, so it is refused; any other unknown field is named
-as unchecked.
+this version does not know changes the question, so it is refused. Any other unknown field is named
+as unchecked, and so is a field that is missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -21,10 +20,11 @@ Record: TypeAlias = ExtractionRecord | Answer | FixRecord
 
 _ANSWERS: Final = ("relation", "why", "closure", "reduction")
 _SHOWN: Final = 80
+_MISSING: Final = "is missing"
 
 
 def decode(saved: bytes | str | dict[str, Any]) -> tuple[Record, list[str]]:
-    """Give the record of a saved result, and the fields that are not known here.
+    """Give the record of a saved result, and what of it cannot be checked: fields too many or few.
 
     Raises `OptionError` if it is no result, one of another schema, or one with unknown options.
     """
@@ -47,11 +47,12 @@ def decode(saved: bytes | str | dict[str, Any]) -> tuple[Record, list[str]]:
         given = [name for name in _ANSWERS if name in found]
         if len(given) != 1:
             raise OptionError(f"the result has {len(given)} answers; one can be verified")
-    unknown = list(_list_unknown(found, msgspec.to_builtins(record), ""))
-    for name in unknown:
-        if name.startswith(("options.", "document.")):
+    unchecked = []
+    for name, problem in _compare_fields(found, msgspec.to_builtins(record)).items():
+        if problem != _MISSING and name.startswith(("options.", "document.")):
             raise OptionError(f"the field {name!r} is not known to this version")
-    return record, unknown
+        unchecked.append(f"the field {name!r}, which {problem}")
+    return record, unchecked
 
 
 def _find_kind(found: dict[str, Any]) -> type[Record]:
@@ -64,22 +65,26 @@ def _find_kind(found: dict[str, Any]) -> type[Record]:
     raise OptionError("this kind of result cannot be verified")
 
 
-def _list_unknown(saved: object, known: object, path: str) -> Iterator[str]:
-    """List the fields of a saved result that its record does not have; each name once."""
-    stack = [(saved, known, path)]
-    told = set()
+def _compare_fields(saved: object, known: object) -> dict[str, str]:
+    """Find the fields that only one of a saved result and its record has, and say which."""
+    stack = [(saved, known, "")]
+    found: dict[str, str] = {}
     while stack:
         one, other, at = stack.pop()
         if isinstance(one, dict) and isinstance(other, dict):
-            for name, value in one.items():
+            for name in {**one, **other}:
                 below = f"{at}.{name}" if at else str(name)
-                if name in other:
-                    stack.append((value, other[name], below))
-                elif below not in told and not _is_default(value):
-                    told.add(below)
-                    yield below
+                if name in one and name in other:
+                    stack.append((one[name], other[name], below))
+                elif name in other:
+                    found[below] = _MISSING
+                elif not _is_default(one[name]):
+                    found[below] = "this version does not know"
         elif isinstance(one, list | tuple) and isinstance(other, list | tuple):
             stack.extend((left, right, at) for left, right in zip(one, other, strict=False))
+            if len(one) != len(other):
+                found[at] = "is too long for this version"
+    return found
 
 
 def _is_default(value: object) -> bool:

@@ -283,6 +283,8 @@ class TimelineProof:
         for left, right in listed:
             if left not in numbers or right not in numbers:
                 raise self._reject(f"the pair {left!r}, {right!r} is not of its points")
+            if numbers[left] > numbers[right]:
+                raise self._reject(f"the pair {left!r}, {right!r} is not in text order")
             one, other = self._merged[numbers[left]], self._merged[numbers[right]]
             order = orders.get(one)
             if one not in orders or (order and not order.leaves_open(one, other)):

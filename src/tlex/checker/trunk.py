@@ -121,9 +121,7 @@ def _find_named(document: Document, main: Sequence[str], owner: Sequence[int]) -
         if isinstance(node, Instance):
             instances[node.event].append(number)
     for name in main:
-        nodes = [document.index[name]] if name in document.index else instances.get(name)
-        if not nodes:
-            raise VerificationError(f"the option main names {name!r}, which is not defined")
+        nodes = [document.index[name]] if name in document.index else instances[name]
         trunk.update(dict.fromkeys(owner[number] for number in nodes))
     return list(trunk)
 

@@ -1,0 +1,224 @@
+"""Change saved results, one thing at a time, and see that the checker rejects them.
+
+::
+
+    python tests/mutations.py [--cases 10000] [--seed 1] [FILE|DIRECTORY]...
+
+Results of all kinds are made from each document. Then one thing is changed: a number by one, a
+string into another one of the same result, a boolean; an element is dropped, doubled or swapped
+with its neighbour; something becomes null. The checker must reject the result, refuse to read it,
+or name what is missing as unchecked. What it accepts is printed, with the reason why that is right
+(`MEANINGLESS`); anything without a reason is a hole, and the exit code is 1.
+"""
+# ruff: noqa: S311, T201 -- random on purpose; prints
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import tlex
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ("examples/story.tml", "examples/contradiction.tml")
+GRAPHS = (
+    "a BEFORE b; a BEFORE c; b BEFORE d; c BEFORE d; d BEFORE e",
+    "a BEFORE b; b BEFORE a; b BEFORE c; c BEFORE a; d INCLUDES e",
+    "a BEFORE b; b BEFORE a; c BEFORE d; d BEFORE c; b BEFORE c; d BEFORE a; x BEFORE x",
+    "x IS_INCLUDED e; e AFTER y; e BEFORE y; e BEFORE z; z BEFORE e",
+    "a SIMULTANEOUS b; b IBEFORE c; c BEGINS d; a BEFORE d; e ENDS f; f AFTER e; a DURING b",
+    "a BEFORE a; a INCLUDES b; b INCLUDES c; a INCLUDES c; c OVERLAPS d; d BEFORE b",
+    "a BEFORE b; c BEFORE d; a MODAL c; c FACTIVE a; e BEFORE f; d EVIDENTIAL e; e CONDITIONAL g",
+)
+"""Small graphs that show what the examples do not."""
+
+# Which changes are accepted, and why. The path has no numbers: lists are ``[]``.
+MEANINGLESS: list[tuple[str, str]] = [
+    (r"\w+ tlex: ", "which version wrote a result is no claim about the document"),
+    (r"\w+ document.text: ", "where the texts were is no claim; the words are compared"),
+    (r"\w+ options.(links|times|main|subordinating|weights)", "right under these options, too"),
+    (r"fix options.(confidence|limit|choose|keep|relabel)", "right under these options, too"),
+    (r"extract timelines\[\].scenarios.exact: flip", "an exact count is a lower bound, too"),
+    (r"extract timelines\[\].scenarios.count: -1", "a lower bound less one is one, too"),
+    (r"extract timelines\[\].pairs: (swap|drop)", "the pairs are optional, in any order"),
+    (r"\w+ conflicts\[\].walk: swap", "a closed walk of two steps can begin with either"),
+    (r"\w+ conflicts(\[\])?: (swap|drop)", "the list without it still covers"),
+    (r"(relation|why) .*\.(source|target)\.id: string", "right about this pair, too"),
+    (r"fix exact: flip", "an exact count is a lower bound, too"),
+    (r"fix alternatives: swap", "alternatives come in any order"),
+]
+
+Change = tuple[str, str, Any]
+"""The path of what is changed, how, and the changed result."""
+
+
+def make_graphs() -> list[tlex.Document]:
+    """Make documents of the small graphs."""
+    graphs = [[link.split() for link in graph.split("; ")] for graph in GRAPHS]
+    return [tlex.from_links(links) for links in graphs]
+
+
+def make_results(document: tlex.Document, random: Random) -> Iterator[tuple[str, dict]]:
+    """Make results of all kinds, with various options."""
+    options: list[dict[str, Any]] = [{}, {"times": "point"}, {"links": ["TLINK"]}]
+    if document.nodes:
+        options.append({"main": [random.choice(document.nodes).id]})
+    result = tlex.extract(document, **random.choice(options))
+    yield "extract", json.loads(result.to_json(pairs=len(document.nodes) <= 30))
+    names = [node.id for node in document.nodes]
+    for _ in range(3 if names else 0):
+        pair = random.choice(names), random.choice(names)
+        yield "relation", json.loads(result.answer(relation=result.relation(*pair)).to_json())
+        yield "why", json.loads(result.answer(why=result.why(*pair)).to_json())
+    yield "closure", json.loads(result.answer(closure=result.closure()).to_json())
+    yield "reduce", json.loads(result.answer(reduction=result.reduction()).to_json())
+    yield "fix", json.loads(tlex.fix(document).to_json())
+    if not result.consistent:
+        weighted = tlex.fix(document, relabel=True, weights={"tlink": "0.5", "BEFORE": 3})
+        yield "fix", json.loads(weighted.to_json())
+        loops = tlex.fix(document, only="self-loops")
+        yield "fix", json.loads(loops.to_json())
+
+
+def list_places(found: Any) -> list[tuple[tuple[Any, ...], str]]:
+    """List all places in a result: the way to each, and its path without numbers."""
+    places: list[tuple[tuple[Any, ...], str]] = []
+    stack: list[tuple[tuple[Any, ...], str, Any]] = [((), "", found)]
+    while stack:
+        way, path, value = stack.pop()
+        if way:
+            places.append((way, path))
+        if isinstance(value, dict):
+            named = not path.endswith((".points", ".relabelled", ".suggestions", ".weights"))
+            for key, below in value.items():
+                stack.append(((*way, key), f"{path}.{key if named else '*'}".strip("."), below))
+        elif isinstance(value, list):
+            for number, below in enumerate(value):
+                stack.append(((*way, number), f"{path}[]", below))
+    return places
+
+
+def change(found: dict, random: Random, places: list, strings: list[str]) -> Change:
+    """Change one thing in a copy of a result."""
+    # Places are chosen by their paths, so that a long list of points does not take all changes.
+    path = random.choice(sorted({path for _, path in places}))
+    way = random.choice([way for way, own in places if own == path])
+    changed = copy.deepcopy(found)
+    holder: Any = changed
+    for step in way[:-1]:
+        holder = holder[step]
+    key, value = way[-1], holder[way[-1]]
+    ways: dict[str, Any] = {"null": None}
+    if isinstance(value, bool):
+        ways["flip"] = not value
+    elif isinstance(value, int | float):
+        ways |= {"+1": value + 1, "-1": value - 1}
+    elif isinstance(value, str):
+        ways["string"] = random.choice(strings)
+    elif isinstance(value, list) and value:
+        place = random.randrange(len(value))
+        doubled, swapped = [*value[:place], *value[place:][:1], *value[place:]], [*value]
+        swapped[place - 1], swapped[place] = swapped[place], swapped[place - 1]
+        ways |= {"double": doubled, "swap": swapped, "empty": []}
+    how = random.choice([*ways, *list(ways)[1:], *list(ways)[1:], "drop"])
+    if how == "drop":
+        del holder[key]
+    else:
+        holder[key] = ways[how]
+    return path, how, changed
+
+
+def judge(document: tlex.Document, changed: dict) -> str:
+    """Say what the checker makes of a result."""
+    try:
+        verdict = tlex.verify(document, json.dumps(changed))
+    except tlex.VerificationError:
+        return "rejected"
+    except tlex.OptionError:
+        return "refused"
+    named = any(re.search("missing|too long|no sha256", claim) for claim in verdict.unchecked)
+    return "unchecked" if named else "accepted"
+
+
+def find_reason(kind: str, path: str, how: str) -> str | None:
+    """Say why a change may be accepted; None if it may not."""
+    words = f"{kind} {path}: {how}"
+    return next((why for pattern, why in MEANINGLESS if re.match(pattern, words)), None)
+
+
+def run(
+    documents: list[tlex.Document], cases: int, seed: int
+) -> Counter[tuple[str, str, str, str]]:
+    """Make so many changes; count them by kind, path, change and what became of them."""
+    random = Random(seed)
+    seen: Counter[tuple[str, str, str, str]] = Counter()
+    done = 0
+    while done < cases:
+        for document in documents:
+            for kind, found in make_results(document, random):
+                assert judge(document, found) == "accepted", (kind, document.name)
+                places = list_places(found)
+                strings = sorted(set(_list_strings(found)))
+                for _ in range(30):
+                    path, how, changed = change(found, random, places, strings)
+                    if changed == found and repr(changed) == repr(found):
+                        continue
+                    fate = judge(document, changed)
+                    seen[kind, path, how, fate] += 1
+                    done += 1
+                    if fate == "accepted" and find_reason(kind, path, how) is None:
+                        seen[kind, path, how, "hole"] += 1
+            if done >= cases:
+                break
+    return seen
+
+
+def _list_strings(found: Any) -> Iterator[str]:
+    stack = [found]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            stack += [*value, *value.values()]
+        elif isinstance(value, list):
+            stack += value
+
+
+def main() -> int:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("paths", nargs="*", type=Path)
+    parser.add_argument("--cases", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    paths = given.paths or [ROOT / name for name in EXAMPLES]
+    files = [f for p in paths for f in (sorted(p.rglob("*.tml")) if p.is_dir() else [p])]
+    documents = [tlex.read(path) for path in files]
+    seen = run(documents if given.paths else documents + make_graphs(), given.cases, given.seed)
+    fates: Counter[tuple[str, str]] = Counter()
+    for (kind, _, _, fate), number in seen.items():
+        fates[kind, fate] += number
+    for (kind, fate), number in sorted(fates.items()):
+        print(f"{kind:10} {fate:10} {number:6,}")
+    reasons: Counter[str] = Counter()
+    for (kind, path, how, fate), number in sorted(seen.items()):
+        if fate == "accepted" and (reason := find_reason(kind, path, how)):
+            reasons[reason] += number
+        if fate == "hole":
+            print(f"HOLE: {kind} {path}: {how}  ({number})")
+    for reason, number in reasons.most_common():
+        print(f"accepted {number:6,}  {reason}")
+    return int(any(fate == "hole" for *_, fate in seen))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
