@@ -189,3 +189,39 @@ def test_a_time_without_a_file_is_not_judged_by_attributes_it_cannot_have():
 def test_what_is_not_asked_for_is_not_reported():
     assert codes(DATA.joinpath("untidy.tml").read_bytes(), "TLX2") == []
     assert check(whole(""), "TLX1").consistent
+
+
+@pytest.mark.parametrize(
+    ("negated", "others", "message"),
+    [
+        (9, 0, None),
+        (10, 0, "10 of 10 event instances have polarity NEG"),
+        (9, 1, None),
+        (90, 10, None),
+        (91, 9, "91 of 100 event instances have polarity NEG"),
+        (10, 1, "10 of 11 event instances have polarity NEG"),
+        (18, 2, None),
+        (0, 20, None),
+    ],
+)
+def test_a_document_with_hardly_any_event_that_happened_is_reported_once(negated, others, message):
+    instances = "".join(
+        f'<MAKEINSTANCE eiid="ei{n}" eventID="e1" {attribute}/>'
+        for n, attribute in enumerate(['polarity=" neg "'] * negated + ['polarity="POS"'] * others)
+    )
+    times = '<TIMEX3 tid="t1" type="DATE" value="2020" polarity="NEG"/>' * 30
+
+    findings = found(f'<TimeML><EVENT eid="e1">fell</EVENT>{times}{instances}</TimeML>', "TLX116")
+
+    assert [finding.message for finding in findings] == ([message] if message else [])
+    assert {finding.severity for finding in findings} <= {"warning"}
+    assert {finding.line for finding in findings} <= {1}
+
+
+def test_the_polarity_of_an_event_counts_for_its_instances_and_without_a_file_too():
+    events = "".join(f'<EVENT eid="e{n}" polarity="NEG">fell</EVENT>' for n in range(10))
+    instances = "".join(f'<MAKEINSTANCE eiid="ei{n}" eventID="e{n}"/>' for n in range(10))
+
+    assert codes(f"<TimeML>{events}{instances}</TimeML>", "TLX116") == ["TLX116"]
+    assert codes(f"<TimeML>{events}</TimeML>", "TLX116") == ["TLX116"]
+    assert codes(tlex.from_links([("a", "BEFORE", "b")] * 10), "TLX116") == []

@@ -2,7 +2,7 @@
 
 The reader reports what excludes an element from the timelines. The finished document is then
 checked for mistakes that change no timeline (reading R19): in signals, in anchors of times, in the
-document's creation time, in the values of times.
+document's creation time, in the values of times, in the polarity of events.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from tlex.document import Document, Instance, Link, Signal, Timex
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding, make_note
+from tlex.reason.factuality import count_negated
 from tlex.timex import TYPES, is_frequency, is_value
 from tlex.wording import shorten_id
 
@@ -22,6 +23,8 @@ _PLACES = re.compile(r"(@|\bline )\d+(?::\d+)?'*")
 _TIME_REFERENCES = ("anchorTimeID", "beginPoint", "endPoint")
 _DOCUMENT_TIMES = ("CREATION_TIME", "PUBLICATION_TIME", "RELEASE_TIME")
 _SHOWN = 80
+_MANY = 10
+"""How many events show what is usual in a document."""
 
 
 def find_misreferences(describer: Describer, wanted: Collection[str]) -> Iterator[Finding]:
@@ -40,6 +43,8 @@ def find_misreferences(describer: Describer, wanted: Collection[str]) -> Iterato
         for timex in document.timexes:
             if timex.file is not None:
                 yield from _judge_value(describer, timex)
+    if "TLX116" in wanted:
+        yield from _find_negations(document)
 
 
 def _repeat_diagnostics(document: Document) -> Iterator[Finding]:
@@ -172,6 +177,14 @@ def _judge_value(describer: Describer, timex: Timex) -> Iterator[Finding]:
     if frequency and not is_frequency(frequency):
         message = f"{shown} has freq {frequency!r:.{_SHOWN}}, which is no number and unit"
         yield _object(describer, timex, "TLX114", message)
+
+
+def _find_negations(document: Document) -> Iterator[Finding]:
+    """Find out whether nearly all events are negated."""
+    events = count_negated(document)
+    if events.total() >= _MANY and 10 * events[True] > 9 * events.total():
+        message = f"{events[True]:,} of {events.total():,} event instances have polarity NEG"
+        yield make_finding(document, "TLX116", 0, message, subject=[], whole=False)
 
 
 def _object(describer: Describer, timex: Timex, code: str, message: str) -> Finding:

@@ -126,6 +126,16 @@ _TIMEX = (
     '<TIMEX3 tid="t1" type="DATE" value="2020-01-01"{}>the next day</TIMEX3>\n'
     '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToTime="t1"/>\n'
 )
+_KNOCKS = (
+    FRAME[: FRAME.index("Ann")]
+    + 'Ten times a guest <EVENT eid="e1" class="OCCURRENCE">knocked</EVENT>.\n'
+    + "".join(
+        f'<MAKEINSTANCE eiid="ei{n}" eventID="e1" polarity="NEG"/>\n'
+        f'<TLINK lid="l{n}" relType="IS_INCLUDED" eventInstanceID="ei{n}" relatedToTime="t0"/>\n'
+        for n in range(1, 11)
+    )
+    + "</TimeML>\n"
+)
 _BEHIND = '<TLINK lid="l3" relType="AFTER" eventInstanceID="ei3" relatedToTime="t0"/>\n'
 
 _TABLE = (
@@ -371,6 +381,19 @@ _TABLE = (
         explanation="The types are DATE, TIME, DURATION and SET.",
         example=_TIMEX.format("").replace("DATE", "DAY"),
         fixed=_TIMEX.format(""),
+    ),
+    Rule(
+        code="TLX116",
+        name="implausible-polarity",
+        severity=WARNING,
+        summary="nearly all events of the document are negated",
+        explanation=(
+            'More than 90 % of at least 10 event instances have polarity="NEG". Few texts tell '
+            "only what did not happen. Usually a program or a default value wrote NEG where POS "
+            "was meant, and the factuality of these events is then wrong. It is reported once."
+        ),
+        example=_KNOCKS,
+        fixed=_KNOCKS.replace("NEG", "POS"),
     ),
     # --- contradictions --------------------------------------------------------------------------
     Rule(

@@ -6,10 +6,12 @@ ends of a CONDITIONAL, by its polarity and its modality: the first of them that 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from tlex.document import Document, Event, Instance, Node, Timex
 from tlex.records import NodeRecord
 
-__all__ = ["describe_nodes", "judge_nodes"]
+__all__ = ["count_negated", "describe_nodes", "judge_nodes"]
 
 _LEVELS = ("counterfactual", "conditional", "possible", "negated", "reported", "factual")
 _SAID_BY = {
@@ -97,7 +99,22 @@ def _judge(node: Node, shown: Node, said: set[str] | None) -> str:
     modality = own["modality"] if "modality" in own else shared.get("modality")
     if modality and modality.strip() and modality.strip().upper() != "NONE":
         said = (said or set()) | {"possible"}
-    polarity = own["polarity"] if "polarity" in own else shared.get("polarity")
-    if polarity and polarity.strip().upper() == "NEG":
+    if _is_negated(node, shown):
         said = (said or set()) | {"negated"}
     return next(level for level in _LEVELS if level in said) if said else _LEVELS[-1]
+
+
+def count_negated(document: Document) -> Counter[bool]:
+    """Count the events of a document that are negated, and those that are not."""
+    return Counter(
+        _is_negated(node, shown)
+        for node, shown in zip(document.nodes, _find_marked(document), strict=True)
+        if not isinstance(node, Timex)
+    )
+
+
+def _is_negated(node: Node, shown: Node) -> bool:
+    """Whether the polarity is NEG: that of an instance, or else that of its event."""
+    own = node.attributes
+    polarity = own["polarity"] if "polarity" in own else shown.attributes.get("polarity", "")
+    return polarity.strip().upper() == "NEG"

@@ -43,6 +43,8 @@ def test_a_finding_looks_like_this():
         "  |",
         '6 | <TLINK lid="l1" relType="BEFORE" eventInstanceID="ei1" relatedToEventInstan…',
         "  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+        "  text: [New Year's Eve]:",
+        "  text: Ann [left] before Bob [came].",
         '  note: TLINK l2: "came" (ei2) BEFORE "New Year\'s Eve" (t0), line 7',
         '  note: TLINK l3: "New Year\'s Eve" (t0) BEFORE "left" (ei1), line 8',
         '  note: "came" (ei2) ends before "New Year\'s Eve" (t0) begins (l2), "New Year\'s',
@@ -136,3 +138,40 @@ def test_the_summary_counts_documents_and_rules():
         "2 findings are in the baseline and not shown",
     ]
     assert list(show_summary(1, 0, {})) == ["0 of 1 documents inconsistent"]
+
+
+def test_a_finding_about_links_shows_the_sentences_of_their_ends():
+    text = whole(
+        f"Then he, {'who had been late for years, ' * 12}"
+        '<EVENT eid="e3">slept</EVENT> \u4e2d.\n<MAKEINSTANCE eiid="ei3" eventID="e3"/>\n'
+        '<TLINK lid="l3" relType="BEFORE" eventInstanceID="ei3" relatedToEventInstance="ei3"/>'
+    )
+
+    lines = [line for line in shown(text, width=60) if line.startswith(("  text: ", " " * 8))]
+    plainly = shown(text, width=60, ascii_only=True)
+
+    assert lines[0].startswith("  text: \u2026 been late for years, who")
+    assert "[slept] \u4e2d." in next(line for line in lines if "slept" in line)
+    assert len([line for line in plainly if line.startswith("  text: ... been late")]) == 1
+    assert all(line.isascii() for line in plainly)
+
+
+def test_a_finding_without_links_shows_no_sentence():
+    assert not [
+        line for line in shown(whole("<EVENT eid='e9'>x</EVENT>"), "ALL") if "text:" in line
+    ]
+
+
+def test_of_a_long_cycle_a_few_sentences_are_shown():
+    numbers = range(10, 20)
+    events = "".join(f'It <EVENT eid="e{n}">rang</EVENT>.\n' for n in numbers)
+    instances = "".join(f'<MAKEINSTANCE eiid="ei{n}" eventID="e{n}"/>\n' for n in numbers)
+    links = "".join(
+        f'<TLINK lid="l{n}" relType="BEFORE" eventInstanceID="ei{n}" '
+        f'relatedToEventInstance="ei{10 + (n - 9) % 10}"/>\n'
+        for n in numbers
+    )
+
+    lines = [line for line in shown(whole(events + instances + links)) if "  text:" in line]
+
+    assert lines == [*["  text: It [rang]."] * 6, "  text: and 4 more sentences"]

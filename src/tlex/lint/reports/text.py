@@ -1,4 +1,7 @@
-"""Findings as text: ``path:line:column: CODE [name] message``, the source line, a caret, notes."""
+"""Findings as text: ``path:line:column: CODE [name] message``, the source line, a caret, notes.
+
+A finding about links also shows the sentences of their ends, with the words in brackets.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from typing import TYPE_CHECKING
 from tlex.document import Source
 from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, RULES, WARNING
-from tlex.wording import clean, fit, list_lines, measure, plain
+from tlex.quotation import quote
+from tlex.wording import clean, count, fit, list_lines, measure, plain
 
 if TYPE_CHECKING:
     from tlex.lint.checks import CheckResult
@@ -18,6 +22,8 @@ __all__ = ["show_findings", "show_summary"]
 
 _STYLES = {"title": "1", "bar": "34", ERROR: "31;1", WARNING: "33;1", ADVICE: "36;1"}
 _NARROWEST = 40
+_SENTENCES = 6
+"""How many sentences of a finding are shown."""
 _WIDEST = 8
 """How many bytes a column can take: a character of four bytes, with a combining mark."""
 
@@ -61,6 +67,7 @@ def show_summary(
 class _Page:
     def __init__(self, result: CheckResult, width: int, *, colour: bool, ascii_only: bool) -> None:
         self.name = result.path
+        self.document = result.document
         self.source = result.document.source
         self.width = width
         self.colour = colour
@@ -80,9 +87,21 @@ class _Page:
             yield f"{'':{margin}} {bar}"
             yield f"{finding.line} {bar} {line}".rstrip()
             yield f"{'':{margin}} {bar} {carets}"
+        for sentence in self._quote(finding):
+            yield from self._wrap("  text: ", sentence, " " * 8, self.width)
         for note in finding.notes:
             yield from self._wrap("  note: ", self._clean(note.message), " " * 8, self.width)
         yield ""
+
+    def _quote(self, finding: Finding) -> Iterator[str]:
+        """Give the sentences of the ends of the links that a finding is about."""
+        if not finding.links:
+            return
+        sentences = quote(self.document, finding.nodes)
+        for sentence in sentences[:_SENTENCES]:
+            yield self._clean(sentence.replace("\u2026", "...") if self.ascii_only else sentence)
+        if len(sentences) > _SENTENCES:
+            yield f"and {count(len(sentences) - _SENTENCES, 'more sentence')}"
 
     def _excerpt(self, source: Source, finding: Finding, room: int) -> tuple[str, str]:
         """Give the line of the file at a finding, and the carets below it."""
