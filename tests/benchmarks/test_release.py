@@ -63,7 +63,7 @@ def test_whoever_has_the_texts_can_prove_every_line(files):
 def test_a_certificate_says_what_is_proven_and_the_correction_is_the_least(files):
     unheard, story = map(json.loads, files["certificates/own.jsonl"].splitlines())
 
-    assert (unheard["consistent"], unheard["removed"], unheard["minimum"]) == (False, ["l1"], True)
+    assert (unheard["consistent"], unheard["removed"], unheard["minimum"]) == (False, ["l2"], True)
     assert unheard["proven"]["conflicts"] == 1
     assert unheard["corrected"]["conflicts"] == 0
     assert (story["consistent"], story["removed"], story["corrected"]) == (True, [], None)
@@ -71,7 +71,7 @@ def test_a_certificate_says_what_is_proven_and_the_correction_is_the_least(files
     assert [(f["path"], f["changes"]) for f in patch["files"]] == [
         (
             "unheard.tml",
-            [{"link": "l1", "old": "BEFORE", "new": None, "source": "ei1", "target": "ei2"}],
+            [{"link": "l2", "old": "BEFORE", "new": None, "source": "ei2", "target": "ei1"}],
         )
     ]
     assert patch["files"][0]["sha256"] == unheard["sha256"]

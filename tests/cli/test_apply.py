@@ -39,7 +39,7 @@ def test_a_patch_names_hash_link_and_types_and_no_text(tmp_path):
     assert patch["schema"] == "tlex-patch/1"
     assert [sorted(file) for file in patch["files"]] == [["changes", "path", "result", "sha256"]]
     assert patch["files"][0]["changes"] == [
-        {"link": "l1", "old": "BEFORE", "new": None, "source": "a", "target": "b"}
+        {"link": "l1", "old": "BEFORE", "new": None, "source": "b", "target": "a"}
     ]
     assert "secret" not in (tmp_path / "p.json").read_text()
 
@@ -259,7 +259,7 @@ class TestOtherFormats:
         ]
         links = json.loads((tmp_path / "out.json").read_text())["links"]
         assert [(link["source"], link["type"], link["target"]) for link in links] == [
-            ("b", "BEFORE", "a"),
+            ("a", "BEFORE", "b"),
             ("b", "BEFORE", "c"),
         ]
         assert (tmp_path / "pair.txt").read_text() == GRAPH
@@ -361,3 +361,17 @@ class TestManyDocumentsInOneFile:
         done = run("fix", "in/x.jsonl", "in/x.jsonl", "--write", cwd=folder)
 
         assert (done.returncode, messages(done)) == (0, ["tlex: 3 documents changed"])
+
+
+def test_the_hash_tells_that_a_patch_was_applied_where_the_links_cannot(tmp_path):
+    # Without ids links are numbered anew, and the node of the loop is gone with it.
+    loop = '{"source": "a", "type": "BEFORE", "target": "a"}'
+    other = '{"source": "a", "type": "AFTER", "target": "a"}'
+    (tmp_path / "x.json").write_text(f'{{"links": [{loop}, {other}]}}')
+    run("fix", "x.json", "--patch", "p.json", cwd=tmp_path)
+    run("apply", "p.json", "x.json", cwd=tmp_path)
+
+    done = run("apply", "p.json", "x.json", cwd=tmp_path)
+
+    assert (done.returncode, messages(done)[0]) == (0, "tlex: x.json: already applied")
+    assert (tmp_path / "x.json").read_text() == '{"links": []}'

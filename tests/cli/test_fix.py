@@ -546,7 +546,7 @@ class TestOtherFormats:
         after = tlex.read(folder / name)
         assert done.returncode == 0
         assert [(link.source, link.type, link.target) for link in after.links] == [
-            ("b", "BEFORE", "a")
+            ("a", "BEFORE", "b")
         ]
 
     def test_json_is_shown_as_a_diff_and_changed_in_place(self, tmp_path):
@@ -557,8 +557,8 @@ class TestOtherFormats:
         text = json.dumps({"links": links}, indent=1)
         (tmp_path / "x.json").write_text(text)
 
-        shown = run("fix", "x.json", cwd=tmp_path).stdout.decode()
-        done = run("fix", "x.json", "--write", cwd=tmp_path)
+        shown = run("fix", "x.json", "--keep", "l2", cwd=tmp_path).stdout.decode()
+        done = run("fix", "x.json", "--keep", "l2", "--write", cwd=tmp_path)
 
         assert "--- a/x.json\n" in shown
         assert [line for line in shown.splitlines() if line.startswith("-  ")] == [

@@ -241,12 +241,12 @@ class TestWhatCannotBeWritten:
 
         fixed = tlex.fix(document, relabel=True)
 
-        assert [link.type for link in fixed.document.links] == ["AFTER", "BEFORE"]
+        assert [link.type for link in fixed.document.links] == ["BEFORE", "AFTER"]
         with pytest.raises(WriteError, match=r"x.txt: a file of format 'plain' cannot be written"):
             _ = fixed.data
         assert fixed.patch.files[0].result is None
         again = tlex.repair.apply(document, tlex.Patch.from_json(fixed.patch.to_json()))
-        assert [link.type for link in again.links] == ["AFTER", "BEFORE"]
+        assert [link.type for link in again.links] == ["BEFORE", "AFTER"]
 
     @pytest.mark.parametrize(
         ("change", "message"),

@@ -230,8 +230,13 @@ def _find_documents(data: bytes, name: str) -> list[tuple[str, _Span]]:
     lines = [line for line in _LINE.finditer(data) if line[0].strip()]
     first = lines[0][0].strip() if lines else b""
     if len(lines) > 1 and first.endswith(b"}") and _ends(first):
-        numbers = (1 + data.count(b"\n", 0, line.start()) for line in lines)
-        return [(f"{name}:{n}", line.span()) for n, line in zip(numbers, lines, strict=True)]
+        documents = []
+        number, at = 1, 0
+        for line in lines:
+            number += data.count(b"\n", at, line.start())
+            at = line.start()
+            documents.append((f"{name}:{number}", line.span()))
+        return documents
     return [(name, (0, len(data)))]
 
 
