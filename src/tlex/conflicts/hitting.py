@@ -33,7 +33,9 @@ __all__ = [
 _SOLVER = "glucose4"
 _SIZE = len(("one", "two"))
 _TRIES = 300
-"""How many partial choices `choose_quickly` looks at."""
+"""How many partial choices `choose_quickly` looks at; fewer if there are many conflicts."""
+
+_MANY = 8
 
 _CHUNK = 500
 """After so many conflicts of its own the SAT solver is interrupted, and the work is counted."""
@@ -140,6 +142,7 @@ class HittingSets:
         self._top = 0
         self._hopes: dict[int, int] = {}  # assumptions, and what it costs if one fails
         self._sums: dict[int, _Sum] = {}
+        self._clauses: set[frozenset[int]] = set()
         self._done = Counter[str]()
 
     def __enter__(self) -> Self:
@@ -166,6 +169,7 @@ class HittingSets:
                 self._hopes[-self._top] = self._costs[link]
             clause.append(self._variables[link])
         self._solver.add_clause(clause)
+        self._clauses.add(frozenset(-variable for variable in clause))
 
     def choose(self, pause: int | None = None) -> tuple[int, ...] | None:
         """Find a minimum hitting set; it costs ``bound``. None if the pause is reached before.
@@ -179,7 +183,7 @@ class HittingSets:
             if answer is None:
                 return None
             if not answer:
-                self._relax(self._shrink(self._solver.get_core()))
+                self._relax(self._shrink(self._solver.get_core(), pause))
             elif len(hopes) == len(self._hopes):
                 return self._read()
             else:  # costly links first, or else the bound would rise in small steps
@@ -247,11 +251,13 @@ class HittingSets:
         self._work.spend(work)
         return answer
 
-    def _shrink(self, core: list[int]) -> list[int]:
+    def _shrink(self, core: list[int], pause: int | None) -> list[int]:
         """Leave out assumptions that fail without them too, the cheapest first."""
+        if frozenset(core) in self._clauses:  # a conflict, and so nothing can be left out
+            return core
         core = sorted(core, key=lambda hope: (self._hopes[hope], abs(hope)))
         place = 0
-        while place < len(core) > 1:
+        while place < len(core) > 1 and not self._work.is_over(pause):
             fewer = core[:place] + core[place + 1 :]
             answer = self._ask_briefly(fewer, _SHORT)
             if answer is None:
@@ -399,7 +405,7 @@ def _try_choices(
         if not open_:
             best = paid, chosen
             continue
-        tries -= 1
+        tries -= 1 + len(open_) // _MANY
         if tries < 0:
             return None, 0
         free = [one & ~forbidden for one in open_]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import compress
 
 from tlex.conflicts.cycles import find_closing, find_cycles
 from tlex.conflicts.irreducible import reduce_links
@@ -95,6 +96,25 @@ class Knot:
         return gone.union(removed)
 
     def _without(self, removed: Collection[int]) -> PointGraph:
+        whole = self._whole
+        if not removed:
+            return whole
+        gone = frozenset(removed)
+        less = [link not in gone for link in whole.less_link]
+        equal = [link not in gone for link in whole.equal_link]
+        return PointGraph(
+            size=whole.size,
+            less_left=list(compress(whole.less_left, less)),
+            less_right=list(compress(whole.less_right, less)),
+            less_link=list(compress(whole.less_link, less)),
+            equal_left=list(compress(whole.equal_left, equal)),
+            equal_right=list(compress(whole.equal_right, equal)),
+            equal_link=list(compress(whole.equal_link, equal)),
+            cuts=whole.cuts,
+        )
+
+    @cached_property
+    def _whole(self) -> PointGraph:
         points = PointGraph(
             size=self._size,
             less_left=[],
@@ -106,10 +126,8 @@ class Knot:
             cuts=(0, self._size),
         )
         _add(points, self._own, OWN)
-        gone = frozenset(removed)
         for link in self.links:
-            if link not in gone:
-                _add(points, self.rows[link], link)
+            _add(points, self.rows[link], link)
         return points
 
 

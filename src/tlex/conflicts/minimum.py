@@ -36,8 +36,11 @@ __all__ = ["Minimum", "Search", "UnrepairableError", "find_minimum"]
 _SLICE = 150_000
 """Work after which the proof and the local search take turns for the first time."""
 
-_LONGEST = 4_000_000
-"""The local search is given at most so much work at a time; the proof gets twice as much."""
+_LOOKS = 200
+"""If the knot is so large that it takes more work to look at it so often, then that much."""
+
+_LONGEST = 8_000_000
+"""The turns become longer, up to this. The local search gets half as much as the proof."""
 
 _HASTY = 20_000
 """A first repair may take so much work, even if the limit is lower."""
@@ -123,8 +126,9 @@ class Search:
     ) -> None:
         self._work = work or Work()
         self._progress = progress
-        kept_links = frozenset(kept)
-        _check_kept(knot, kept_links)
+        kept_links = frozenset(kept).intersection(knot.links)
+        if kept_links:
+            _check_kept(knot, kept_links)
         self._classes = knot.classes
         self._knot = core = knot.core
         self._costs = {first: add_up(same, costs) for first, same in knot.classes.items()}
@@ -141,7 +145,7 @@ class Search:
         self._hitting: HittingSets | None = None
         self._placement: Placement | None = None
         self._quick, self._canonical = True, False
-        self._slice = _SLICE
+        self._slice = max(_SLICE, _LOOKS * core.weight)
         self.bound = 0
         names = {link: first for first, same in knot.classes.items() for link in same}
         for conflict in known:
@@ -161,15 +165,28 @@ class Search:
             self._hitting.close()
             self._hitting = None
 
-    def run(self, pause: int | None = None) -> None:
-        """Search until the best repair is proven, or until so much work is done in all."""
-        while not self.proven and not self._work.is_over(pause):
-            turn = self._work.spent + self._slice
-            self._prove(turn if pause is None else min(turn, pause))
-            if not self.proven and not self._work.is_over(pause):
-                turn = self._work.spent + min(self._slice, _LONGEST)
-                self._place(turn if pause is None else min(turn, pause))
-            self._slice = min(2 * self._slice, 2 * _LONGEST)
+    def run(self) -> None:
+        """Search until the best repair is proven, or until the limit of work is reached."""
+        while not self.proven and not self._work.is_over():
+            self.step()
+
+    def step(self) -> None:
+        """Search for a while: for a proof, and then for a cheaper repair."""
+        self._prove(self._work.spent + self._slice)
+        if not self.proven and not self._work.is_over():
+            self._place(self._work.spent + self._slice // 2)
+        self._slice = min(2 * self._slice, max(_LONGEST, self._slice))
+
+    def exceeds(self, cost: int) -> bool | None:
+        """Whether every repair costs more than that; None if the limit of work is reached before.
+
+        Decided as soon as a repair is found that does not, or a bound is proven above it.
+        """
+        while self.bound <= cost < self.cost and not self._work.is_over():
+            self.step()
+        if self.cost <= cost:
+            return False
+        return True if self.bound > cost else None
 
     def finish(self, limit: int = 1) -> Minimum:
         """Choose between repairs of the same cost, list up to ``limit`` of them."""
@@ -251,19 +268,22 @@ class Search:
 
     def _prove(self, pause: int) -> None:
         """Look for a proof until the pause."""
-        while self._quick and not self._work.is_over(pause):
+        self._prove_quickly(pause)
+        while not self.proven and not self._work.is_over(pause):
+            chosen = self._use_solver().choose(pause)
+            self._raise_bound(self._use_solver().bound)
+            if chosen is not None and not self.proven:
+                self._settle(chosen, pause)
+
+    def _prove_quickly(self, pause: int | None = None) -> None:
+        """Look for a proof, and for the repair that keeps the first links, without a solver."""
+        while self._quick and not self._canonical and not self._work.is_over(pause):
             self._work.spend(sum(map(len, self._known)))
             chosen = choose_quickly(self._known, self._costs, self._ranks)
             if chosen is None:
                 self._quick = False
-            elif self._settle(chosen, pause):
-                self._canonical = True
-                return
-        while not self._quick and not self.proven and not self._work.is_over(pause):
-            chosen = self._use_solver().choose(pause)
-            self._raise_bound(self._use_solver().bound)
-            if chosen is not None and not self.proven and self._settle(chosen, pause):
-                return
+            else:
+                self._canonical = self._settle(chosen, pause)
 
     def _use_solver(self) -> HittingSets:
         if self._hitting is None:
@@ -272,14 +292,14 @@ class Search:
                 self._hitting.add(conflict)
         return self._hitting
 
-    def _settle(self, chosen: Collection[int], pause: int) -> bool:
+    def _settle(self, chosen: Collection[int], pause: int | None) -> bool:
         """Take a minimum hitting set as the repair if it is one; otherwise learn why it is not.
 
         More links are then removed greedily until nothing contradicts itself. So many conflicts
         are learnt at once.
         """
         self._raise_bound(add_up(chosen, self._costs))
-        if self._is_consistent(chosen):
+        if {*chosen} == {*self._best} or self._is_consistent(chosen):
             self._accept(chosen)
             return True
         removed = set(chosen)
@@ -342,6 +362,9 @@ class Search:
         A link of the repair is put back if there is a repair of the same cost without it that puts
         back no less of the links before it.
         """
+        self._prove_quickly()
+        if self._canonical:
+            return
         solver = self._use_solver()
         if solver.bound < self.cost and solver.choose() is None:
             self._swap()

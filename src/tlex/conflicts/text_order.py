@@ -7,66 +7,62 @@ of a file plays no part in it. Reading R37.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from tlex.algebra import ROWS, TABLE_1, WIDER, compile_row
 from tlex.document import Document, Node, Timex
-from tlex.graph import list_relations
+from tlex.graph import find_code
 
-__all__ = ["rank_links", "rank_nodes"]
+__all__ = ["find_place", "rank_links"]
 
 _NUMBERS = re.compile(r"([0-9]{1,18})")
 _OUTSIDE, _INSIDE, _NOWHERE = range(3)
 _Name = tuple[tuple[str | int, ...], str]
+_Place = tuple[int, int, int, _Name]
 _Row = frozenset[tuple[int, bool, int]]
 
 
-def rank_nodes(document: Document) -> list[int]:
-    """Give each node its place in text order.
+def rank_links(document: Document, links: Iterable[int]) -> dict[int, int]:
+    """Give each of some links, by its number, its place among them in text order.
+
+    Links are ordered by their earlier end, their later end, and their row in the order of Table 1,
+    read from the earlier end. Links that are alike in all of this say the same. The links have to
+    be links that order nodes.
+
+    >>> import tlex
+    >>> document = tlex.from_links([("b", "BEFORE", "c"), ("b", "BEFORE", "a")])
+    >>> rank_links(document, [0, 1])
+    {1: 0, 0: 1}
+    """
+    places: dict[str | None, _Place] = {}
+    keys = []
+    for number in links:
+        link = document.links[number]
+        for end in (link.source, link.target):
+            if end not in places:
+                node = document.nodes[document.index[end or ""]]
+                places[end] = find_place(document, node)
+        source, target = places[link.source], places[link.target]
+        turned = target < source
+        code = find_code(document, link.kind, link.type)
+        row = _sort_row(ROWS[code or 0], turned=turned)
+        ends = (target, source) if turned else (source, target)
+        keys.append((*ends, _ROWS.get(row, len(_ROWS)), sorted(row), number))
+    return {key[-1]: rank for rank, key in enumerate(sorted(keys))}
+
+
+def find_place(document: Document, node: Node) -> _Place:
+    """Give what a node is ordered by in text order.
 
     First come the creation time and what stands outside the text. Then come the nodes of the text,
     by start, end and id. Nodes without a place are last, by id. Numbers in ids count as numbers.
     """
-    phrases = document.phrases
-
-    def place(node: Node) -> tuple[int, int, int, _Name]:
-        name = _take_numbers(node.id)
-        if _is_creation_time(node):
-            return _OUTSIDE, 0, 0, name
-        if node.text_start >= 0:
-            return _INSIDE, node.text_start, node.text_end, name
-        return (_OUTSIDE if node.id in phrases else _NOWHERE), 1, 0, name
-
-    nodes = document.nodes
-    ordered = sorted(range(len(nodes)), key=lambda number: place(nodes[number]))
-    ranks = [0] * len(nodes)
-    for rank, number in enumerate(ordered):
-        ranks[number] = rank
-    return ranks
-
-
-def rank_links(document: Document) -> dict[int, int]:
-    """Give each link that orders nodes, by its number, its place in text order.
-
-    Links are ordered by their earlier end, their later end, and their row in the order of Table 1,
-    read from the earlier end. Links that are alike in all of this say the same.
-
-    >>> import tlex
-    >>> rank_links(
-    ...     tlex.from_links([("b", "BEFORE", "c"), ("b", "BEFORE", "a"), ("c", "AFTER", "b")])
-    ... )
-    {1: 0, 0: 1, 2: 2}
-    """
-    nodes = rank_nodes(document)
-    found = document.relations or list_relations(document)
-    keys = []
-    for code, source, target, number in zip(
-        found.labels, found.sources, found.targets, found.numbers, strict=True
-    ):
-        ends = nodes[source], nodes[target]
-        row = _sort_row(ROWS[code], turned=ends[0] > ends[1])
-        place = _PLACES.get(row, len(_PLACES))
-        keys.append((min(ends), max(ends), place, sorted(row), number))
-    return {key[-1]: rank for rank, key in enumerate(sorted(keys))}
+    name = _take_numbers(node.id)
+    if _is_creation_time(node):
+        return _OUTSIDE, 0, 0, name
+    if node.text_start >= 0:
+        return _INSIDE, node.text_start, node.text_end, name
+    return (_OUTSIDE if node.id in document.phrases else _NOWHERE), 1, 0, name
 
 
 def _take_numbers(name: str) -> _Name:
@@ -90,7 +86,7 @@ def _sort_row(row: tuple[tuple[int, bool, int], ...], *, turned: bool) -> _Row:
     )
 
 
-_PLACES: dict[_Row, int] = {}
+_ROWS: dict[_Row, int] = {}
 """The place of each row in Table 1, and after it in the wider tables."""
 for _row in (*TABLE_1.values(), *WIDER.values()):
-    _PLACES.setdefault(_sort_row(compile_row(_row), turned=False), len(_PLACES))
+    _ROWS.setdefault(_sort_row(compile_row(_row), turned=False), len(_ROWS))

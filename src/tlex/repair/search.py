@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import islice, product
 from math import prod
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_links
-from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
+from tlex.conflicts.minimum import Minimum, Search, UnrepairableError
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
@@ -65,6 +65,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     limit: int = LIMIT,
     seconds: float | None = None,
     work: int | None = None,
+    progress: Callable[[float, float], None] | None = None,
 ) -> Repair:
     """Find the least costly TLINKs and ALINKs whose removal makes a document consistent.
 
@@ -72,8 +73,14 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     costs its own ``weight``, or 1. With ``confidence`` its own weight is a probability, and what
     stays is the most probable consistent graph (see `Weights`). Links to ``keep`` stay.
     ``only="self-loops"`` removes only links of one interval to itself that contradict themselves.
-    Up to ``limit`` repairs of the least cost are listed. The answer is proven to be a minimum. If
-    that takes more than ``seconds``, it is the best known repair, and ``optimal`` is false.
+    Up to ``limit`` repairs of the least cost are listed; the first is the one that keeps the first
+    links it can, in text order. The answer is proven to be a minimum, unless a limit is reached.
+    Then it is the best known repair, and ``optimal`` is false. ``progress`` is told the cost of the
+    best repair and the proven bound whenever one of them changes.
+
+    ``work`` is a limit that gives the same answer on every machine (see `tlex.conflicts.work`).
+    ``seconds`` is translated into such a limit. The clock ends the search only on a machine so slow
+    that it needs longer than that.
 
     >>> import tlex
     >>> document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
@@ -100,15 +107,31 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     involved = {number: document.links[number] for knot in knots for number in knot.links}
     scale = weights.scale(involved)
     kept = {number for number, link in involved.items() if link.id in weights.keep}
-    ranks = rank_links(document)
+    ranks = rank_links(document, involved)
     budget = Work(work, seconds)
+    searches: list[Search] = []
+
+    def tell(*_: int) -> None:
+        if progress is not None and len(searches) == len(knots):
+            cost = scale.measure(sum(search.cost for search in searches))
+            bound = scale.measure(sum(search.bound for search in searches))
+            progress(_plain(cost), _plain(bound))
+
     try:
-        found = [
-            find_minimum(knot, scale.costs, kept, ranks=ranks, limit=limit, work=budget)
+        searches.extend(  # one by one, so that all are closed if there is an error
+            Search(knot, scale.costs, kept, ranks=ranks, work=budget, progress=tell)
             for knot in knots
-        ]
+        )
+        tell()
+        while not budget.is_over() and (left := [one for one in searches if not one.proven]):
+            for search in left:
+                search.step()
+        found = [search.finish(limit) for search in searches]
     except UnrepairableError as error:
         raise OptionError(_tell_unrepairable(document, error.links)) from None
+    finally:
+        for search in searches:
+            search.close()
     return _combine(document, found, limit, scale)
 
 
