@@ -454,3 +454,27 @@ def test_every_contradictory_text_of_timebank_gets_a_repair_that_is_proven(timeb
         assert repair.optimal
         repaired += bool(repair.removed)
     assert repaired == texts
+
+
+def test_progress_is_told_for_the_whole_document():
+    rows = tangle(9, 3, ("BEFORE", "INCLUDES"))
+    result = tlex.extract(tlex.from_links([*rows, ("a", "BEFORE", "b"), ("b", "BEFORE", "a")]))
+    told = []
+
+    repair = find_repair(result, progress=lambda *now: told.append(now))
+
+    assert told[-1] == (repair.cost, repair.bound)
+    assert all(bound <= repair.cost <= cost for cost, bound in told)
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 0.2}, {"work": 300_000}])
+def test_the_same_limit_gives_the_same_repair_and_obeys_it(limit):
+    rows = tangle(14, 5, ("BEFORE", "IBEFORE", "INCLUDES", "ENDS", "BEGINS"))
+
+    one, other = (find_repair(tlex.extract(tlex.from_links(rows)), **limit) for _ in range(2))
+
+    if "work" in limit:
+        assert one == other
+    assert one.bound <= one.cost
+    kept = [row for k, row in enumerate(rows, 1) if f"l{k}" not in one.removed]
+    assert tlex.extract(tlex.from_links(kept)).consistent

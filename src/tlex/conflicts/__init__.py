@@ -7,6 +7,7 @@
 `knots`         the contradictory pieces of a document, which can be repaired one by one
 `hitting`       minimum hitting sets: the least costly links that meet every known conflict
 `minimum`       the minimum repair of a knot
+`certainty`     what holds after every minimum repair
 `placement`     local search for a cheap repair of a tangle
 `text_order`    the order of links that decides between repairs of the same cost
 `work`          how much a search may do, counted so that it ends at the same place everywhere

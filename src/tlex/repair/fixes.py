@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -179,6 +179,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
     choose: int = 1,
     limit: int = LIMIT,
     seconds: float | None = SECONDS,
+    progress: Callable[[float, float], None] | None = None,
     links: Iterable[str] | None = None,
     times: str | None = None,
 ) -> FixResult:
@@ -209,7 +210,12 @@ def fix(  # noqa: PLR0913 -- one argument an option
         How many repairs of the same cost to list.
     seconds : float, optional
         How long to look for a proof. After that the best known repair is given, and its
-        ``optimal`` is false. None: as long as it takes.
+        ``optimal`` is false. None: as long as it takes. The time is counted in work, at a rate
+        that an ordinary machine exceeds. So the same limit gives the same repair, unless a machine
+        is so slow that the clock ends the search first.
+    progress : callable, optional
+        Called with the cost of the best repair so far and the proven lower bound, whenever one of
+        them changes.
     links, times : optional
         As for `extract`. For an `Extraction` they are those that it was made with.
 
@@ -251,6 +257,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
         only=only,
         limit=max(limit, choose),
         seconds=seconds,
+        progress=progress,
     )
     listed = (repair.removed, *repair.alternatives) if repair.removed else ()
     if listed and choose > len(listed):
