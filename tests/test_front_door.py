@@ -25,7 +25,17 @@ PAIR = tlex.from_links([("a", "BEFORE", "b")])
 RESULT = tlex.extract(PAIR)
 
 
-GENERAL = {"None", "Iterator", "Iterable", "Mapping", "Sequence", "Any", "Fraction", "PathLike"}
+GENERAL = {
+    "Callable",
+    "None",
+    "Iterator",
+    "Iterable",
+    "Mapping",
+    "Sequence",
+    "Any",
+    "Fraction",
+    "PathLike",
+}
 MODULES = {"checker", "corpus", "draw", "export", "lint", "readers", "repair", "viewer"}
 
 
