@@ -65,7 +65,7 @@ def list_rows(result: tlex.Extraction) -> dict[str, Rows]:
                 "minimal": conflict.minimal,
                 "pattern": _name_pattern(conflict.minimal, result.document),
             }
-            for number, conflict in enumerate(record.conflicts)
+            for number, conflict in enumerate(record.conflicts, 1)
         ],
         "diagnostics": [
             _take(one, "code", "severity", "line", "column", "message", "hint")

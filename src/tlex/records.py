@@ -123,26 +123,28 @@ class Constraint(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True, kw_only=True):
-    """A proof that a timeline is contradictory: a closed walk with at least one ``<``.
+    """An irreducible set of links that contradict each other: any one less, and the rest can hold.
 
-    ``links`` are the links on the walk; ``minimal`` is an irreducible set of them that is
-    contradictory by itself: without any one of it, the rest is consistent.
+    ``walk`` is the proof, a closed walk over these links with at least one ``<``. ``kind`` says
+    how many compounds are on it: i for one, ii for two, iii for more. ``minimal`` are the links of
+    the set and ``links`` those on the walk, which are the same. ``same`` gives the links that say
+    the same as one of them. ``number`` counts from 1 and is the same in every command.
     """
 
+    number: int
     timeline: int
     kind: str
     walk: tuple[Constraint, ...]
     links: tuple[str, ...]
     minimal: tuple[str, ...]
+    same: dict[str, tuple[str, ...]]
 
     def __str__(self) -> str:
         steps = "".join(f" {step.order} {step.right}" for step in self.walk)
         return f"{self.walk[0].left}{steps}"
 
     def __repr__(self) -> str:
-        return represent(
-            self, f"timeline {self.timeline}, kind {self.kind}, links {_list(self.minimal)}"
-        )
+        return represent(self, f"{self.number}, kind {self.kind}, links {_list(self.minimal)}")
 
 
 class Connection(Struct, frozen=True, kw_only=True):
@@ -267,6 +269,7 @@ class ExtractionRecord(Struct, frozen=True, kw_only=True):
     connections: tuple[Connection, ...]
     breaks: tuple[Break, ...]
     conflicts: tuple[Conflict, ...]
+    conflicts_complete: bool
     diagnostics: tuple[Diagnostic, ...]
 
     def to_json(self) -> bytes:

@@ -677,16 +677,23 @@ class Extraction:
         members = [self.components.members[number] for number in self.arrangement[0]]
         return find_breaks(self.document, self.arrangement[0], members)
 
-    @cached_property
+    @property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The contradictions of the document (reading R6)."""
+        """The contradictions of the document, by the place of their first links (reading R6)."""
+        return self._listing[0]
+
+    @property
+    def conflicts_complete(self) -> bool:
+        """Whether the list of conflicts is whole; a tangle of very many is cut at a limit."""
+        return self._listing[1]
+
+    @cached_property
+    def _listing(self) -> tuple[tuple[Conflict, ...], bool]:
+        if self.consistent:
+            return (), True
         from tlex.conflicts.naming import name_conflicts  # noqa: PLC0415
 
-        return tuple(
-            conflict
-            for number, component in self.components.list_inconsistent()
-            for conflict in name_conflicts(self.document, number, component)
-        )
+        return name_conflicts(self.document, self.components, self.components.component_of)
 
     @cached_property
     def nodes(self) -> tuple[NodeRecord, ...]:
@@ -932,6 +939,7 @@ class Extraction:
             connections=self.connections,
             breaks=self.breaks,
             conflicts=self.conflicts,
+            conflicts_complete=self.conflicts_complete,
             diagnostics=self.diagnostics,
         )
 

@@ -30,25 +30,26 @@ def check_conflicts(
 
     ``parts`` has the constraints of each timeline.
     """
-    unchecked, earlier = [], -1
+    unchecked: list[str] = []
+    earlier: list[int] = []
     merged: dict[int, dict[int, int]] = {}
-    proofs: dict[int, set[frozenset[Edge]]] = defaultdict(set)
-    for number, conflict in enumerate(conflicts):
+    named: set[str | None] = set()
+    for number, conflict in enumerate(conflicts, 1):
         place = f"conflict {number}, of timeline {conflict.timeline}"
-        if not earlier <= conflict.timeline < len(parts):
-            raise VerificationError(f"{place}: there is no such timeline, or it is not in order")
-        earlier = conflict.timeline
-        if earlier not in merged:
-            merged[earlier] = merge(parts[earlier])
-        steps = _check_walk(constraints, conflict, merged[earlier], place)
-        if steps in proofs[earlier]:
-            raise VerificationError(f"{place}: an earlier conflict has the same walk")
-        proofs[earlier].add(steps)
+        if not 0 <= conflict.timeline < len(parts):
+            raise VerificationError(f"{place}: there is no such timeline")
+        if conflict.timeline not in merged:
+            merged[conflict.timeline] = merge(parts[conflict.timeline])
+        _check_walk(constraints, conflict, merged[conflict.timeline], place)
+        links = [constraints.place[link] for link in conflict.minimal]
+        if links <= earlier or conflict.number != number:
+            raise VerificationError(f"{place}: it is not in order, or it has another number")
+        earlier = links
         if not _check_minimal(constraints, conflict, place):
             unchecked.append(f"{place}: whether its minimal set is irreducible")
+        named.update(conflict.minimal, *conflict.same.values())
     for number, edges in enumerate(parts):
-        shown = {step for steps in proofs[number] for step in steps if step.order == "<"}
-        if not is_satisfiable([edge for edge in edges if edge not in shown]):
+        if not is_satisfiable([edge for edge in edges if edge.link not in named]):
             raise VerificationError(f"timeline {number}: not all its contradictions are reported")
     return unchecked
 

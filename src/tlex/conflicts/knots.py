@@ -18,7 +18,7 @@ from tlex.points.strong_components import find_strong_components
 from tlex.points.union_find import join_pairs, merge_equal
 from tlex.steps.consistency import check_consistency
 
-__all__ = ["Knot", "find_knots", "merge_same", "tie_links"]
+__all__ = ["Knot", "find_knots", "find_twisted", "merge_same", "tie_links"]
 
 
 class Knot:
@@ -151,7 +151,7 @@ def merge_same(rows: Mapping[int, Sequence[PointConstraint]]) -> dict[int, list[
 def find_knots(points: PointGraph) -> list[Knot]:
     """Find the knots of a component, in document order of their first links. Near-linear."""
     rows = group_by_link(points)
-    block, twisted = _find_blocks(points)
+    block, twisted = find_twisted(points)
     inside: dict[int, list[int]] = {}
     for link, constraints in rows.items():
         if link != OWN:
@@ -218,7 +218,7 @@ def _add(points: PointGraph, rows: Iterable[PointConstraint], link: int) -> None
             points.equal_link.append(link)
 
 
-def _find_blocks(points: PointGraph) -> tuple[list[int], set[int]]:
+def find_twisted(points: PointGraph) -> tuple[list[int], set[int]]:
     """Find each point's strongly connected component, and which of these have a ``<`` inside."""
     compound, size = merge_equal(points)
     left = [compound[point] for point in points.less_left]

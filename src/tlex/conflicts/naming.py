@@ -1,41 +1,76 @@
-"""Conflicts in the annotator's own terms (§3.4, the paper's MLIC)."""
+"""The conflicts of a document in the annotator's own ids."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
-from tlex.conflicts.cycles import find_cycles
-from tlex.conflicts.irreducible import reduce_links
+from tlex.components import Components
+from tlex.conflicts.closed_walks import Budget
+from tlex.conflicts.listing import Listing, NumberedConflict, list_conflicts
 from tlex.document import Document
-from tlex.points.graphs import OWN, Inconsistent, group_by_link
-from tlex.points.union_find import merge_equal
+from tlex.points.graphs import OWN
 from tlex.records import Conflict, Constraint
 
 __all__ = ["name_conflicts"]
 
+_WORK = 1_000_000
+"""How many constraints are looked at, at most, to list the conflicts of a document."""
+
 _KINDS = {1: "i", 2: "ii"}
 
 
-def name_conflicts(document: Document, number: int, component: Inconsistent) -> Iterator[Conflict]:
-    """Name the contradictions of an inconsistent component, the timeline of that number."""
-    points = component.points
-    constraints = group_by_link(points)
-    names = [document.nodes[member].id + end for member in component.members for end in "-+"]
-    links = document.links
-    for cycle in find_cycles(points, merge_equal(points)[0]):
-        involved = {link for _, _, _, link in cycle.walk if link != OWN}
-        yield Conflict(
-            timeline=number,
-            kind=_KINDS.get(cycle.compounds, "iii"),
-            walk=tuple(
-                Constraint(
-                    names[left],
-                    "<" if strict else "=",
-                    names[right],
-                    None if link == OWN else links[link].id,
-                )
-                for left, strict, right, link in cycle.walk
-            ),
-            links=tuple(links[link].id for link in sorted(involved)),
-            minimal=tuple(links[link].id for link in reduce_links(constraints, involved)),
-        )
+def name_conflicts(
+    document: Document, components: Components, timeline_of: Sequence[int]
+) -> tuple[tuple[Conflict, ...], bool]:
+    """List the conflicts of a document, by the place of their first links.
+
+    ``components`` are those of the whole document. ``timeline_of`` gives each node's timeline; that
+    of the first point of the walk is the conflict's. Returns the list, and whether it is complete.
+    """
+    budget = Budget(_WORK)
+    found: list[tuple[NumberedConflict, Sequence[int], Listing]] = []
+    complete = True
+    for _, component in components.list_inconsistent():
+        listing = list_conflicts(component.points, budget)
+        complete = complete and listing.complete
+        found += [(conflict, component.members, listing) for conflict in listing.conflicts]
+    found.sort(key=lambda one: one[0].links)
+    named = (_name(document, timeline_of, *one, number) for number, one in enumerate(found, 1))
+    return tuple(named), complete
+
+
+def _name(  # noqa: PLR0913, PLR0917 -- what each conflict has, and what all have
+    document: Document,
+    timeline_of: Sequence[int],
+    conflict: NumberedConflict,
+    members: Sequence[int],
+    listing: Listing,
+    number: int,
+) -> Conflict:
+    nodes, links = document.nodes, document.links
+
+    def name(point: int) -> str:
+        return nodes[members[point // 2]].id + "-+"[point % 2]
+
+    ids = tuple(links[link].id for link in conflict.links)
+    return Conflict(
+        number=number,
+        timeline=timeline_of[members[conflict.walk[0][0] // 2]],
+        kind=_KINDS.get(conflict.compounds, "iii"),
+        walk=tuple(
+            Constraint(
+                left=name(left),
+                order="<" if strict else "=",
+                right=name(right),
+                link=None if link == OWN else links[link].id,
+            )
+            for left, strict, right, link in conflict.walk
+        ),
+        links=ids,
+        minimal=ids,
+        same={
+            links[first].id: tuple(links[other].id for other in listing.same[first])
+            for first in conflict.links
+            if first in listing.same
+        },
+    )

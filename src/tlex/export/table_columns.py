@@ -316,7 +316,7 @@ def _make_conflicts(maker: TableMaker) -> Columns:
     conflicts = () if maker.result.consistent else maker.result.conflicts
     types = {link.id: link.type or "" for link in reversed(maker.document.links)}
     return {
-        "conflict": range(len(conflicts)),
+        "conflict": [conflict.number for conflict in conflicts],
         "timeline": [conflict.timeline for conflict in conflicts],
         "kind": [conflict.kind for conflict in conflicts],
         "walk": [str(conflict) for conflict in conflicts],

@@ -307,10 +307,10 @@ TABLES: dict[str, Table] = {
         ),
         Table(
             "conflicts",
-            "a contradiction, in the order in which they are found",
+            "a contradiction, by the place of its first link",
             (
                 _DOCUMENT,
-                _given("conflict", WHOLE, "its number in the document, from 0"),
+                _given("conflict", WHOLE, "its number in the document, from 1"),
                 _given("timeline", WHOLE, "id of its timeline"),
                 _given("kind", TEXT, "`i`, `ii` or `iii`"),
                 _given("walk", TEXT, "the closed walk that proves it"),

@@ -47,10 +47,10 @@ def test_a_finding_looks_like_this():
         "  text: Ann [left] before Bob [came].",
         '  note: TLINK l2: "came" (ei2) BEFORE "New Year\'s Eve" (t0), line 7',
         '  note: TLINK l3: "New Year\'s Eve" (t0) BEFORE "left" (ei1), line 8',
-        '  note: "came" (ei2) ends before "New Year\'s Eve" (t0) begins (l2), "New Year\'s',
-        '        Eve" (t0) ends before "left" (ei1) begins (l3); so "came" (ei2) begins',
-        '        before "left" (ei1) ends, but l1 says that "left" (ei1) ends before',
-        '        "came" (ei2) begins',
+        '  note: contradiction 1: "came" (ei2) ends before "New Year\'s Eve" (t0) begins',
+        '        (l2), "New Year\'s Eve" (t0) ends before "left" (ei1) begins (l3); so',
+        '        "came" (ei2) begins before "left" (ei1) ends, but l1 says that "left"',
+        '        (ei1) ends before "came" (ei2) begins',
         "",
     ]
 

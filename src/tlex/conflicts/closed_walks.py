@@ -1,0 +1,146 @@
+"""Shortest contradictory closed walks (§3.4).
+
+A closed walk along constraints is contradictory if it has at least one ``<``. Its length is the
+number of its steps that need a link. Of walks of the same length the one that changes least often
+from compound to compound is taken, so that the paper's three kinds of cycles come out: inside one
+compound, between two, between more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+from math import inf
+
+from tlex.points.graphs import OWN, PointConstraint
+from tlex.points.union_find import join_pairs
+from tlex.points.walks import WalkStep
+
+__all__ = ["Budget", "ClosedWalks"]
+
+_LINK = 1 << 40
+"""What a step with a link costs; a change of compound costs 1. No walk has so many changes."""
+
+
+class Budget:
+    """How much work may still be done. Work is counted, not timed: the same answer everywhere."""
+
+    def __init__(self, work: float) -> None:
+        self.left = work
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.left <= 0
+
+
+class ClosedWalks:
+    """Some constraints, ready to be searched for contradictory closed walks.
+
+    ``compound`` gives each point's compound. Of several equal constraints the walks use the first,
+    and an interval's own before all others.
+    """
+
+    def __init__(self, steps: Iterable[WalkStep], compound: Sequence[int]) -> None:
+        self._compound = compound
+        self._neighbours: dict[int, dict[tuple[int, bool], int]] = {}
+        for left, strict, right, link in steps:
+            for one, other in ((left, right),) if strict else ((left, right), (right, left)):
+                known = self._neighbours.setdefault(one, {})
+                if link == OWN or (other, strict) not in known:
+                    known[other, strict] = link
+
+    def get_link(self, constraint: PointConstraint) -> int | None:
+        """The link whose constraint stands for all that are equal to this one."""
+        left, strict, right = constraint
+        return self._neighbours.get(left, {}).get((right, strict))
+
+    def find(
+        self, link: int, constraints: Iterable[PointConstraint], budget: Budget
+    ) -> list[WalkStep]:
+        """Find a shortest contradictory closed walk through one of the constraints of a link.
+
+        It begins with a step of that link. Empty if there is none, or if the budget is spent.
+        """
+        best, least = [], inf
+        for left, strict, right in constraints:
+            for start, first in ((left, right),) if strict else ((left, right), (right, left)):
+                cost, walk = self._close((start, strict, first, link), least, budget)
+                if walk:
+                    best, least = walk, cost
+        return best
+
+    def group_chains(self) -> dict[PointConstraint, int]:
+        """Group the constraints: a closed walk with one ``<`` of a group has the whole group.
+
+        A point that one ``<`` leads to and one ``<`` leaves, with nothing else, joins these two.
+        Gives the number of each constraint's group.
+        """
+        steps = [
+            (left, strict, right)
+            for left, around in self._neighbours.items()
+            for right, strict in around
+        ]
+        into: dict[int, list[int]] = {}
+        out: dict[int, list[int]] = {}
+        for number, (left, _, right) in enumerate(steps):
+            out.setdefault(left, []).append(number)
+            into.setdefault(right, []).append(number)
+        joined = [
+            (into[point][0], out[point][0])
+            for point in out
+            if len(out[point]) == len(into.get(point, ())) == 1 and steps[out[point][0]][1]
+        ]
+        group = join_pairs(len(steps), [one for one, _ in joined], [other for _, other in joined])
+        for number, parent in enumerate(group):
+            group[number] = group[parent]
+        return dict(zip(steps, group, strict=True))
+
+    def _close(self, step: WalkStep, limit: float, budget: Budget) -> tuple[int, list[WalkStep]]:
+        """Close a walk that begins with a step, for less than a limit: Dijkstra's algorithm.
+
+        Returns its cost and its steps; none if there is no such walk.
+
+        A state of the search is a point, and whether a ``<`` has been met: twice the point, and 1
+        if so.
+        """
+        start, strict, first, _ = step
+        compound, neighbours = self._compound, self._neighbours
+        origin, goal = 2 * first + strict, 2 * start + 1
+        cost = _LINK + (compound[start] != compound[first])
+        best = {origin: cost}
+        came: dict[int, tuple[int, bool, int]] = {}
+        queue = [(cost, origin)]
+        while queue and not budget.spent:
+            cost, state = heappop(queue)
+            if cost >= limit:
+                break
+            if state == goal:
+                return cost, [step, *reversed(_trace(came, goal, origin))]
+            if best[state] < cost:
+                continue
+            point, met = state >> 1, state & 1
+            around = neighbours.get(point, {})
+            budget.left -= len(around)
+            here = compound[point]
+            for (after, less), number in around.items():
+                total = cost + (compound[after] != here)
+                if number != OWN:
+                    total += _LINK
+                following = 2 * after + (met | less)
+                if following not in best or total < best[following]:
+                    best[following] = total
+                    came[following] = state, less, number
+                    heappush(queue, (total, following))
+        return 0, []
+
+
+def _trace(came: dict[int, tuple[int, bool, int]], goal: int, origin: int) -> list[WalkStep]:
+    """Follow the states of a search back from the goal."""
+    steps = []
+    state = goal
+    while state != origin:
+        before, strict, link = came[state]
+        steps.append((before >> 1, strict, state >> 1, link))
+        state = before
+    return steps

@@ -1,0 +1,147 @@
+"""The list of conflicts of a contradictory component (reading R6).
+
+A conflict is an irreducible set of links that contradict each other. Its proof is a closed walk
+over exactly these links. The list
+
+* has no set twice, and of links that say the same it names the first;
+* is thorough: for each constraint of a link that lies on a contradictory closed walk, it has a
+  shortest such walk, reduced to an irreducible set;
+* covers: without the links that it names the component is consistent;
+* proves the minimum repair, every link weighing one: no smaller set of links meets all conflicts.
+
+If there are very many, the list ends where its budget ends. Then each knot still has a conflict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from math import inf
+
+from msgspec import Struct
+
+from tlex.conflicts.closed_walks import Budget, ClosedWalks
+from tlex.conflicts.hitting import choose_least
+from tlex.conflicts.irreducible import reduce_links
+from tlex.conflicts.knots import Knot, find_knots, find_twisted, merge_same
+from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
+from tlex.points.union_find import merge_equal
+from tlex.points.walks import WalkStep
+
+__all__ = ["Listing", "NumberedConflict", "list_conflicts"]
+
+_STEPS = 100_000
+"""How many steps the walks of a list may have together. The first walk may have more."""
+
+
+class NumberedConflict(Struct, frozen=True):
+    """An irreducible set of links in document order, its proof, and the compounds on the proof."""
+
+    links: tuple[int, ...]
+    walk: list[WalkStep]
+    compounds: int
+
+
+class Listing(Struct, frozen=True):
+    """The conflicts of a component, by their first links.
+
+    ``same`` gives the other links that say the same as the first one. ``complete`` says that the
+    budget was enough.
+    """
+
+    conflicts: list[NumberedConflict]
+    same: dict[int, list[int]]
+    complete: bool
+
+
+def list_conflicts(points: PointGraph, budget: Budget) -> Listing:
+    """List the conflicts of an inconsistent component."""
+    collector = _Collector(points, budget)
+    collector.search_thoroughly()
+    for knot in find_knots(points):
+        collector.complete_knot(knot)
+    conflicts = sorted(collector.found.values(), key=lambda conflict: conflict.links)
+    return Listing(conflicts, collector.same, complete=collector.complete)
+
+
+class _Collector:
+    """The conflicts of a component that were found so far, by their links."""
+
+    def __init__(self, points: PointGraph, budget: Budget) -> None:
+        self.found: dict[tuple[int, ...], NumberedConflict] = {}
+        self.complete = True
+        self._reduced: dict[frozenset[int], tuple[int, ...]] = {}
+        self._budget = budget
+        self._room = _STEPS
+        self._rows = group_by_link(points)
+        self._compound, _ = merge_equal(points)
+        self._block, self._twisted = find_twisted(points)
+        self._instants = {left // 2 for left, _, _ in self._rows[OWN]}
+        classes = merge_same(self._rows)
+        self._links = list(classes)
+        self.same = {first: links[1:] for first, links in classes.items() if len(links) > 1}
+
+    def search_thoroughly(self) -> None:
+        """Find a shortest contradictory walk through each constraint that is on one."""
+        walks = ClosedWalks(self._list_steps(self._links), self._compound)
+        chains = walks.group_chains()
+        done: set[int] = set()
+        for link in self._links:
+            for constraint in filter(self._is_twisted, self._rows[link]):
+                if walks.get_link(constraint) == link:
+                    if chains[constraint] in done:
+                        continue
+                    done.add(chains[constraint])
+                walk = walks.find(link, [constraint], self._budget)
+                if not walk or self._room <= 0:
+                    self.complete = False
+                    return
+                self._add({step[3] for step in walk} - {OWN})
+
+    def complete_knot(self, knot: Knot) -> None:
+        """Add what a knot still needs: a first conflict, a cover, and the proof of its repair."""
+        core, own = knot.core, frozenset(knot.links)
+        known = [links for links in self.found if links[0] in own]
+        named = {link for links in known for link in links}
+        while (not known or self.complete) and (links := next(core.find_conflicts(named), None)):
+            known.append(self._add(links))
+            named.update(known[-1])
+        costs = {first: len(links) for first, links in knot.classes.items()}
+        while self.complete:
+            least, _ = choose_least([list(links) for links in known], costs)
+            more = [] if least is None else list(core.find_conflicts(least))
+            if not more:
+                break
+            known += [self._add(links) for links in more]
+
+    def _add(self, links: Collection[int]) -> tuple[int, ...]:
+        """Add the conflict that the links of a contradictory walk contain, and return its links."""
+        whole = frozenset(links)
+        conflict = self._reduced.get(whole)
+        if conflict is None:
+            conflict = self._reduced[whole] = tuple(reduce_links(self._rows, links))
+        if conflict not in self.found and (self._room > 0 or not self.found):
+            walks = ClosedWalks(self._list_steps(conflict), self._compound)
+            walk = walks.find(conflict[0], self._rows[conflict[0]], Budget(inf))
+            compounds = len({self._compound[step[0]] for step in walk})
+            self.found[conflict] = NumberedConflict(conflict, walk, compounds)
+            self._room -= len(walk)
+            self._budget.left -= len(walk)
+            self.complete = self.complete and self._room > 0
+        return conflict
+
+    def _list_steps(self, links: Iterable[int]) -> Iterator[WalkStep]:
+        """The constraints of some links on contradictory walks, and of the intervals there."""
+        intervals: dict[int, None] = {}
+        for link in links:
+            for left, strict, right in filter(self._is_twisted, self._rows[link]):
+                yield left, strict, right, link
+                intervals[left // 2] = intervals[right // 2] = None
+        for interval in intervals:
+            own = 2 * interval, interval not in self._instants, 2 * interval + 1
+            if self._is_twisted(own):
+                yield *own, OWN
+
+    def _is_twisted(self, constraint: PointConstraint) -> bool:
+        """Whether a constraint lies on a contradictory closed walk."""
+        left, _, right = constraint
+        return self._block[left] == self._block[right] and self._block[left] in self._twisted
