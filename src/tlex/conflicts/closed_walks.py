@@ -12,26 +12,15 @@ from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from math import inf
 
+from tlex.conflicts.work import Work
 from tlex.points.graphs import OWN, PointConstraint
 from tlex.points.union_find import join_pairs
 from tlex.points.walks import WalkStep
 
-__all__ = ["Budget", "ClosedWalks"]
+__all__ = ["ClosedWalks"]
 
 _LINK = 1 << 40
 """What a step with a link costs; a change of compound costs 1. No walk has so many changes."""
-
-
-class Budget:
-    """How much work may still be done. Work is counted, not timed: the same answer everywhere."""
-
-    def __init__(self, work: float) -> None:
-        self.left = work
-
-    @property
-    def spent(self) -> bool:
-        """Whether nothing is left."""
-        return self.left <= 0
 
 
 class ClosedWalks:
@@ -55,20 +44,21 @@ class ClosedWalks:
         left, strict, right = constraint
         return self._neighbours.get(left, {}).get((right, strict))
 
-    def find(
-        self, link: int, constraints: Iterable[PointConstraint], budget: Budget
-    ) -> list[WalkStep]:
+    def find(self, link: int, constraints: Iterable[PointConstraint], work: Work) -> list[WalkStep]:
         """Find a shortest contradictory closed walk through one of the constraints of a link.
 
-        It begins with a step of that link. Empty if there is none, or if the budget is spent.
+        It begins with a step of that link. Empty if there is none, or if the limit of work is
+        reached.
         """
-        best, least = [], inf
+        best: list[WalkStep] = []
+        least = inf
         for left, strict, right in constraints:
             for start, first in ((left, right),) if strict else ((left, right), (right, left)):
-                cost, walk = self._close((start, strict, first, link), least, budget)
-                if walk:
-                    best, least = walk, cost
-        return best
+                if not work.is_over():
+                    cost, walk = self._close((start, strict, first, link), least, work)
+                    if walk:
+                        best, least = walk, cost
+        return [] if work.is_over() else best
 
     def group_chains(self) -> dict[PointConstraint, int]:
         """Group the constraints: a closed walk with one ``<`` of a group has the whole group.
@@ -96,13 +86,11 @@ class ClosedWalks:
             group[number] = group[parent]
         return dict(zip(steps, group, strict=True))
 
-    def _close(self, step: WalkStep, limit: float, budget: Budget) -> tuple[int, list[WalkStep]]:
+    def _close(self, step: WalkStep, limit: float, work: Work) -> tuple[int, list[WalkStep]]:
         """Close a walk that begins with a step, for less than a limit: Dijkstra's algorithm.
 
-        Returns its cost and its steps; none if there is no such walk.
-
-        A state of the search is a point, and whether a ``<`` has been met: twice the point, and 1
-        if so.
+        Returns its cost and its steps; no steps if there is no such walk. A state of the search is
+        a point, and whether a ``<`` has been met: twice the point, and 1 if so.
         """
         start, strict, first, _ = step
         compound, neighbours = self._compound, self._neighbours
@@ -111,17 +99,16 @@ class ClosedWalks:
         best = {origin: cost}
         came: dict[int, tuple[int, bool, int]] = {}
         queue = [(cost, origin)]
-        while queue and not budget.spent:
+        looked, most = 0, inf if work.limit is None else work.limit - work.spent
+        while queue and looked <= most:
             cost, state = heappop(queue)
-            if cost >= limit:
+            if state == goal or cost >= limit:
                 break
-            if state == goal:
-                return cost, [step, *reversed(_trace(came, goal, origin))]
             if best[state] < cost:
                 continue
             point, met = state >> 1, state & 1
             around = neighbours.get(point, {})
-            budget.left -= len(around)
+            looked += len(around)
             here = compound[point]
             for (after, less), number in around.items():
                 total = cost + (compound[after] != here)
@@ -132,7 +119,9 @@ class ClosedWalks:
                     best[following] = total
                     came[following] = state, less, number
                     heappush(queue, (total, following))
-        return 0, []
+        work.spend(looked)
+        found = goal in best and best[goal] == cost < limit
+        return cost, [step, *reversed(_trace(came, goal, origin))] if found else []
 
 
 def _trace(came: dict[int, tuple[int, bool, int]], goal: int, origin: int) -> list[WalkStep]:

@@ -349,9 +349,16 @@ def _simplify(
 def _find_needless(
     known: list[list[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
 ) -> set[int]:
+    """Find links that the answer does not have: another one meets as many conflicts for less.
+
+    Of links in the same conflicts one is left. So few have to be compared with each other.
+    """
     holding = _index(known)
-    needless: set[int] = set()
-    for link in sorted(holding):
+    best: dict[frozenset[int], int] = {}
+    for link in sorted(holding, key=lambda link: (costs[link], -ranks[link])):
+        best.setdefault(frozenset(holding[link]), link)
+    needless = holding.keys() - best.values()
+    for link in sorted(best.values()):
         own = holding[link]
         mine = costs[link], -ranks[link]
         for other in known[min(own)]:

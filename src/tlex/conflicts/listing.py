@@ -9,20 +9,21 @@ over exactly these links. The list
 * covers: without the links that it names the component is consistent;
 * proves the minimum repair, every link weighing one: no smaller set of links meets all conflicts.
 
-If there are very many, the list ends where its budget ends. Then each knot still has a conflict.
+If there are very many, the list ends at a limit of work. Then each knot still has a conflict.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from math import inf
 
 from msgspec import Struct
 
-from tlex.conflicts.closed_walks import Budget, ClosedWalks
-from tlex.conflicts.hitting import choose_least
+from tlex.conflicts.closed_walks import ClosedWalks
+from tlex.conflicts.hitting import add_up, choose_quickly
 from tlex.conflicts.irreducible import reduce_links
 from tlex.conflicts.knots import Knot, find_knots, find_twisted, merge_same
+from tlex.conflicts.minimum import find_minimum
+from tlex.conflicts.work import Work
 from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.union_find import merge_equal
 from tlex.points.walks import WalkStep
@@ -31,6 +32,9 @@ __all__ = ["Listing", "NumberedConflict", "list_conflicts"]
 
 _STEPS = 100_000
 """How many steps the walks of a list may have together. The first walk may have more."""
+
+_TRIES = 50
+"""How many conflicts that may not be needed for the proof of the repair are tried without."""
 
 
 class NumberedConflict(Struct, frozen=True):
@@ -44,8 +48,8 @@ class NumberedConflict(Struct, frozen=True):
 class Listing(Struct, frozen=True):
     """The conflicts of a component, by their first links.
 
-    ``same`` gives the other links that say the same as the first one. ``complete`` says that the
-    budget was enough.
+    ``same`` gives the other links that say the same as the first one. ``complete`` says that no
+    limit was reached.
     """
 
     conflicts: list[NumberedConflict]
@@ -53,9 +57,9 @@ class Listing(Struct, frozen=True):
     complete: bool
 
 
-def list_conflicts(points: PointGraph, budget: Budget) -> Listing:
+def list_conflicts(points: PointGraph, work: Work) -> Listing:
     """List the conflicts of an inconsistent component."""
-    collector = _Collector(points, budget)
+    collector = _Collector(points, work)
     collector.search_thoroughly()
     for knot in find_knots(points):
         collector.complete_knot(knot)
@@ -66,11 +70,11 @@ def list_conflicts(points: PointGraph, budget: Budget) -> Listing:
 class _Collector:
     """The conflicts of a component that were found so far, by their links."""
 
-    def __init__(self, points: PointGraph, budget: Budget) -> None:
+    def __init__(self, points: PointGraph, work: Work) -> None:
         self.found: dict[tuple[int, ...], NumberedConflict] = {}
         self.complete = True
         self._reduced: dict[frozenset[int], tuple[int, ...]] = {}
-        self._budget = budget
+        self._work = work
         self._room = _STEPS
         self._rows = group_by_link(points)
         self._compound, _ = merge_equal(points)
@@ -91,7 +95,7 @@ class _Collector:
                     if chains[constraint] in done:
                         continue
                     done.add(chains[constraint])
-                walk = walks.find(link, [constraint], self._budget)
+                walk = walks.find(link, [constraint], self._work)
                 if not walk or self._room <= 0:
                     self.complete = False
                     return
@@ -105,13 +109,27 @@ class _Collector:
         while (not known or self.complete) and (links := next(core.find_conflicts(named), None)):
             known.append(self._add(links))
             named.update(known[-1])
+        if self.complete:
+            self._prove_repair(knot, known)
+
+    def _prove_repair(self, knot: Knot, known: list[tuple[int, ...]]) -> None:
+        """Add conflicts until no set of links smaller than the minimum repair meets them all."""
         costs = {first: len(links) for first, links in knot.classes.items()}
-        while self.complete:
-            least, _ = choose_least([list(links) for links in known], costs)
-            more = [] if least is None else list(core.find_conflicts(least))
-            if not more:
-                break
-            known += [self._add(links) for links in more]
+        ranks = {first: first for first in costs}
+        least = choose_quickly(known, costs, ranks)
+        if least is not None and knot.core.is_consistent(least):
+            return
+        single = dict.fromkeys(knot.links, 1)
+        proof = find_minimum(knot, single, known=known, work=self._work)
+        self.complete = proof.bound == proof.cost
+        more = [links for links in proof.conflicts if self.complete and links not in self.found]
+        for links in more[:_TRIES]:
+            fewer = [other for other in more if other != links]
+            least = choose_quickly([*known, *fewer], costs, ranks)
+            if least is not None and add_up(least, costs) == proof.cost:
+                more = fewer
+        for links in more:
+            self._add(links)
 
     def _add(self, links: Collection[int]) -> tuple[int, ...]:
         """Add the conflict that the links of a contradictory walk contain, and return its links."""
@@ -121,11 +139,10 @@ class _Collector:
             conflict = self._reduced[whole] = tuple(reduce_links(self._rows, links))
         if conflict not in self.found and (self._room > 0 or not self.found):
             walks = ClosedWalks(self._list_steps(conflict), self._compound)
-            walk = walks.find(conflict[0], self._rows[conflict[0]], Budget(inf))
+            walk = walks.find(conflict[0], self._rows[conflict[0]], Work())
             compounds = len({self._compound[step[0]] for step in walk})
             self.found[conflict] = NumberedConflict(conflict, walk, compounds)
             self._room -= len(walk)
-            self._budget.left -= len(walk)
             self.complete = self.complete and self._room > 0
         return conflict
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tlex.components import Components
-from tlex.conflicts.closed_walks import Budget
 from tlex.conflicts.listing import Listing, NumberedConflict, list_conflicts
+from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
 from tlex.points.graphs import OWN
 from tlex.records import Conflict, Constraint
 
 __all__ = ["name_conflicts"]
-
-_WORK = 1_000_000
-"""How many constraints are looked at, at most, to list the conflicts of a document."""
 
 _KINDS = {1: "i", 2: "ii"}
 
@@ -27,11 +24,11 @@ def name_conflicts(
     ``components`` are those of the whole document. ``timeline_of`` gives each node's timeline; that
     of the first point of the walk is the conflict's. Returns the list, and whether it is complete.
     """
-    budget = Budget(_WORK)
+    work = Work(RATE)
     found: list[tuple[NumberedConflict, Sequence[int], Listing]] = []
     complete = True
     for _, component in components.list_inconsistent():
-        listing = list_conflicts(component.points, budget)
+        listing = list_conflicts(component.points, work)
         complete = complete and listing.complete
         found += [(conflict, component.members, listing) for conflict in listing.conflicts]
     found.sort(key=lambda one: one[0].links)
