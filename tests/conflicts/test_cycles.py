@@ -61,9 +61,9 @@ def test_a_link_that_contradicts_itself_is_its_own_minimal_set():
     assert conflict.minimal == ("l1",)
 
 
-def test_there_is_a_conflict_for_each_closing_constraint():
+def test_a_link_said_twice_makes_no_second_conflict():
     assert len(conflicts_of("a BEFORE b", "b BEFORE a")) == 1
-    assert len(conflicts_of("a BEFORE b", "b BEFORE a", "b BEFORE a")) == 2
+    assert len(conflicts_of("a BEFORE b", "b BEFORE a", "b BEFORE a")) == 1
     assert len(conflicts_of("a BEFORE b", "b BEFORE a", "c BEFORE d", "d BEFORE c")) == 2
 
 
@@ -74,9 +74,9 @@ def test_a_walk_begins_with_its_first_link_in_document_order():
 
 
 def test_the_way_back_has_the_fewest_links():
-    (conflict,) = conflicts_of("a BEFORE b", "b BEFORE c", "c BEFORE d", "a BEFORE d", "d BEFORE a")
+    found = conflicts_of("a BEFORE b", "b BEFORE c", "c BEFORE d", "a BEFORE d", "d BEFORE a")
 
-    assert conflict.links == ("l4", "l5")
+    assert [conflict.links for conflict in found] == [("l1", "l2", "l3", "l5"), ("l4", "l5")]
 
 
 def test_an_intervals_own_constraint_costs_no_link():
@@ -84,9 +84,9 @@ def test_an_intervals_own_constraint_costs_no_link():
     long_way = ("a BEFORE b", "b BEFORE c")
     short_way = ("a SIMULTANEOUS x", "x OVERLAP y", "y ENDS c")
 
-    *_, last = conflicts_of(*long_way, *short_way, "c BEFORE a")
+    found = conflicts_of(*long_way, *short_way, "c BEFORE a")
 
-    assert last.links == ("l1", "l2", "l6")
+    assert ("l1", "l2", "l6") in [conflict.links for conflict in found]
 
 
 def test_a_link_on_the_walk_that_the_others_can_spare_is_not_in_the_minimal_set():
@@ -172,13 +172,12 @@ def test_a_ring_of_links_is_its_own_minimal_set():
 
 
 def test_a_ring_through_an_instant_may_have_a_smaller_minimal_set():
-    *_, last = conflicts_of("a BEFORE t1", "t1 INCLUDES b", "b BEFORE a", times="point")
+    found = conflicts_of("a BEFORE t1", "t1 INCLUDES b", "b BEFORE a", times="point")
 
-    assert last.links == ("l1", "l2", "l3")
-    assert last.minimal == ("l2",)
+    assert [conflict.links for conflict in found] == [("l2",)]
 
 
-def test_a_link_that_says_a_thing_twice_makes_one_conflict_of_it():
+def test_a_link_that_others_can_spare_is_in_no_conflict():
     found = conflicts_of("a IBEFORE a", "a OVERLAP a")
 
-    assert len({str(conflict) + str(conflict.links) for conflict in found}) == len(found) == 2
+    assert [conflict.links for conflict in found] == [("l1",)]
