@@ -363,7 +363,7 @@ def test_the_fields_of_the_contract_come_in_its_order():
 
     assert list(report) == [
         *("schema", "tlex", "document", "options", "consistent", "nodes", "timelines"),
-        *("connections", "breaks", "conflicts", "diagnostics"),
+        *("connections", "breaks", "conflicts", "conflicts_complete", "diagnostics"),
     ]
     assert list(report["timelines"][0]) == [
         *("id", "main", "detached", "consistent", "intervals", "length", "offset", "points"),
