@@ -71,7 +71,7 @@ def test_a_certificate_says_what_is_proven_and_the_correction_is_the_least(files
     assert [(f["path"], f["changes"]) for f in patch["files"]] == [
         (
             "unheard.tml",
-            [{"link": "l2", "old": "BEFORE", "new": None, "source": "ei2", "target": "ei1"}],
+            [{"link": "l2", "old": "AFTER", "new": None, "source": "ei1", "target": "ei2"}],
         )
     ]
     assert patch["files"][0]["sha256"] == unheard["sha256"]
