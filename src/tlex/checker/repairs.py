@@ -9,15 +9,15 @@ at a limit; then the claim is named as unchecked.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
 from typing import Final
 
-from tlex.checker.conflicts import check_conflicts, find_closed_walk, find_strong_parts
+from tlex.checker.conflicts import check_conflicts
 from tlex.checker.constraints import Constraints, is_satisfiable
+from tlex.checker.knots import TooMuchError, find_knots
 from tlex.checker.parts import Parts
 from tlex.checker.relations import list_rows
 from tlex.checker.timelines import Edge
@@ -182,7 +182,8 @@ class _Minimum:
         self.constraints = constraints
         self.costs = costs
         self.fix = fix
-        self.knots = _find_knots(constraints)
+        self.knots = find_knots(constraints)
+        self.listed = [conflict.minimal for conflict in fix.conflicts]
 
     def check(self, chosen: frozenset[str]) -> list[str]:
         """Check the claims about all repairs; return what is too much work."""
@@ -194,8 +195,10 @@ class _Minimum:
         for knot in self.knots:
             inside = chosen & knot.links
             try:
-                cost, count = knot.search(self._weigh(inside), self.costs.whole, fix)
-            except _TooMuchError:
+                cost, count = knot.search(
+                    self._weigh(inside), self.costs.whole, self.listed, fix.options.keep
+                )
+            except TooMuchError:
                 first = min(knot.links, key=self.constraints.place.__getitem__)
                 unchecked.append(f"the cost of the repair around link {first!r}")
                 counts.append(None)
@@ -254,118 +257,3 @@ class _Minimum:
                 or not is_satisfiable([*self.constraints.own, *stays])
             ):
                 raise VerificationError(f"the alternative {list(other)} is no repair of this cost")
-
-
-class _TooMuchError(Exception):
-    """The search has come to its limit."""
-
-
-class _Knot:
-    """Links and constraints that contradict each other, and a search for its repairs."""
-
-    def __init__(self, edges: list[Edge]) -> None:
-        self.edges = edges
-        self.links = frozenset(edge.link for edge in edges if edge.link is not None)
-        said: dict[str, set[tuple[int, str, int]]] = defaultdict(set)
-        for left, order, right, link in edges:
-            if link is not None:
-                ends = (left, right) if order == "<" else (min(left, right), max(left, right))
-                said[link].add((ends[0], order, ends[1]))
-        alike: dict[frozenset[tuple[int, str, int]], list[str]] = defaultdict(list)
-        for link, says in said.items():
-            alike[frozenset(says)].append(link)
-        self.classes = {links[0]: links for links in alike.values()}
-        self.first = {link: links[0] for links in alike.values() for link in links}
-        self.work = 0
-
-    def search(self, most: int, whole: Mapping[str, int], fix: FixRecord) -> tuple[int, int]:
-        """Find the least cost of a repair, up to a cost, and the number of repairs of that cost.
-
-        Depth first: of the first conflict that is not met, each link is removed in turn, and the
-        ones before it then stay. Links that say the same go together.
-        """
-        price = {first: sum(whole[link] for link in links) for first, links in self.classes.items()}
-        firm = {self.first[link] for link in fix.options.keep if link in self.first}
-        conflicts = [
-            frozenset(self.first[link] for link in conflict.minimal)
-            for conflict in fix.conflicts
-            if self.links.issuperset(conflict.minimal)
-        ]
-        best, count = most, 0
-        stack: list[tuple[int, frozenset[str], frozenset[str]]] = [
-            (0, frozenset(), frozenset(firm))
-        ]
-        while stack:
-            cost, gone, stays = stack.pop()
-            self._work(len(conflicts))
-            unmet = [conflict - stays for conflict in conflicts if not conflict & gone]
-            if cost + _pack(unmet, price) > best:
-                continue
-            if not unmet:
-                fresh = self._find_conflict(gone)
-                if fresh is not None:
-                    conflicts.append(fresh)
-                    stack.append((cost, gone, stays))
-                elif cost < best:
-                    best, count = cost, 1
-                else:
-                    count += 1
-                continue
-            shortest = min(unmet, key=len)
-            choices = sorted(shortest, key=price.__getitem__)
-            for place, link in enumerate(choices):
-                stack.append((cost + price[link], gone | {link}, stays.union(choices[:place])))
-        return best, count
-
-    def _work(self, amount: int) -> None:
-        self.work += 1 + amount
-        if self.work > SEARCH_LIMIT:
-            raise _TooMuchError
-
-    def _find_conflict(self, gone: frozenset[str]) -> frozenset[str] | None:
-        """Find links that contradict each other and are all left; None if there are none."""
-        self._work(len(self.edges))
-        left = [edge for edge in self.edges if self.first.get(edge.link or "") not in gone]
-        walk = find_closed_walk(left)
-        if walk is None:
-            return None
-        return frozenset(self.first[edge.link] for edge in walk if edge.link is not None)
-
-
-def _pack(conflicts: Sequence[frozenset[str]], price: Mapping[str, int]) -> int:
-    """Bound from below what it costs to meet conflicts: by those that share nothing."""
-    met: set[str] = set()
-    bound = 0
-    for conflict in sorted(conflicts, key=len):
-        if met.isdisjoint(conflict):
-            met |= conflict
-            bound += min((price[link] for link in conflict), default=sum(price.values()) + 1)
-    return bound
-
-
-def _find_knots(constraints: Constraints) -> list[_Knot]:
-    """Find the contradictory parts of the points, joined where a link is in two of them."""
-    everything = [*constraints.own, *(e for edges in constraints.stated.values() for e in edges)]
-    part = find_strong_parts(everything)
-    inside: dict[int, list[Edge]] = defaultdict(list)
-    for edge in everything:
-        if part[edge.left] == part[edge.right]:
-            inside[part[edge.left]].append(edge)
-    broken = [edges for edges in inside.values() if any(edge.order == "<" for edge in edges)]
-    holder: dict[str, list[Edge]] = {}
-    for edges in broken:
-        joined = edges
-        for link in {edge.link for edge in edges if edge.link is not None}:
-            other = holder.get(link, joined)
-            if other is not joined:
-                small, joined = sorted((other, joined), key=len)
-                joined += small
-                for edge in small:
-                    if edge.link is not None:
-                        holder[edge.link] = joined
-            holder[link] = joined
-        for edge in joined:
-            if edge.link is not None:
-                holder[edge.link] = joined
-    distinct = {id(edges): edges for edges in holder.values()}
-    return [_Knot(edges) for edges in distinct.values()]
