@@ -45,12 +45,11 @@ MEANINGLESS: list[tuple[str, str]] = [
     (r"\w+ tlex: ", "which version wrote a result is no claim about the document"),
     (r"\w+ document.text: ", "where the texts were is no claim; the words are compared"),
     (r"\w+ options.(links|times|main|subordinating|weights)", "right under these options, too"),
-    (r"fix options.(confidence|limit|choose|keep|relabel)", "right under these options, too"),
+    (r"fix options.(confidence|limit|choose|keep|relabel|only)", "right under these options, too"),
     (r"extract timelines\[\].scenarios.exact: flip", "an exact count is a lower bound, too"),
     (r"extract timelines\[\].scenarios.count: -1", "a lower bound less one is one, too"),
     (r"extract timelines\[\].pairs: (swap|drop)", "the pairs are optional, in any order"),
     (r"\w+ conflicts\[\].walk: swap", "a closed walk of two steps can begin with either"),
-    (r"\w+ conflicts(\[\])?: (swap|drop)", "the list without it still covers"),
     (r"(relation|why) .*\.(source|target)\.id: string", "right about this pair, too"),
     (r"fix exact: flip", "an exact count is a lower bound, too"),
     (r"fix alternatives: swap", "alternatives come in any order"),
@@ -144,7 +143,9 @@ def judge(document: tlex.Document, changed: dict) -> str:
         return "rejected"
     except tlex.OptionError:
         return "refused"
-    named = any(re.search("missing|too long|no sha256", claim) for claim in verdict.unchecked)
+    named = any(
+        re.search("missing|too long|no sha256|not complete", claim) for claim in verdict.unchecked
+    )
     return "unchecked" if named else "accepted"
 
 

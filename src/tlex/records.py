@@ -623,6 +623,7 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
     bound if ``exact`` is false. ``consistent`` says whether the repaired document is consistent.
     ``suggestions`` are the types that each link of the repair could have instead, nearest first.
     ``conflicts`` are those of the document, as in its extraction: what proves the repair.
+    ``conflicts_complete`` says that none is missing.
     """
 
     path: str
@@ -640,6 +641,7 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
     about: DocumentRecord = msgspec.field(name="document")
     options: FixOptions
     conflicts: tuple[Conflict, ...]
+    conflicts_complete: bool
     bound: float | None = None
 
     def __repr__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -375,13 +376,16 @@ def is_harmless(truth: Any, path: Path, change: str) -> bool:
     return f"{names[-1]} {change}" in HARMLESS
 
 
+_LESS = re.compile("says that it is not complete")
+
+
 def is_accepted(
     document: tlex.Document, claimed: Any, truth: ExtractionRecord | None = None
 ) -> bool:
     """Whether a report is accepted that is in form, and not the truth after all."""
     try:
         report = msgspec.convert(claimed, ExtractionRecord)
-        return report != truth and bool(verify(document, report))
+        return report != truth and not any(map(_LESS.search, verify(document, report).unchecked))
     except (msgspec.ValidationError, VerificationError):
         return False
 
@@ -541,6 +545,8 @@ def test_a_pair_reported_backwards_in_place_of_another_is_rejected():
     pairs = report.timelines[0].pairs
 
     with pytest.raises(VerificationError, match="listed twice"):
+        verify(FIVE, retell(report, pairs=(pairs[1], *pairs[1:])))
+    with pytest.raises(VerificationError, match="is not in text order"):
         verify(FIVE, retell(report, pairs=(pairs[1][::-1], *pairs[1:])))
 
 
@@ -598,18 +604,18 @@ def test_an_inconsistent_timeline_has_no_pairs():
         verify(TWO_WAYS, retell(report_of(TWO_WAYS), pairs=(("e1-", "e2-"),)))
 
 
-def test_conflicts_come_in_the_order_of_their_timelines():
+def test_conflicts_come_in_the_order_of_their_first_links():
     document = graph("e1 BEFORE e2", "e2 BEFORE e1", "e3 BEFORE e4", "e4 BEFORE e3")
     report = report_of(document)
 
-    with pytest.raises(VerificationError, match=r"conflict 1, of timeline 0: .* not in order"):
+    with pytest.raises(VerificationError, match=r"conflict 1, of timeline 1: .* not in order"):
         verify(document, replace(report, conflicts=report.conflicts[::-1]))
 
 
 def test_links_off_the_walk_are_rejected():
     document = graph("e1 BEFORE e2", "e2 BEFORE e1", "e2 BEFORE e3")
 
-    with pytest.raises(VerificationError, match=r"conflict 0, .* the links on the walk are"):
+    with pytest.raises(VerificationError, match=r"conflict 1, .* the links on the walk are"):
         verify(document, argue(report_of(document), links=("l1", "l2", "l3")))
 
 
@@ -619,35 +625,68 @@ def test_a_conflict_left_out_is_noticed_where_the_others_do_not_cover_it():
     assert len(report.conflicts) == 2
 
     for number in range(2):
-        with pytest.raises(VerificationError, match="timeline 0: not all its contradictions"):
-            verify(document, replace(report, conflicts=report.conflicts[number : number + 1]))
+        (other,) = report.conflicts[number : number + 1]
+        with pytest.raises(VerificationError, match="no conflict shows the contradiction around"):
+            verify(document, replace(report, conflicts=(replace(other, number=1),)))
 
 
-def test_an_order_within_a_compound_is_reported_even_if_another_one_is():
-    document = graph("e1 SIMULTANEOUS e2", "e1 BEGINS e2", "e1 BEGUN_BY e2")
+@pytest.mark.parametrize(
+    "links",
+    [
+        ("e1 SIMULTANEOUS e2", "e1 BEGINS e2", "e1 BEGUN_BY e2"),
+        ("A BEFORE B", "B BEFORE A", "B BEFORE C", "C BEFORE A"),
+        ("x IS_INCLUDED e", "e AFTER y", "e BEFORE y", "e BEFORE z", "z BEFORE e"),
+        ("A BEFORE B", "B BEFORE A", "C BEFORE D", "D BEFORE C", "B BEFORE C", "D BEFORE A"),
+    ],
+)
+def test_none_of_these_conflicts_can_be_left_out(links):
+    document = graph(*links)
     report = report_of(document)
-    assert [conflict.kind for conflict in report.conflicts] == ["i", "i"]
+    assert len(report.conflicts) > 1
 
-    for number in range(2):
-        with pytest.raises(VerificationError, match="timeline 0: not all its contradictions"):
-            verify(document, replace(report, conflicts=report.conflicts[number : number + 1]))
+    for number in range(len(report.conflicts)):
+        rest = report.conflicts[:number] + report.conflicts[number + 1 :]
+        shorter = tuple(replace(one, number=place) for place, one in enumerate(rest, 1))
+        with pytest.raises(VerificationError, match=r"conflict|contradict"):
+            verify(document, replace(report, conflicts=shorter))
 
 
-def test_a_walk_may_begin_anywhere():
+def test_the_conflicts_must_prove_the_minimum_repair():
+    # Each two of three contradict each other: two of the conflicts can be met by one link.
+    document = graph("a BEFORE b", "a IBEFORE b", "a AFTER b")
+    report = report_of(document)
+    assert len(report.conflicts) == 3
+
+    rest = (report.conflicts[0], replace(report.conflicts[2], number=2))
+    with pytest.raises(VerificationError, match=r"no conflict shows|1 links meet all conflicts"):
+        verify(document, replace(report, conflicts=rest))
+
+
+def test_links_that_say_the_same_are_all_named_by_the_first():
+    document = graph("a BEFORE b", "b BEFORE a", "b AFTER a")
+    report = report_of(document)
+    assert report.conflicts[0].same == {"l1": ("l3",)}
+
+    for same in ({}, {"l1": ("l2",)}, {"l1": ("l3",), "l2": ()}):
+        with pytest.raises(VerificationError, match="other links say the same"):
+            verify(document, argue(report, same=same))
+
+
+def test_a_walk_begins_with_its_first_link():
     report = report_of(TWO_WAYS)
     walk = report.conflicts[0].walk
 
-    for number in range(len(walk)):
-        assert verify(TWO_WAYS, argue(report, walk=walk[number:] + walk[:number]))
+    for number in range(1, len(walk)):
+        with pytest.raises(VerificationError, match="does not begin with its first link"):
+            verify(TWO_WAYS, argue(report, walk=walk[number:] + walk[:number]))
 
 
-def test_a_walk_reported_twice_is_rejected_wherever_it_begins():
+def test_a_conflict_listed_twice_is_rejected():
     report = report_of(TWO_WAYS)
     (conflict,) = report.conflicts
-    again = replace(conflict, walk=conflict.walk[1:] + conflict.walk[:1])
 
-    with pytest.raises(VerificationError, match=r"conflict 1, .* has the same walk"):
-        verify(TWO_WAYS, replace(report, conflicts=(conflict, again)))
+    with pytest.raises(VerificationError, match=r"conflict 2, .* not in order"):
+        verify(TWO_WAYS, replace(report, conflicts=(conflict, replace(conflict, number=2))))
 
 
 def test_a_walk_with_a_step_missing_is_rejected():
@@ -715,30 +754,27 @@ def test_only_the_right_kind_is_accepted(links: list[str], kind: str):
                 verify(graph(*links), untruth)
 
 
-def test_a_minimal_set_must_contradict_itself():
+def test_the_minimal_set_is_that_of_the_links():
     for minimal in ((), ("l1",), ("l2",)):
-        with pytest.raises(VerificationError, match="minimal set does not contradict itself"):
+        with pytest.raises(VerificationError, match="the links on the walk are"):
             verify(TWO_WAYS, argue(report_of(TWO_WAYS), minimal=minimal))
 
 
-def test_a_minimal_set_must_be_irreducible():
+def test_a_conflict_must_be_irreducible():
     document = graph("e1 BEFORE e2", "e2 BEFORE e3", "e3 BEFORE e1", "e3 BEFORE e3")
     ring = tuple(
         Constraint(*step.split(), link)
         for step, link in {
-            "e1- < e1+": None, "e1+ < e2-": "l1", "e2- < e2+": None, "e2+ < e3-": "l2",
-            "e3- < e3+": None, "e3+ < e3-": "l4", "e3-  <  e3+": None, "e3+ < e1-": "l3",
+            "e1+ < e2-": "l1", "e2- < e2+": None, "e2+ < e3-": "l2", "e3- < e3+": None,
+            "e3+ < e3-": "l4", "e3-  <  e3+": None, "e3+ < e1-": "l3", "e1- < e1+": None,
         }.items()
     )  # fmt: skip
     links = ("l1", "l2", "l3", "l4")
     report = report_of(document)
     (number,) = (n for n, conflict in enumerate(report.conflicts) if len(conflict.links) == 3)
-    detour = argue(report, number, walk=ring, links=links)
 
-    assert verify(document, argue(detour, number, minimal=("l1", "l2", "l3")))
-    assert verify(document, argue(detour, number, minimal=("l4",)))
-    with pytest.raises(VerificationError, match="the minimal set is contradictory without 'l1'"):
-        verify(document, argue(detour, number, minimal=links))
+    with pytest.raises(VerificationError, match="another one is shorter"):
+        verify(document, argue(report, number, walk=ring, links=links, minimal=links))
 
 
 def test_the_largest_timeline_of_a_ring_is_main_and_the_earliest_of_the_largest():
@@ -839,7 +875,7 @@ def test_an_unknown_option_is_rejected():
 
     with pytest.raises(VerificationError, match="times are interval or point, not 'both'"):
         verify(FIVE, replace(report, options=replace(report.options, times="both")))
-    with pytest.raises(VerificationError, match="the option main names 'e9'"):
+    with pytest.raises(VerificationError, match=r"the option main names \['e9'\]"):
         verify(FIVE, replace(report, options=replace(report.options, main=("e9",))))
 
 

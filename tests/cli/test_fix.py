@@ -183,6 +183,7 @@ class TestJson:
     FIELDS = [  # noqa: RUF012
         "path", "removed", "relabelled", "cost", "optimal", "alternatives", "count", "exact",
         "consistent", "suggestions", "schema", "tlex", "document", "options", "conflicts",
+        "conflicts_complete",
     ]  # fmt: skip
 
     def test_it_is_one_object_a_line_with_these_fields(self, tmp_path):

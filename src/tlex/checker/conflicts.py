@@ -1,7 +1,7 @@
-"""The check of conflicts: each is a contradiction, irreducible, and together they name all.
+"""The check of conflicts: each is a contradiction, irreducible, with a shortest walk as its proof.
 
-A walk is followed step by step. A minimal set is taken apart: it contradicts itself, and without
-any one of its links it does not. Without the links that the list names, nothing is contradictory.
+A walk is followed step by step. Its links are the conflict: they contradict each other, and without
+any one of them they do not. `listing` checks that no conflict is missing.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from tlex.checker.constraints import Constraints, is_satisfiable
+from tlex.checker.constraints import Constraints
 from tlex.checker.timelines import Edge, merge
+from tlex.checker.walks import measure_shortest
 from tlex.errors import VerificationError
 from tlex.records import Conflict
 
-__all__ = ["check_conflicts"]
+__all__ = ["check_conflicts", "find_same"]
 
 MINIMAL_LIMIT: Final = 400
-"""The largest minimal set of which each link is taken away in turn."""
+"""The largest conflict of which each link is taken away in turn."""
 
 _KINDS: Final = {1: "i", 2: "ii"}
 
@@ -26,14 +27,14 @@ _KINDS: Final = {1: "i", 2: "ii"}
 def check_conflicts(
     constraints: Constraints, conflicts: Sequence[Conflict], parts: Sequence[list[Edge]]
 ) -> list[str]:
-    """Prove each conflict, and that nothing else contradicts itself; return what is unchecked.
+    """Prove each conflict, and their order; return what is unchecked.
 
     ``parts`` has the constraints of each timeline.
     """
     unchecked: list[str] = []
     earlier: list[int] = []
     merged: dict[int, dict[int, int]] = {}
-    named: set[str | None] = set()
+    same = find_same(constraints)
     for number, conflict in enumerate(conflicts, 1):
         place = f"conflict {number}, of timeline {conflict.timeline}"
         if not 0 <= conflict.timeline < len(parts):
@@ -41,23 +42,33 @@ def check_conflicts(
         if conflict.timeline not in merged:
             merged[conflict.timeline] = merge(parts[conflict.timeline])
         _check_walk(constraints, conflict, merged[conflict.timeline], place)
-        links = [constraints.place[link] for link in conflict.minimal]
+        links = [constraints.place[link] for link in conflict.links]
         if links <= earlier or conflict.number != number:
             raise VerificationError(f"{place}: it is not in order, or it has another number")
         earlier = links
+        if conflict.same != {link: same[link] for link in conflict.links if link in same}:
+            raise VerificationError(f"{place}: other links say the same, or it names no first one")
         if not _check_minimal(constraints, conflict, place):
-            unchecked.append(f"{place}: whether its minimal set is irreducible")
-        named.update(conflict.minimal, *conflict.same.values())
-    for number, edges in enumerate(parts):
-        if not is_satisfiable([edge for edge in edges if edge.link not in named]):
-            raise VerificationError(f"timeline {number}: not all its contradictions are reported")
+            unchecked.append(f"{place}: whether it is irreducible")
     return unchecked
+
+
+def find_same(constraints: Constraints) -> dict[str, tuple[str, ...]]:
+    """Give for the first of the links that say the same all others."""
+    alike: dict[frozenset[tuple[int, str, int]], list[str]] = defaultdict(list)
+    for link, edges in constraints.stated.items():
+        said = {
+            (left, order, right) if order == "<" or left < right else (right, order, left)
+            for left, order, right, _ in edges
+        }
+        alike[frozenset(said)].append(link)
+    return {links[0]: tuple(links[1:]) for links in alike.values() if len(links) > 1}
 
 
 def _check_walk(
     constraints: Constraints, conflict: Conflict, merged: dict[int, int], place: str
-) -> frozenset[Edge]:
-    """Follow the walk of a conflict; return its steps."""
+) -> None:
+    """Follow the walk of a conflict."""
     steps, walk = [], conflict.walk
     for step, following in zip(walk, [*walk[1:], *walk[:1]], strict=True):
         edge = constraints.find(step)
@@ -73,24 +84,28 @@ def _check_walk(
         raise VerificationError(f"{place}: no step of the walk is <")
     named = {step.link for step in walk if step.link is not None}
     links = sorted(named, key=constraints.place.__getitem__)
-    if list(conflict.links) != links:
+    if list(conflict.links) != links or conflict.minimal != conflict.links:
         raise VerificationError(f"{place}: the links on the walk are {links}, in document order")
     compounds = len({merged[edge.left] for edge in steps})
     if conflict.kind != _KINDS.get(compounds, "iii"):
         raise VerificationError(f"{place}: {compounds} compounds are not kind {conflict.kind!r}")
-    return frozenset(steps)
+    length = sum(edge.link is not None for edge in steps)
+    changes = sum(merged[edge.left] != merged[edge.right] for edge in steps)
+    stated = [edge for link in links for edge in constraints.stated[link]]
+    touched = {point // 2 for edge in stated for point in (edge.left, edge.right)}
+    stated += [constraints.own[number] for number in touched]
+    shortest = measure_shortest(stated, constraints.stated[links[0]], merged)
+    if (length, changes) != shortest or walk[0].link != links[0]:
+        raise VerificationError(
+            f"{place}: the walk does not begin with its first link, or another one is shorter"
+        )
 
 
 def _check_minimal(constraints: Constraints, conflict: Conflict, place: str) -> bool:
-    """Prove a minimal set contradictory and irreducible; False if too large for the second."""
-    minimal = list(conflict.minimal)
-    if minimal != [link for link in conflict.links if link in set(minimal)]:
-        raise VerificationError(f"{place}: the minimal set is not of its links, in document order")
-    if not constraints.is_contradictory(minimal):
-        raise VerificationError(f"{place}: the minimal set does not contradict itself")
-    if len(minimal) > MINIMAL_LIMIT:
+    """Prove that no link of a conflict can be spared; False if it is too large for that."""
+    if len(conflict.links) > MINIMAL_LIMIT:
         return False
-    for link in minimal:
-        if constraints.is_contradictory(other for other in minimal if other != link):
-            raise VerificationError(f"{place}: the minimal set is contradictory without {link!r}")
+    for link in conflict.links:
+        if constraints.is_contradictory(other for other in conflict.links if other != link):
+            raise VerificationError(f"{place}: it is contradictory without {link!r}")
     return True

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tlex.checker.conflicts import check_conflicts
 from tlex.checker.constraints import Constraints
+from tlex.checker.listing import check_listing
 from tlex.checker.nodes import check_nodes
 from tlex.checker.timelines import Line, TimelineProof, listed_pairs, reach
 from tlex.checker.trunk import check_breaks, check_connections, check_trunk
@@ -53,6 +54,8 @@ def check_extraction(constraints: Constraints, extraction: Extracted) -> Proved:
         raise VerificationError("the document is consistent if and only if all its timelines are")
     _check_verdicts(extraction)
     unchecked += check_conflicts(constraints, extraction.conflicts, parts)
+    complete = extraction.conflicts_complete
+    unchecked += check_listing(constraints, extraction.conflicts, complete=complete)
     check_connections(document, extraction.connections, owner)
     trunk = check_trunk(document, extraction, owner)
     check_breaks(document, extraction, trunk)

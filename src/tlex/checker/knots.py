@@ -92,8 +92,13 @@ class Knot:
             if self.links.issuperset(links)
         ]
         gone: set[str] = set()
-        while unmet or (fresh := self._find_conflict(frozenset(gone))):
-            often = Counter(link for links in unmet or [fresh] for link in sorted(links))
+        while True:
+            if not unmet:
+                fresh = self._find_conflict(frozenset(gone))
+                if fresh is None:
+                    break
+                unmet = [fresh]
+            often = Counter(link for links in unmet for link in sorted(links))
             gone.add(max(often, key=lambda link: often[link] / len(self.classes[link])))
             unmet = [links for links in unmet if gone.isdisjoint(links)]
         return sum(len(self.classes[link]) for link in gone)

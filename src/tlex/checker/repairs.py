@@ -18,6 +18,7 @@ from typing import Final
 from tlex.checker.conflicts import check_conflicts
 from tlex.checker.constraints import Constraints, is_satisfiable
 from tlex.checker.knots import TooMuchError, find_knots
+from tlex.checker.listing import check_listing
 from tlex.checker.parts import Parts
 from tlex.checker.relations import list_rows
 from tlex.checker.timelines import Edge
@@ -58,15 +59,16 @@ def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
     real = sum((costs.exact[link] for link in changed), Fraction(0))
     if fix.cost not in (real, float(real)):
         raise VerificationError(f"the repair costs {float(real):g}, not {fix.cost:g}")
-    unchecked = _check_suggestions(world, fix, [world.links[name] for name in changed])
-    unchecked += check_conflicts(constraints, fix.conflicts, Parts(constraints).edges)
+    unchecked = check_conflicts(constraints, fix.conflicts, Parts(constraints).edges)
+    unchecked += check_listing(constraints, fix.conflicts, complete=fix.conflicts_complete)
     if fix.options.only is not None:
         _check_loops(constraints, fix)
-        return unchecked
-    if not fix.consistent:
+    elif fix.consistent:
+        _check_needed(world, fix, renamed)
+        unchecked += _Minimum(constraints, costs, fix).check(frozenset(changed))
+    else:
         raise VerificationError("the repair does not repair")
-    _check_needed(world, fix, renamed)
-    return unchecked + _Minimum(constraints, costs, fix).check(frozenset(changed))
+    return unchecked + _check_suggestions(world, fix, [world.links[name] for name in changed])
 
 
 def _check_names(constraints: Constraints, fix: FixRecord, changed: Sequence[str]) -> None:

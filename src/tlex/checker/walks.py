@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
 
 from tlex.checker.timelines import Edge
 
-__all__ = ["find_closed_walk", "find_strong_parts"]
+__all__ = ["find_closed_walk", "find_strong_parts", "measure_shortest", "turn"]
 
 
 def find_strong_parts(edges: Iterable[Edge]) -> dict[int, int]:
@@ -74,3 +75,42 @@ def find_closed_walk(edges: Sequence[Edge]) -> list[Edge] | None:
         walk.append(came[at])
         at = came[at].left
     return walk
+
+
+def turn(edge: Edge) -> list[Edge]:
+    """Give the ways in which a walk can go along a constraint: a = can be turned around."""
+    left, order, right, link = edge
+    return [edge] if order == "<" else [edge, Edge(right, order, left, link)]
+
+
+def measure_shortest(
+    edges: Iterable[Edge], starts: Iterable[Edge], compound: Mapping[int, int]
+) -> tuple[int, int] | None:
+    """Measure the shortest contradictory closed walk through one of the starts; None without any.
+
+    First the steps with a link count, then the steps from one compound to another.
+    """
+    ways: dict[int, list[Edge]] = defaultdict(list)
+    for edge in edges:
+        for way in turn(edge):
+            ways[way.left].append(way)
+
+    def price(step: Edge) -> tuple[int, int]:
+        return step.link is not None, compound[step.left] != compound[step.right]
+
+    shortest = None
+    for start in (way for edge in starts for way in turn(edge)):
+        queue = [(*price(start), start.right, start.order == "<")]
+        done: set[tuple[int, bool]] = set()
+        while queue:
+            links, changes, point, met = heappop(queue)
+            if (point, met) == (start.left, True):
+                shortest = min(shortest or (links, changes), (links, changes))
+                break
+            if (point, met) not in done:
+                done.add((point, met))
+                for way in ways[point]:
+                    more, change = price(way)
+                    state = way.right, met or way.order == "<"
+                    heappush(queue, (links + more, changes + change, *state))
+    return shortest

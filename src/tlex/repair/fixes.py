@@ -292,6 +292,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
             limit=limit,
         ),
         conflicts=result.conflicts,
+        conflicts_complete=result.conflicts_complete,
         extraction=result,
         choose=choose,
     )

@@ -1,0 +1,88 @@
+"""The checker proves repairs: they repair, all is needed, nothing costs less, so many there are."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from strategies import document_of, tangled_graphs
+
+import tlex
+from tlex.checker import knots, verify
+from tlex.errors import VerificationError
+
+# l3 contradicts l1 and l2.
+THREE = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("c", "BEFORE", "a")])
+STAR = tlex.from_links([("a", "BEFORE", "b"), ("a", "IBEFORE", "b"), ("b", "BEFORE", "a")])
+
+
+@settings(max_examples=100)
+@given(graph=tangled_graphs(), relabel=st.booleans(), data=st.data())
+def test_every_repair_is_proven(graph, relabel, data):
+    document = document_of(graph)
+    names = st.sampled_from(["tlink", "BEFORE", *(link.id for link in document.links)])
+    numbers = st.sampled_from(("0", "0.5", "2", "1/3"))
+    weights = data.draw(st.dictionaries(names, numbers, max_size=3))
+
+    fixed = tlex.fix(document, relabel=relabel, weights=weights)
+
+    assert not verify(document, fixed).unchecked
+    assert not verify(document, fixed.to_json()).unchecked
+    assert not verify(document, tlex.fix(document, only="self-loops").to_json()).unchecked
+
+
+def test_a_repair_that_is_too_large_is_rejected():
+    record = tlex.fix(THREE).record()
+
+    with pytest.raises(VerificationError, match="need not be changed"):
+        verify(
+            THREE, replace(record, removed=("l1", "l2"), cost=2, suggestions={"l1": (), "l2": ()})
+        )
+
+
+def test_a_dearer_repair_is_not_optimal():
+    fixed = tlex.fix(STAR, weights={"l3": 5}).record()
+    dear = tlex.fix(STAR, keep=["l1"]).record()
+    assert (fixed.removed, dear.removed) == (("l1", "l2"), ("l2", "l3"))
+
+    wrong = replace(dear, options=fixed.options, cost=6, alternatives=())
+    with pytest.raises(VerificationError, match="there is a repair that costs less"):
+        verify(STAR, wrong)
+
+
+def test_the_number_of_repairs_is_counted_again():
+    record = tlex.fix(THREE).record()
+    assert (record.count, record.exact) == (3, True)
+
+    with pytest.raises(VerificationError, match="there are 3 repairs of this cost, not 2"):
+        verify(THREE, replace(record, count=2, alternatives=record.alternatives[:1]))
+    with pytest.raises(VerificationError, match="there are 3 repairs of this cost, not 4"):
+        verify(THREE, replace(record, count=4))
+
+
+def test_a_bound_that_is_too_high_is_rejected():
+    record = tlex.fix(STAR).record()
+
+    with pytest.raises(VerificationError, match="the bound is not below the cost"):
+        verify(STAR, replace(record, optimal=False, bound=record.cost))
+    assert verify(STAR, replace(record, optimal=False, bound=record.cost - 1))
+
+
+def test_what_takes_too_long_is_named(monkeypatch):
+    monkeypatch.setattr(knots, "SEARCH_LIMIT", 5)
+
+    unchecked = verify(THREE, tlex.fix(THREE).record()).unchecked
+
+    assert "the cost of the repair around link 'l1'" in unchecked
+    assert "that there are 3 repairs of this cost" in unchecked
+    assert "whether the conflicts around link 'l1' prove the minimum repair" in unchecked
+
+
+def test_a_weight_that_is_no_number_is_rejected():
+    record = tlex.fix(THREE).record()
+
+    for weight in ("one", "1e99999999", "-1", "1/0", "nan"):
+        options = replace(record.options, weights={"tlink": weight})
+        with pytest.raises(VerificationError, match="no number"):
+            verify(THREE, replace(record, options=options))
