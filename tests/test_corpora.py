@@ -82,12 +82,13 @@ TOTALS = {
     },
 }
 FACTUALITY = {
-    "factual": 6_574,
-    "possible": 1_489,
-    "reported": 935,
+    "factual": 5_006,
+    "possible": 1_830,
+    "reported": 1_703,
+    "unasserted": 450,
     "negated": 213,
     "conditional": 89,
-    "counterfactual": 54,
+    "counterfactual": 63,
 }
 
 

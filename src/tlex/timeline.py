@@ -700,7 +700,7 @@ class Extraction:
         """The events and times, in text order, with their words, place and factuality."""
         from tlex.reason.factuality import describe_nodes  # noqa: PLC0415
 
-        return describe_nodes(self.document)
+        return describe_nodes(self)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

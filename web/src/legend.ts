@@ -6,7 +6,7 @@ import { h, s } from "./dom";
 const LOOKS: [string, string[]][] = [
   ["solid", ["factual"]],
   ["pale", ["reported"]],
-  ["outlined", ["possible", "conditional"]],
+  ["outlined", ["possible", "conditional", "unasserted"]],
   ["hatched", ["negated", "counterfactual"]],
 ];
 

@@ -11,6 +11,7 @@ const LOOKS: Record<string, string> = {
   reported: "pale",
   possible: "outlined",
   conditional: "outlined",
+  unasserted: "outlined",
   negated: "hatched",
   counterfactual: "hatched",
 };

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tlex.checker.conflicts import check_conflicts
 from tlex.checker.constraints import Constraints
 from tlex.checker.listing import check_listing
-from tlex.checker.nodes import check_nodes
+from tlex.checker.nodes import check_nodes, find_worlds
 from tlex.checker.timelines import Line, TimelineProof, listed_pairs, reach
 from tlex.checker.trunk import check_breaks, check_connections, check_trunk
 from tlex.errors import VerificationError
@@ -34,7 +34,6 @@ class Proved(Struct, frozen=True):
 def check_extraction(constraints: Constraints, extraction: Extracted) -> Proved:
     """Prove all claims of an extraction, each after those that it relies on."""
     document = constraints.document
-    check_nodes(document, extraction.nodes)
     if tuple(extraction.diagnostics) != tuple(document.diagnostics):
         raise VerificationError("the diagnostics are not those of the document")
     timelines: Sequence[Line] = extraction.timelines
@@ -59,6 +58,7 @@ def check_extraction(constraints: Constraints, extraction: Extracted) -> Proved:
     check_connections(document, extraction.connections, owner)
     trunk = check_trunk(document, extraction, owner)
     check_breaks(document, extraction, trunk)
+    check_nodes(document, extraction.nodes, find_worlds(extraction, owner))
     return Proved(sum(map(len, parts)), pairs, unchecked)
 
 

@@ -8,23 +8,45 @@ from collections.abc import Collection, Sequence
 from tlex.checker.constraints import fold
 from tlex.document import Document, Event, Instance, Link, Node, Timex
 from tlex.errors import VerificationError
-from tlex.records import Expression, LinkInWords, NodeRecord
+from tlex.records import Expression, ExtractionRecord, LinkInWords, NodeRecord
+from tlex.timeline import Extraction
 
-__all__ = ["check_nodes", "express", "express_link"]
+__all__ = ["check_nodes", "express", "express_link", "find_worlds"]
 
 
-def check_nodes(document: Document, nodes: Sequence[NodeRecord]) -> None:
-    """Compare each node with what the document says of it."""
+def check_nodes(document: Document, nodes: Sequence[NodeRecord], unmarked: Sequence[str]) -> None:
+    """Compare each node with what the document says of it.
+
+    ``unmarked`` is the factuality of each node if nothing marks it: `find_worlds` tells it.
+    """
     into = _hear_links(document)
     events = _first_events(document)
     if len(nodes) != len(document.nodes):
         raise VerificationError(f"the document has {len(document.nodes)} nodes, not {len(nodes)}")
-    for claimed, node in zip(nodes, document.nodes, strict=True):
-        real = _describe(document, node, _event_of(node, events), into[node.id])
+    for claimed, node, world in zip(nodes, document.nodes, unmarked, strict=True):
+        real = _describe(document, node, _event_of(node, events), into[node.id], world)
         for field in NodeRecord.__struct_fields__:
             said, found = getattr(claimed, field), getattr(real, field)
             if said != found:
                 raise VerificationError(f"node {node.id!r}: the {field} is {found!r}, not {said!r}")
+
+
+def find_worlds(extraction: Extraction | ExtractionRecord, owner: Sequence[int]) -> list[str]:
+    """Find for each node what it is if nothing marks it, by the SLINKs into its timeline (R9).
+
+    Connections and main timelines must have been proved; ``owner`` has the timeline of each node.
+    """
+    counted = extraction.options.subordinating
+    given: dict[int, set[str]] = defaultdict(set)
+    for connection in extraction.connections:
+        if counted is None or connection.type in counted:
+            status = _judge({}, {connection.type or ""}, "unasserted")
+            given[connection.target_timeline].add(status)
+    worlds = []
+    for timeline in extraction.timelines:
+        agreed, *others = given[timeline.id] or {"unasserted"}
+        worlds.append("factual" if timeline.main else "unasserted" if others else agreed)
+    return [worlds[number] for number in owner]
 
 
 def express(document: Document, names: Collection[str]) -> dict[str, Expression]:
@@ -77,7 +99,7 @@ def _hear_links(document: Document) -> dict[str, set[str]]:
 
 
 def _describe(
-    document: Document, node: Node, event: Event | None, into: Collection[str]
+    document: Document, node: Node, event: Event | None, into: Collection[str], world: str
 ) -> NodeRecord:
     """Describe a node from the document; an instance has the place of its event's words."""
     attributes = {**event.attributes, **node.attributes} if event else node.attributes
@@ -91,13 +113,13 @@ def _describe(
         column=column,
         span=node.span,
         value=attributes.get("value") if time else None,
-        factuality="factual" if time else _judge(attributes, into),
+        factuality="factual" if time else _judge(attributes, into, world),
         type=attributes.get("type" if time else "class"),
         event=node.event if isinstance(node, Instance) else None,
     )
 
 
-def _judge(attributes: dict[str, str], into: Collection[str]) -> str:
+def _judge(attributes: dict[str, str], into: Collection[str], world: str) -> str:
     """Find an event's factuality from the SLINKs into it, its modality and its polarity (R9)."""
     if "COUNTER_FACTIVE" in into or "NEGATIVE_EVIDENTIAL" in into:
         return "counterfactual"
@@ -107,4 +129,6 @@ def _judge(attributes: dict[str, str], into: Collection[str]) -> str:
         return "possible"
     if fold(attributes.get("polarity")) == "neg":
         return "negated"
-    return "reported" if "EVIDENTIAL" in into else "factual"
+    if "EVIDENTIAL" in into:
+        return "reported"
+    return "factual" if "FACTIVE" in into else world

@@ -36,7 +36,7 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
     for look, levels in (
         ("solid", ("factual",)),
         ("pale", ("reported",)),
-        ("outlined", ("possible", "conditional")),
+        ("outlined", ("possible", "conditional", "unasserted")),
         ("hatched", ("negated", "counterfactual")),
     ):
         found = [level for level in levels if level in looks]

@@ -2,8 +2,8 @@
 
 The colours are those of Okabe and Ito, which people with any kind of colour vision can tell apart.
 Some are darker or lighter here, for contrast with text. The factuality of an event does not need
-colour: filled (factual), pale with an outline (reported), outlined (possible, conditional), or
-hatched (negated, counterfactual).
+colour: filled (factual), pale with an outline (reported), outlined (possible, conditional,
+unasserted), or hatched (negated, counterfactual).
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ _LOOKS = {
     "reported": "pale",
     "possible": "outlined",
     "conditional": "outlined",
+    "unasserted": "outlined",
     "negated": "hatched",
     "counterfactual": "hatched",
 }

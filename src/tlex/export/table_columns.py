@@ -171,7 +171,7 @@ def _make_nodes(maker: TableMaker) -> Columns:
         "span_start": [node.text_start if node.text_start >= 0 else None for node in nodes],
         "span_end": [node.text_end if node.text_start >= 0 else None for node in nodes],
         "value": values,
-        "factuality": judge_nodes(document),
+        "factuality": judge_nodes(maker.result),
         "timeline": maker.components.component_of,
         "start": maker.earliest[::2],
         "end": maker.earliest[1::2],

@@ -1,7 +1,9 @@
 """Factuality: what the annotation says about whether an event happened.
 
-A reading of our own (R9), outside the proofs. It is decided by the SLINKs into an event, by both
-ends of a CONDITIONAL, by its polarity and its modality: the first of them that applies.
+A reading of our own (R9), outside the proofs. What marks an event itself decides: the SLINKs into
+it, both ends of a CONDITIONAL, its polarity and its modality; of these the first that applies. An
+event that nothing marks is what its timeline is: factual on the trunk, and on a branch what the
+SLINKs say that lead into the branch.
 """
 
 from __future__ import annotations
@@ -10,21 +12,25 @@ from collections import Counter
 
 from tlex.document import Document, Event, Instance, Node, Timex
 from tlex.records import NodeRecord
+from tlex.timeline import Extraction
 
 __all__ = ["count_negated", "describe_nodes", "judge_nodes"]
 
-_LEVELS = ("counterfactual", "conditional", "possible", "negated", "reported", "factual")
+_FACTUAL, _UNASSERTED = "factual", "unasserted"
+_LEVELS = ("counterfactual", "conditional", "possible", "negated", "reported", _FACTUAL)
 _SAID_BY = {
     "COUNTER_FACTIVE": "counterfactual",
     "NEGATIVE_EVIDENTIAL": "counterfactual",
     "CONDITIONAL": "conditional",
     "MODAL": "possible",
     "EVIDENTIAL": "reported",
+    "FACTIVE": _FACTUAL,
 }
 
 
-def describe_nodes(document: Document) -> tuple[NodeRecord, ...]:
-    """Describe each node of a document, in text order: words, place, value, factuality."""
+def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
+    """Describe each node of a result, in text order: words, place, value, factuality."""
+    document = result.document
     marked = _find_marked(document)
     source = document.source
     places = (
@@ -33,7 +39,7 @@ def describe_nodes(document: Document) -> tuple[NodeRecord, ...]:
         else {}
     )
     nodes = []
-    judged = _judge_shown(document, marked)
+    judged = _judge_shown(result, marked)
     for node, shown, factuality in zip(document.nodes, marked, judged, strict=True):
         line, column = places.get(shown.byte_start, (None, None))
         nodes.append(
@@ -55,17 +61,40 @@ def describe_nodes(document: Document) -> tuple[NodeRecord, ...]:
     return tuple(nodes)
 
 
-def judge_nodes(document: Document) -> list[str]:
-    """Give the factuality of each node of a document, in text order."""
-    return _judge_shown(document, _find_marked(document))
+def judge_nodes(result: Extraction) -> list[str]:
+    """Give the factuality of each node of a result, in text order."""
+    return _judge_shown(result, _find_marked(result.document))
 
 
-def _judge_shown(document: Document, marked: list[Node]) -> list[str]:
-    said = _hear_links(document)
+def _judge_shown(result: Extraction, marked: list[Node]) -> list[str]:
+    said = _hear_links(result.document)
+    unmarked = _judge_timelines(result)
     return [
-        _LEVELS[-1] if isinstance(node, Timex) else _judge(node, shown, said.get(node.id))
-        for node, shown in zip(document.nodes, marked, strict=True)
+        _FACTUAL
+        if isinstance(node, Timex)
+        else _judge(node, shown, said.get(node.id), unmarked[number])
+        for node, shown, number in zip(
+            result.document.nodes, marked, result.components.component_of, strict=True
+        )
     ]
+
+
+def _judge_timelines(result: Extraction) -> list[str]:
+    """Say for each timeline what its events are that nothing marks.
+
+    On a main timeline they are factual. On any other they are what the SLINKs into it say of their
+    targets, if these agree. If they do not, if one has no known type, or if there are none, they
+    are unasserted. Only SLINKs that make a branch count (R10).
+    """
+    said: list[set[str]] = [set() for _ in result.components]
+    types = result.options.subordinating
+    for connection in result.connections:
+        if types is None or connection.type in types:
+            said[connection.target_timeline].add(_SAID_BY.get(connection.type or "", _UNASSERTED))
+    judged = [words.pop() if len(words) == 1 else _UNASSERTED for words in said]
+    for number in result.arrangement[0]:
+        judged[number] = _FACTUAL
+    return judged
 
 
 def _find_marked(document: Document) -> list[Node]:
@@ -94,14 +123,14 @@ def _hear_links(document: Document) -> dict[str, set[str]]:
     return said
 
 
-def _judge(node: Node, shown: Node, said: set[str] | None) -> str:
+def _judge(node: Node, shown: Node, said: set[str] | None, unmarked: str) -> str:
     own, shared = node.attributes, shown.attributes
     modality = own["modality"] if "modality" in own else shared.get("modality")
     if modality and modality.strip() and modality.strip().upper() != "NONE":
         said = (said or set()) | {"possible"}
     if _is_negated(node, shown):
         said = (said or set()) | {"negated"}
-    return next(level for level in _LEVELS if level in said) if said else _LEVELS[-1]
+    return next(level for level in _LEVELS if level in said) if said else unmarked
 
 
 def count_negated(document: Document) -> Counter[bool]:

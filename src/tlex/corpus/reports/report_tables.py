@@ -13,7 +13,10 @@ __all__ = ["FACTUALITY", "Cell", "Head", "Power", "ReportTable", "make_report_ta
 _PATTERNS = 10
 _COLUMNS = 6
 """With more corpora than this, corpora do not get columns of their own."""
-FACTUALITY = ("factual", "reported", "possible", "negated", "conditional", "counterfactual")
+FACTUALITY = (
+    *("factual", "reported", "possible", "negated", "conditional", "counterfactual"),
+    "unasserted",
+)
 _KINDS = ("i", "ii", "iii")
 
 
