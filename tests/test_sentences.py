@@ -24,7 +24,7 @@ def divides(*sentences, joint=" "):
         ["Mr. Ray met Dr. Low and Sen. Hill at St. Paul.", "They ate."],
         ["The U.S. Army left.", "It is back in the U.S.", "The war ended."],
         ["No. 5 was empty.", "He said no.", "Nos. 6 and 7 were full."],
-        ["J. R. R. Tolkien wrote it.", "George W. Bush read it."],
+        ["J. R. R. Tolkien and B. A. A. Milne wrote it.", "George W. Bush read it."],
         ["It closed at 5 p.m. Monday.", "It opened at 9 a.m.", "The bell rang."],
         ["On Nov. 3 he left.", "She came on Dec. 5, 1998."],
         ["Apple Inc. Chairman Jobs spoke.", "He had left Apple Inc.", "The firm fell."],
@@ -75,7 +75,7 @@ def test_an_ellipsis_ends_a_sentence_only_before_a_capital(sentences):
         "Bomb kills three\n\nThe bomb went off.",
         "Bomb kills three\n   The bomb went off.",
         "11/02/89 \nThe bomb went off.",
-        "Made in the U.S. \n   The bomb went off.",
+        "Made in the U.S. \n   Bombs went off.",
     ],
 )
 def test_a_headline_or_dateline_is_a_sentence_of_its_own(text):
@@ -123,6 +123,12 @@ def test_what_the_file_marks_counts_and_the_rule_divides_the_rest():
         "It snowed.",
         "End",
     ]
+
+
+def test_of_nested_marks_the_outer_one_counts():
+    text = "he left. Then rain. She came"
+
+    assert split(text, [(0, 19), (9, 13)]) == ["he left. Then rain.", "She came"]
 
 
 def test_impossible_marks_are_ignored():

@@ -254,7 +254,10 @@ HARMLESS = {
 }
 WORDS = {
     "order": ["<", "="],
-    "factuality": ["factual", "reported", "negated", "possible", "conditional", "counterfactual"],
+    "factuality": [
+        *("factual", "reported", "negated", "possible", "conditional", "counterfactual"),
+        "unasserted",
+    ],
     "severity": ["error", "warning"],
     "kind": ["i", "ii", "iii", "event", "time"],
     "type": ["MODAL", "FACTIVE", "OCCURRENCE", "STATE", "DATE", "TIME"],

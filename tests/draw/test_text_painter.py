@@ -50,7 +50,7 @@ def test_a_branch_hangs_from_the_event_that_introduces_it():
     lines = text.splitlines()
     place = lines.index("    1   begin a")
     assert lines[place + 1].endswith("MODAL (l3) to d (possible), branch (timeline 1) of 4 steps")
-    assert lines[place + 2] == "          1   begin c"
+    assert lines[place + 2] == "          1   begin c (possible)"
     assert lines[place + 6] == "    2   end   a"
 
 
