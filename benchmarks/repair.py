@@ -1,8 +1,11 @@
-"""What checking and repairing cost: TimeBank against extracting it, and large random tangles.
+"""What checking and repairing cost: TimeBank against extracting it, and random contradictions.
 
 The first table takes turns in one process and compares medians. The second takes one connected
 random consistent graph of 1,000 intervals (as in growth.py) at a time, turns some of its links
-around, and looks for a minimum repair until it is proven.
+around, and looks for a minimum repair until it is proven. The third takes dense tables: 40 to 60
+events on a line, 170 of all pairs with their true relation, and 8 % of these turned around. The
+fourth takes tangles, in which nothing is true: 40 nodes, 150 links of any type at random. No proof
+can be found for these. It prints how near cost and bound are for several limits of work.
 
     python benchmarks/repair.py [ROUNDS]
 """
@@ -19,13 +22,16 @@ from floor import CORPORA, PATHS
 from growth import make_random
 
 import tlex
-from tlex.algebra import LABELS
-from tlex.repair.search import find_repair
+from tlex.algebra import INVERSES, LABELS, TABLE_1
+from tlex.repair.search import WORK, find_repair
 
 SIZE = 1_000
 REVERSED = (150, 450)
 SEEDS = range(1, 6)
 LABEL = list(LABELS["TLINK"])
+DENSE, LINKS, FLIPPED = range(1, 31), 170, 0.08
+TANGLES, NODES, TANGLED = range(1, 6), 40, 150
+WORKS = (0, WORK // 4, WORK, 4 * WORK)
 
 
 def extract_all() -> None:
@@ -99,9 +105,88 @@ def make_tangle(count: int, seed: int) -> tlex.Document:
     return tlex.from_links(rows)
 
 
+def fix_tables() -> None:
+    """Print what it takes to repair dense tables, against extracting them."""
+    extracting, repairing, fixing = [], [], []
+    costs, proven = 0.0, 0
+    for seed in DENSE:
+        document = make_table(seed)
+        start = time.perf_counter()
+        result = tlex.extract(document)
+        extracted = time.perf_counter()
+        repair = find_repair(result, limit=1)
+        repaired = time.perf_counter()
+        tlex.fix(result)
+        end = time.perf_counter()
+        extracting.append(extracted - start)
+        repairing.append(repaired - extracted)
+        fixing.append(end - repaired)
+        costs += repair.cost
+        proven += repair.optimal
+    basis = statistics.median(extracting)
+    print(f"{len(DENSE)} dense tables of {LINKS} links, cost {costs:g} in all, {proven} proven")
+    for name, taken in (("extract", extracting), ("repair", repairing), ("fix", fixing)):
+        middle = statistics.median(taken)
+        most = max(taken) * 1e3
+        print(f"{name:36} {middle * 1e3:8.1f} ms {middle / basis:8.2f} x {most:8.1f} ms at most")
+
+
+def fix_tangles() -> None:
+    """Print how good repairs of tangles are that were found with little work."""
+    columns = f"{'work':>10} {'repair':>9} {'cost':>6} {'bound':>6}"
+    print(f"{NODES} nodes, {TANGLED} links at random {columns}")
+    for seed in TANGLES:
+        result = tlex.extract(make_nonsense(seed))
+        for work in WORKS:
+            start = time.perf_counter()
+            repair = find_repair(result, limit=1, work=work)
+            taken = (time.perf_counter() - start) * 1e3
+            found = f"{taken:6.0f} ms {repair.cost:6g} {repair.bound:6g}"
+            print(f"{'seed':>12} {seed:2} {work:26,} {found}")
+
+
+def make_table(seed: int) -> tlex.Document:
+    """Relations of events on a line, for many pairs, some of them turned around."""
+    dice = random.Random(seed)  # noqa: S311
+    starts = [dice.randint(0, 60) for _ in range(dice.randint(40, 60))]
+    events = [(start, start + dice.randint(1, 6)) for start in starts]
+    pairs = [(a, b) for a in range(len(events)) for b in range(a + 1, len(events))]
+    rows: list[tuple[str, str, str]] = []
+    for a, b in dice.sample(pairs, len(pairs)):
+        label = _relate(events[a], events[b])
+        if label and len(rows) < LINKS:
+            if dice.random() < FLIPPED:
+                label = "BEFORE" if label == "SIMULTANEOUS" else INVERSES[label]
+            rows.append((f"e{a}", label, f"e{b}"))
+    return tlex.from_links(rows)
+
+
+def make_nonsense(seed: int) -> tlex.Document:
+    """Links of any type between any two nodes."""
+    dice = random.Random(seed)  # noqa: S311
+    labels = [str(label) for label in TABLE_1]
+    ends = [dice.sample(range(NODES), 2) for _ in range(TANGLED)]
+    return tlex.from_links([(f"e{a}", dice.choice(labels), f"e{b}") for a, b in ends])
+
+
+def _relate(one: tuple[int, int], other: tuple[int, int]) -> str | None:
+    """The TimeML relation of two stretches; None if they overlap."""
+    values = {"A-": one[0], "A+": one[1], "B-": other[0], "B+": other[1]}
+    for label, row in TABLE_1.items():
+        constraints = [constraint.split() for constraint in row]
+        if all(
+            values[left] < values[right] if order == "<" else values[left] == values[right]
+            for left, order, right in constraints
+        ):
+            return str(label)
+    return None
+
+
 if __name__ == "__main__":
     if PATHS:
         compare_with_extraction(int(sys.argv[1]) if len(sys.argv) > 1 else 15)
     else:
         print(f"no TimeBank at {CORPORA}; set TLEX_CORPORA")
     repair_tangles()
+    fix_tables()
+    fix_tangles()

@@ -30,14 +30,14 @@ __all__ = [
     "drop_wider",
 ]
 
-_SOLVER = "glucose4"
+_SOLVER = "glucose3"
 _SIZE = len(("one", "two"))
 _TRIES = 300
 """How many partial choices `choose_quickly` looks at; fewer if there are many conflicts."""
 
 _MANY = 8
 
-_CHUNK = 500
+_CHUNK = 100
 """After so many conflicts of its own the SAT solver is interrupted, and the work is counted."""
 
 _SHORT = 200

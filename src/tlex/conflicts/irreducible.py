@@ -25,9 +25,23 @@ def reduce_links(
     kept = sorted(links)
     if _is_ring([constraints[link] for link in kept], instants):
         return kept
+    place: dict[int, int] = {}
+    rows = {
+        link: [
+            (
+                2 * place.setdefault(left // 2, len(place)) + left % 2,
+                strict,
+                2 * place.setdefault(right // 2, len(place)) + right % 2,
+            )
+            for left, strict, right in constraints[link]
+        ]
+        for link in kept
+    }
+    own = [(2 * new, old not in instants, 2 * new + 1) for old, new in place.items()]
     for link in tuple(kept):
         fewer = [other for other in kept if other != link]
-        if not _is_consistent([row for other in fewer for row in constraints[other]], instants):
+        tried = own + [row for other in fewer for row in rows[other]]
+        if not _is_consistent(tried, 2 * len(place)):
             kept = fewer
     return kept
 
@@ -48,31 +62,31 @@ def _is_ring(links: list[Sequence[PointConstraint]], instants: set[int]) -> bool
     return len(degree) == len(links) and set(degree.values()) == {2}
 
 
-def _is_consistent(rows: list[PointConstraint], instants: set[int]) -> bool:
-    """Whether some constraints and the own ones of the intervals they touch can all hold."""
-    touched = {point // 2 for left, _, right in rows for point in (left, right)}
-    own = [(2 * i, i not in instants, 2 * i + 1) for i in touched]
-    root = {point: point for i in touched for point in (2 * i, 2 * i + 1)}
-
-    def find(point: int) -> int:
-        while root[point] != point:
-            root[point] = point = root[root[point]]
-        return point
-
-    everything = own + rows
-    for left, strict, right in everything:
+def _is_consistent(rows: list[PointConstraint], size: int) -> bool:
+    """Whether some constraints on so many points can all hold."""
+    root = list(range(size))
+    for left, strict, right in rows:
         if not strict:
-            root[find(left)] = find(right)
-    after: dict[int, list[int]] = {find(point): [] for point in root}
-    waiting = dict.fromkeys(after, 0)
-    for left, strict, right in everything:
+            while root[left] != left:
+                root[left] = left = root[root[left]]  # noqa: PLW2901
+            while root[right] != right:
+                root[right] = right = root[root[right]]  # noqa: PLW2901
+            root[left] = right
+    for point in range(size):
+        top = point
+        while root[top] != top:
+            top = root[top]
+        root[point] = top
+    after: list[list[int]] = [[] for _ in range(size)]
+    waiting = [0] * size
+    for left, strict, right in rows:
         if strict:
-            after[find(left)].append(find(right))
-            waiting[find(right)] += 1
-    free = [point for point, count in waiting.items() if not count]
+            after[root[left]].append(root[right])
+            waiting[root[right]] += 1
+    free = [point for point, count in enumerate(waiting) if not count]
     for point in free:
         for other in after[point]:
             waiting[other] -= 1
             if not waiting[other]:
                 free.append(other)
-    return len(free) == len(after)
+    return len(free) == size

@@ -36,6 +36,9 @@ __all__ = ["Minimum", "Search", "UnrepairableError", "find_minimum"]
 _SLICE = 150_000
 """Work after which the proof and the local search take turns for the first time."""
 
+_FIRST = 100_000
+"""Work for the local search if it comes first."""
+
 _LOOKS = 200
 """If the knot is so large that it takes more work to look at it so often, then that much."""
 
@@ -171,7 +174,13 @@ class Search:
             self.step()
 
     def step(self) -> None:
-        """Search for a while: for a proof, and then for a cheaper repair."""
+        """Search for a while: for a proof, and then for a cheaper repair.
+
+        If the first repair is far from the bound, then the other way round.
+        """
+        self._prove_quickly(self._work.spent + self._slice)
+        if self._placement is None and 2 * self.cost > 3 * self.bound:
+            self._place(self._work.spent + _FIRST)
         self._prove(self._work.spent + self._slice)
         if not self.proven and not self._work.is_over():
             self._place(self._work.spent + self._slice // 2)
