@@ -84,11 +84,14 @@ def relation_lines(
             )
     elif relation.verdict == "unrelated":
         yield "  no chain of subordinating links leads from one to the other"
+    elif relation.verdict == "undecided":
+        yield "  the search for what holds after every smallest repair reached its limit"
     elif conflict is not None:
         says = f"nothing is entailed where {conflict_headline(conflict)}:"
         yield from list_lines("  ", says.split(), " ", room)
         for link in minimal:
             yield from link_lines(link, "    ", room)
+    yield from _repair_lines(relation, room)
 
 
 def headline_lines(relation: PairRelation, room: float = inf) -> Iterator[str]:
@@ -105,6 +108,8 @@ def headline_lines(relation: PairRelation, room: float = inf) -> Iterator[str]:
     elif relation.verdict == "possible":
         many = f"{len(relation.relations)} relations are possible"
         yield from list_lines("", [source, "and", f"{target}:", many], " ", room)
+    elif relation.verdict == "undecided":
+        yield from list_lines("", [source, "and", f"{target}:", "undecided"], " ", room)
     elif relation.verdict == "unrelated":
         one, other = relation.timelines
         where = f"they are on timelines {one} and {other}"
@@ -156,6 +161,15 @@ def _sum_up_inconsistent(timelines: tuple[int, ...]) -> list[str]:
     if len(timelines) == 1:
         return [f"timeline {numbers} is contradictory and is left as it is"]
     return [f"timelines {numbers} are contradictory and are left as they are"]
+
+
+def _repair_lines(relation: PairRelation, room: float) -> Iterator[str]:
+    """Say under which repair of contradictions an answer holds."""
+    if relation.mended:
+        held = "under the repair that leaves out "
+        if relation.contradictions == "every":
+            held = "after every smallest repair, such as the one that leaves out "
+        yield from list_lines(f"  {held}", map(clean, relation.mended), room=room)
 
 
 def _verb(relation: PossibleRelation) -> str:

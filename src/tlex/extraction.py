@@ -11,7 +11,7 @@ from tlex.arguments import require_document, take_words
 from tlex.components import Components
 from tlex.document import Document, Instance
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
-from tlex.graph import build_graph
+from tlex.graph import build_graph, leave_out
 from tlex.lookup import find_node
 from tlex.points.graphs import TemporalGraph
 from tlex.records import Options
@@ -29,13 +29,14 @@ TIMES = ("interval", "point")
 _USUAL = Options()
 
 
-def extract(
+def extract(  # noqa: PLR0913 -- one argument an option
     document: Document,
     *,
     links: Iterable[str] = ORDERING,
     times: str = "interval",
     main: Iterable[str] | None = None,
     subordinating: Iterable[str] | None = None,
+    mend: bool = False,
 ) -> Extraction:
     """Extract the trunk-and-branch timeline of a document (§3 of the paper).
 
@@ -54,6 +55,9 @@ def extract(
         Events or times, by id or words, that are known to be real. Their timelines are the trunk.
     subordinating : iterable of str, optional
         The types of SLINK that count when the trunk is looked for. Without it, all count.
+    mend : bool
+        Leave out the links of a minimum repair, so that a contradictory document has an order all
+        the same. ``mended`` of the result names them. It is the repair that `tlex.fix` puts first.
 
     Returns
     -------
@@ -88,8 +92,17 @@ def extract(
         options = choose_options(links, times, subordinating)
     if main is not None:
         options = replace(options, main=_choose_main(document, main))
-    components = run_steps(build_graph(document, options.links, options.times))
-    return Extraction(document, options, components)
+    if mend:
+        options = replace(options, mend=True)
+    graph = build_graph(document, options.links, options.times)
+    components = run_steps(graph)
+    if components.consistent or not mend:
+        return Extraction(document, options, components)
+    from tlex.conflicts.mending import choose_repair  # noqa: PLC0415 -- not light
+
+    repair = choose_repair(document, components)
+    rest = run_steps(leave_out(graph, repair))
+    return Extraction(document, options, rest, whole=components, repair=repair)
 
 
 def choose_options(

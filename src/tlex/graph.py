@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import compress
 
+from msgspec.structs import replace
+
 from tlex.algebra import CODES, ROWS, encode_row
 from tlex.document import Document, Relations, Timex
 from tlex.points.graphs import TemporalGraph
 
-__all__ = ["build_graph", "find_code", "list_relations"]
+__all__ = ["build_graph", "find_code", "leave_out", "list_relations"]
 
 
 def build_graph(
@@ -47,6 +49,18 @@ def build_graph(
         targets=targets,
         numbers=numbers,
         instants=instants,
+    )
+
+
+def leave_out(graph: TemporalGraph, links: Collection[int]) -> TemporalGraph:
+    """Give a graph without some links, by their numbers in the document."""
+    stays = [number not in links for number in graph.numbers]
+    return replace(
+        graph,
+        labels=list(compress(graph.labels, stays)),
+        sources=list(compress(graph.sources, stays)),
+        targets=list(compress(graph.targets, stays)),
+        numbers=list(compress(graph.numbers, stays)),
     )
 
 

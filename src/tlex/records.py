@@ -64,6 +64,7 @@ class Options(Struct, frozen=True, kw_only=True):
     times: str = "interval"
     main: tuple[str, ...] | None = None
     subordinating: tuple[str, ...] | None = None
+    mend: bool = False
 
 
 class NodeRecord(Struct, frozen=True, kw_only=True):
@@ -195,6 +196,7 @@ class TimelineRecord(Struct, frozen=True, kw_only=True):
     indeterminate_pairs: int | None
     score: float | None
     scenarios: Scenarios | None
+    mended: tuple[str, ...]
     pairs: tuple[tuple[str, str], ...] | UnsetType = UNSET
 
     def __repr__(self) -> str:
@@ -270,6 +272,7 @@ class ExtractionRecord(Struct, frozen=True, kw_only=True):
     breaks: tuple[Break, ...]
     conflicts: tuple[Conflict, ...]
     conflicts_complete: bool
+    mended: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
 
     def to_json(self) -> bytes:
@@ -386,6 +389,11 @@ class PairRelation(Struct, frozen=True, kw_only=True, dict=True):
     ``relations`` is empty in the last two cases. ``timelines`` are those of source and target;
     ``consistent`` tells whether these contradict themselves. ``instants`` names those of the two
     that are single points: then the relations are not Allen's thirteen, but those of a point.
+
+    ``contradictions`` says how the answer deals with a contradiction: *part* (nothing is entailed
+    on a contradictory timeline), *repair* (under the chosen minimum repair) or *every* (what holds
+    after every minimum repair). ``mended`` are the links of the chosen repair that touch the two
+    timelines. With *every* the verdict may be *undecided*: the search reached its limit.
     """
 
     source: Expression
@@ -397,6 +405,8 @@ class PairRelation(Struct, frozen=True, kw_only=True, dict=True):
     orders: tuple[PointOrders, ...] = ()
     instants: tuple[str, ...] = ()
     path: tuple[Connection, ...] = ()
+    contradictions: str = "part"
+    mended: tuple[str, ...] = ()
 
     @property
     def entailed(self) -> PossibleRelation | None:

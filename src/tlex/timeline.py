@@ -6,11 +6,12 @@ Their attributes mirror the fields of the JSON contract; ``record()`` gives the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
+from msgspec.structs import asdict, replace
 
 from tlex._version import __version__
 from tlex.arguments import require_number
@@ -42,8 +43,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tlex.components import Components
+    from tlex.reason.every_repair import EveryRepair
 
 __all__ = ["Extraction", "Timeline"]
+
+POLICIES = ("part", "repair", "every")
+"""How a question about two events deals with contradictions."""
 
 PAIRS_LIMIT = 20_000
 """Above this many points a timeline's indeterminate pairs are counted only on request."""
@@ -62,8 +67,10 @@ class Timeline:
         detached: bool,
         offset: int,
         document: Document | None = None,
+        mended: tuple[str, ...] = (),
     ) -> None:
         self.id = number
+        self.mended = mended
         self._document = document
         self.intervals = names
         self.main = main
@@ -552,6 +559,7 @@ class Timeline:
             indeterminate_pairs=counted,
             score=self.score,
             scenarios=self.scenarios,
+            mended=self.mended,
             pairs=listed if pairs else UNSET,
         )
 
@@ -600,13 +608,27 @@ class Extraction:
     The five steps have run when it is made. Joining the timelines to trunk and branches, and
     putting the answers into the annotator's words, happens when somebody looks. ``components``
     has what the steps found, as integers: for programs that look at very many documents.
+
+    With ``mend=True`` the links of a minimum repair are left out (``mended``; ``repair`` has their
+    numbers). Then ``components`` and the timelines are those of the rest. ``whole`` has what the
+    steps found with all links. ``consistent`` and ``conflicts`` are about the whole document.
     """
 
-    def __init__(self, document: Document, options: Options, components: Components) -> None:
+    def __init__(
+        self,
+        document: Document,
+        options: Options,
+        components: Components,
+        *,
+        whole: Components | None = None,
+        repair: frozenset[int] = frozenset(),
+    ) -> None:
         self.document = document
         self.options = options
-        self.consistent = components.consistent
         self.components = components
+        self.whole = components if whole is None else whole
+        self.repair = repair
+        self.consistent = self.whole.consistent
 
     def __repr__(self) -> str:
         verdict = "consistent" if self.consistent else "contradictory"
@@ -626,6 +648,7 @@ class Extraction:
         """One for each connected component, contradictory ones too, in text order."""
         nodes = self.document.nodes
         _, detached, offsets = self.arrangement
+        left_out = self._share_out(self.repair)
         return tuple(
             Timeline(
                 number,
@@ -635,9 +658,15 @@ class Extraction:
                 detached=number in detached,
                 offset=offsets.get(number, 0),
                 document=self.document,
+                mended=left_out.get(number, ()),
             )
             for number, component in enumerate(self.components)
         )
+
+    @property
+    def mended(self) -> tuple[str, ...]:
+        """The links left out to mend the contradictions, in document order."""
+        return tuple(self.document.links[number].id for number in sorted(self.repair))
 
     @property
     def trunk(self) -> tuple[Timeline, ...]:
@@ -693,7 +722,7 @@ class Extraction:
             return (), True
         from tlex.conflicts.naming import name_conflicts  # noqa: PLC0415
 
-        return name_conflicts(self.document, self.components, self.components.component_of)
+        return name_conflicts(self.document, self.whole, self.components.component_of)
 
     @cached_property
     def nodes(self) -> tuple[NodeRecord, ...]:
@@ -740,13 +769,19 @@ class Extraction:
         """
         return self.timelines[self.components.component_of[self._find(name)]]
 
-    def relation(self, source: str, target: str) -> PairRelation:
+    def relation(
+        self, source: str, target: str, *, contradictions: str | None = None
+    ) -> PairRelation:
         """Say how two events or times are related.
 
         Parameters
         ----------
         source, target : str
             Two events or times, by id or by words from the text.
+        contradictions : str, optional
+            ``"part"``: nothing is entailed on a contradictory timeline. ``"repair"``: what holds
+            under the chosen minimum repair; the default with ``mend=True``. ``"every"``: what holds
+            after every minimum repair.
 
         Returns
         -------
@@ -774,18 +809,23 @@ class Extraction:
         """
         from tlex.reason.pair_answers import relate  # noqa: PLC0415
 
+        policy, view = self._under(contradictions)
         pair = self._find(source), self._find(target)
-        relation = relate(self.nodes, self.components, self.connections, pair)
-        relation.say_with(partial(say_relation, self))
+        every = self._every if policy == "every" else None
+        found = relate(self.nodes, view.components, view.connections, pair, every)
+        relation = _add_repair(view, found, policy)
+        relation.say_with(partial(say_relation, view))
         return relation
 
-    def why(self, source: str, target: str) -> Why:
+    def why(self, source: str, target: str, *, contradictions: str | None = None) -> Why:
         """Prove how two events or times are related.
 
         Parameters
         ----------
         source, target : str
             Two events or times, by id or by words from the text.
+        contradictions : str, optional
+            As for `relation`.
 
         Returns
         -------
@@ -814,9 +854,12 @@ class Extraction:
         """
         from tlex.reason.pair_answers import explain  # noqa: PLC0415
 
+        policy, view = self._under(contradictions)
         pair = self._find(source), self._find(target)
-        why = explain(self.document, self.nodes, self.components, self.connections, pair)
-        why.relation.say_with(partial(say_relation, self))
+        every = self._every if policy == "every" else None
+        why = explain(self.document, self.nodes, view.components, view.connections, pair, every)
+        why = replace(why, relation=_add_repair(view, why.relation, policy))
+        why.relation.say_with(partial(say_relation, view))
         return why
 
     def closure(self, limit: int | None = None) -> Closure:
@@ -940,6 +983,7 @@ class Extraction:
             breaks=self.breaks,
             conflicts=self.conflicts,
             conflicts_complete=self.conflicts_complete,
+            mended=self.mended,
             diagnostics=self.diagnostics,
         )
 
@@ -1044,6 +1088,51 @@ class Extraction:
         """The same for a notebook that would rather have HTML: it may be scrolled sideways."""
         return f'<div style="overflow-x: auto">{self._repr_svg_()}</div>'
 
+    def _under(self, contradictions: str | None) -> tuple[str, Extraction]:
+        """How a question deals with contradictions, and the result that answers it."""
+        policy = contradictions or ("repair" if self.options.mend else "part")
+        if policy not in POLICIES:
+            known = ", ".join(POLICIES)
+            raise OptionError(f"contradictions cannot be {policy!r}; choose from {known}")
+        if (policy == "part") != self.options.mend:
+            return policy, self
+        return policy, self._twin
+
+    @cached_property
+    def _twin(self) -> Extraction:
+        """The same document with its contradictions mended; without that, if they are."""
+        options = replace(self.options, mend=not self.options.mend)
+        if self.options.mend or self.consistent:
+            return Extraction(self.document, options, self.whole)
+        from tlex.extraction import extract  # noqa: PLC0415
+
+        return extract(self.document, **asdict(options))
+
+    @cached_property
+    def _every(self) -> EveryRepair:
+        from tlex.reason.every_repair import EveryRepair  # noqa: PLC0415
+
+        return EveryRepair(self.document, self.whole)
+
+    def _share_out(self, links: Iterable[int]) -> dict[int, tuple[str, ...]]:
+        """Name links by the timelines that their ends are on."""
+        shares: dict[int, list[str]] = {}
+        index, owner = self.document.index, self.components.component_of
+        for link in (self.document.links[number] for number in sorted(links)):
+            ends = (owner[index[end]] for end in (link.source, link.target) if end)
+            for number in dict.fromkeys(ends):
+                shares.setdefault(number, []).append(link.id)
+        return {number: tuple(ids) for number, ids in shares.items()}
+
     def _find(self, asked: str) -> int:
         """The number of the node that an id or words stand for."""
         return find_node(self.document, asked)
+
+
+def _add_repair(result: Extraction, relation: PairRelation, policy: str) -> PairRelation:
+    """Add to an answer how it deals with contradictions, and the links that are left out."""
+    touching = {
+        link for number in set(relation.timelines) for link in result.timelines[number].mended
+    }
+    mended = tuple(link for link in result.mended if link in touching)
+    return replace(relation, contradictions=policy, mended=mended)

@@ -71,7 +71,7 @@ class _Conversion(NamedTuple):
 @option(
     "--json", "as_json", is_flag=True, help="Write the losses as JSON, one object per document."
 )
-@reasoning_options(main=True, subordinating=True)
+@reasoning_options(main=True, subordinating=True, mend=False)
 @reading_options()
 def convert_command(  # noqa: PLR0913 -- one argument an option
     *,

@@ -27,6 +27,7 @@ from tlex.cli.options import (
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.cli.unified_diff import show_diff
+from tlex.conflicts.weights import ORDERING, is_general, read_weight
 from tlex.document import Document
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.files import write_atomically
@@ -34,7 +35,6 @@ from tlex.repair import Patch, fix
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.fixes import SECONDS
 from tlex.repair.search import LIMIT, SELF_LOOPS
-from tlex.repair.weights import ORDERING, is_general, read_weight
 from tlex.wording import count
 
 __all__ = ["fix_command"]

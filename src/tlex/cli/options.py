@@ -19,6 +19,7 @@ __all__ = [
     "Reading",
     "Reasoning",
     "confidence_option",
+    "contradictions_option",
     "json_option",
     "labels_option",
     "max_bytes_option",
@@ -56,6 +57,7 @@ class Reasoning(NamedTuple):
     times: str = "interval"
     main: tuple[str, ...] | None = None
     subordinating: tuple[str, ...] | None = None
+    mend: bool = False
 
     def check(self) -> Reasoning:
         """Refuse wrong values before any document is read."""
@@ -206,18 +208,47 @@ def reading_options(*, strict: bool = True) -> Decorator:
     return _bundle("reading", Reading, [_strict_option, *options] if strict else options)
 
 
-def reasoning_options(
-    *, main: bool = False, subordinating: bool = False, defaults: bool = True
-) -> Decorator:
-    """``--links``, ``--times`` and, if wanted, ``--main``, ``--subordinating`` as one `Reasoning`.
+_mend_option = option(
+    "--mend",
+    is_flag=True,
+    section=REASONING,
+    help="Leave out the links of a smallest repair.",
+)
+_mended_option = option(
+    "--mend/--no-mend",
+    "mend",
+    default=True,
+    section=REASONING,
+    help="Leave out the links of a smallest repair; the default.",
+)
+contradictions_option = option(
+    "--contradictions",
+    type=click.Choice(["part", "repair", "every"]),
+    metavar="part|repair|every",
+    section=REASONING,
+    help="Where links contradict each other: no order, or what holds after the chosen or every "
+    "smallest repair.",
+)
 
-    Without ``defaults`` an option that is not given is None.
+
+def reasoning_options(
+    *,
+    main: bool = False,
+    subordinating: bool = False,
+    mend: bool | None = None,
+    defaults: bool = True,
+) -> Decorator:
+    """``--links``, ``--times`` and whatever else is wanted as one `Reasoning`.
+
+    ``mend`` is the default of ``--mend``; without it there is no such option. Without ``defaults``
+    an option that is not given is None.
     """
     options = [
         _links_option("tlink,alink" if defaults else None),
         _times_option("interval" if defaults else None),
         *([_main_option] if main else []),
         *([_subordinating_option] if subordinating else []),
+        *([] if mend is None else [_mended_option if mend else _mend_option]),
     ]
     return _bundle("reasoning", Reasoning, options)
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tlex.cli.command import command
-from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
+from tlex.cli.options import (
+    Reading,
+    Reasoning,
+    contradictions_option,
+    reading_options,
+    reasoning_options,
+)
 from tlex.cli.pair_command import answer_pair, pair_arguments
 from tlex.cli.terminal import page_width
 from tlex.lookup import say_relation
@@ -17,7 +23,8 @@ __all__ = ["relation_command"]
 
 @command(example='relation story.tml "snowed" t4')
 @pair_arguments
-@reasoning_options()
+@contradictions_option
+@reasoning_options(mend=False)
 @reading_options()
 def relation_command(  # noqa: PLR0913 -- one argument an option
     *,
@@ -25,6 +32,7 @@ def relation_command(  # noqa: PLR0913 -- one argument an option
     first: str,
     second: str,
     as_json: bool,
+    contradictions: str | None,
     reasoning: Reasoning,
     reading: Reading,
 ) -> int:
@@ -37,7 +45,7 @@ def relation_command(  # noqa: PLR0913 -- one argument an option
     """
 
     def ask(result: Extraction) -> tuple[Answer, Iterator[str]]:
-        relation = result.relation(first, second)
+        relation = result.relation(first, second, contradictions=contradictions)
         return result.answer(relation=relation), say_relation(result, relation, page_width())
 
     return answer_pair(ask, path, reasoning, reading, as_json=as_json)

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 from tlex.answer_text import why_lines
 from tlex.cli.command import command
-from tlex.cli.options import Reading, Reasoning, reading_options, reasoning_options
+from tlex.cli.options import (
+    Reading,
+    Reasoning,
+    contradictions_option,
+    reading_options,
+    reasoning_options,
+)
 from tlex.cli.pair_command import answer_pair, pair_arguments
 from tlex.cli.terminal import page_width
 from tlex.lookup import say_relation
@@ -18,7 +24,8 @@ __all__ = ["why_command"]
 
 @command(example='why story.tml ei2 "midnight" --json')
 @pair_arguments
-@reasoning_options()
+@contradictions_option
+@reasoning_options(mend=False)
 @reading_options()
 def why_command(  # noqa: PLR0913 -- one argument an option
     *,
@@ -26,6 +33,7 @@ def why_command(  # noqa: PLR0913 -- one argument an option
     first: str,
     second: str,
     as_json: bool,
+    contradictions: str | None,
     reasoning: Reasoning,
     reading: Reading,
 ) -> int:
@@ -37,7 +45,7 @@ def why_command(  # noqa: PLR0913 -- one argument an option
     """
 
     def ask(result: Extraction) -> tuple[Answer, Iterator[str]]:
-        why = result.why(first, second)
+        why = result.why(first, second, contradictions=contradictions)
         return result.answer(why=why), _say_why(result, why)
 
     return answer_pair(ask, path, reasoning, reading, as_json=as_json)

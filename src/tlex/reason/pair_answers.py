@@ -13,6 +13,7 @@ from tlex.document import Document
 from tlex.lookup import describe_link, express
 from tlex.points.graphs import OWN, Consistent
 from tlex.points.walks import Walks
+from tlex.reason.every_repair import UNDECIDED, EveryRepair
 from tlex.reason.relations import CROSSING, find_orders, find_path, list_possible, thin
 from tlex.reason.witnesses import separate
 from tlex.records import (
@@ -31,7 +32,10 @@ __all__ = ["explain", "relate"]
 
 
 class _Pair:
-    """Two intervals of one consistent component, numbered by their places in it."""
+    """Two intervals of one consistent component, numbered by their places in it.
+
+    ``orders`` are those that the component entails; ``certain`` are those that are asked for.
+    """
 
     def __init__(self, component: Consistent, source: int, target: int) -> None:
         self.component = component
@@ -45,6 +49,7 @@ class _Pair:
             compound[self.ends[2]] == compound[self.ends[3]],
         )
         self.orders = find_orders(component, self.source, self.target)
+        self.certain = self.orders
 
     def separate(self, *, turned: bool) -> list[int]:
         """A timeline on which the source's points come first where possible; last if ``turned``."""
@@ -58,26 +63,35 @@ def relate(
     components: Components,
     connections: Sequence[Connection],
     pair: tuple[int, int],
+    every: EveryRepair | None = None,
 ) -> PairRelation:
-    """Say how two nodes, given by their numbers, are related. Linear in their timeline."""
-    return _relate(nodes, components, connections, pair)[0]
+    """Say how two nodes, given by their numbers, are related. Linear in their timeline.
+
+    With ``every``, only what holds after every minimum repair is entailed.
+    """
+    return _relate(nodes, components, connections, pair, every)[0]
 
 
-def explain(
+def explain(  # noqa: PLR0913, PLR0917 -- a result in its pieces
     document: Document,
     nodes: Sequence[NodeRecord],
     components: Components,
     connections: Sequence[Connection],
     pair: tuple[int, int],
+    every: EveryRepair | None = None,
 ) -> Why:
-    """Prove how two nodes, given by their numbers, are related. Linear in their timeline."""
-    relation, found = _relate(nodes, components, connections, pair)
+    """Prove how two nodes, given by their numbers, are related. Linear in their timeline.
+
+    With ``every``, only what holds after every minimum repair is proven; the chains are those of
+    the chosen repair.
+    """
+    relation, found = _relate(nodes, components, connections, pair, every)
     if found is None:
         return Why(relation=relation, proofs=(), witnesses=(), links=())
     number = relation.timelines[0]
     names = [nodes[member].id + end for member in found.component.members for end in "-+"]
     search = Walks(components.constraints(number), found.component.levels, distinct=True)
-    orders = thin(found.orders, found.instants)
+    orders = thin(found.certain, found.instants)
     pairs = [(found.ends[left], found.ends[right]) for left, _, right in orders]
     walks = [search.find(left, right) or [] for left, right in pairs]
     links = document.links
@@ -112,6 +126,7 @@ def _relate(
     components: Components,
     connections: Sequence[Connection],
     numbers: tuple[int, int],
+    every: EveryRepair | None,
 ) -> tuple[PairRelation, _Pair | None]:
     """The answer, and the pair itself if both nodes are on one consistent timeline."""
     source, target = numbers
@@ -130,15 +145,18 @@ def _relate(
     if not isinstance(component, Consistent):
         return replace(unrelated, verdict="inconsistent"), None
     pair = _Pair(component, source, target)
-    possible = list_possible(pair.orders, pair.instants)
+    decided = pair.orders if every is None else every.filter(source, target, pair.orders)
+    pair.certain = decided.replace(UNDECIDED, "?")
+    possible = list_possible(pair.certain, pair.instants)
+    verdict = "entailed" if len(possible) == 1 else "possible"
     names = [nodes[number].id + end for number in numbers for end in "-+"]
     relation = replace(
         unrelated,
-        verdict="entailed" if len(possible) == 1 else "possible",
+        verdict="undecided" if UNDECIDED in decided else verdict,
         relations=tuple(_name(basic) for basic in possible),
         orders=tuple(
             PointOrders(names[left], names[right], tuple("<=>" if order == "?" else order))
-            for (left, right), order in zip(CROSSING, pair.orders, strict=True)
+            for (left, right), order in zip(CROSSING, pair.certain, strict=True)
         ),
         instants=tuple(
             nodes[number].id

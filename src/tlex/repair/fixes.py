@@ -10,6 +10,7 @@ import msgspec
 
 from tlex._version import __version__
 from tlex.arguments import require_number, take_words
+from tlex.conflicts.weights import ORDERING
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import extract
@@ -18,7 +19,6 @@ from tlex.repair import relabelling
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.patch import Patch, describe_file
 from tlex.repair.search import LIMIT, find_reason, find_repair
-from tlex.repair.weights import ORDERING
 from tlex.repair.writing import (
     Change,
     change_document,

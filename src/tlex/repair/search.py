@@ -14,11 +14,11 @@ from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_links
 from tlex.conflicts.minimum import Minimum, Search, UnrepairableError
 from tlex.conflicts.text_order import rank_links
+from tlex.conflicts.weights import Scale, Weights
 from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.points.graphs import OWN, group_by_link
-from tlex.repair.weights import Scale, Weights
 from tlex.timeline import Extraction
 from tlex.wording import represent
 

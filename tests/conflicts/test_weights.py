@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from strategies import ORDERING, Graph, named, tangled_graphs
 
 import tlex
+from tlex.conflicts.weights import CERTAIN, Weights, read_weight
 from tlex.errors import OptionError
 from tlex.repair.search import find_repair
-from tlex.repair.weights import CERTAIN, Weights, read_weight
 
 SURE = [Fraction(k, 20) for k in (1, 6, 10, 11, 12, 14, 16, 18, 19)]
 

@@ -1,0 +1,36 @@
+"""The links that are left out so that a contradictory document has an order all the same."""
+
+from __future__ import annotations
+
+from tlex.components import Components
+from tlex.conflicts.knots import find_knots
+from tlex.conflicts.minimum import find_minimum
+from tlex.conflicts.text_order import rank_links
+from tlex.conflicts.weights import Weights
+from tlex.conflicts.work import RATE, Work
+from tlex.document import Document
+
+__all__ = ["choose_repair"]
+
+
+def choose_repair(document: Document, components: Components) -> frozenset[int]:
+    """Choose the links of a minimum repair, by their numbers: the same that `tlex.fix` puts first.
+
+    A link costs its own weight, or 1. Of several minimum repairs it is the one that keeps the first
+    link it can in text order, then the next one. In a tangle it is the best one that is found
+    within a limit of work.
+    """
+    knots = [
+        knot
+        for _, component in components.list_inconsistent()
+        for knot in find_knots(component.points)
+    ]
+    involved = {number: document.links[number] for knot in knots for number in knot.links}
+    costs = Weights().scale(involved).costs
+    ranks = rank_links(document, involved)
+    work = Work(RATE)
+    return frozenset(
+        number
+        for knot in knots
+        for number in find_minimum(knot, costs, ranks=ranks, work=work).repairs[0]
+    )
