@@ -363,11 +363,12 @@ def test_the_fields_of_the_contract_come_in_its_order():
 
     assert list(report) == [
         *("schema", "tlex", "document", "options", "consistent", "nodes", "timelines"),
-        *("connections", "breaks", "conflicts", "conflicts_complete", "diagnostics"),
+        *("connections", "breaks", "conflicts", "conflicts_complete", "mended", "diagnostics"),
     ]
     assert list(report["timelines"][0]) == [
         *("id", "main", "detached", "consistent", "intervals", "length", "offset", "points"),
         *("compounds", "tied_steps", "sections", "indeterminate_pairs", "score", "scenarios"),
+        "mended",
     ]
     assert list(report["nodes"][0])[:8] == [
         *("id", "kind", "text", "line", "column", "span", "value", "factuality")

@@ -81,13 +81,13 @@ def test_a_conflict_names_its_links_and_the_chain():
 
 
 def test_of_very_many_contradictions_people_see_the_first_hundred():
-    text = draw([(f"e{n}", "BEFORE", f"e{n}") for n in range(1, 3)] * 90)
+    away = [("a", "BEFORE", f"e{n}") for n in range(130)]
+    back = [(f"e{n}", "BEFORE", "a") for n in range(130)]
 
-    assert text.count("this link contradicts itself") == 180
+    text = draw([*away, *back])
 
-    ring = [("e1", "BEFORE", "e2"), ("e2", "BEFORE", "e1")]
-    text = draw([*ring, *[ring[1]] * 129])
     assert text.count("cannot all hold") == 100
+    assert "contradiction 100: these 2 links" in text
     assert "\n  and 30 more contradictions, which --json lists\n" in text + "\n"
 
 

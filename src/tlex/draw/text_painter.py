@@ -141,6 +141,12 @@ class _Drawing:
         )
         yield f"{clean(result.document.name)}: {verdict}"
         yield from self._wrap("", facts(result))
+        if result.mended:
+            yield self._paint("bad", "left out, as the smallest repair:")
+            for link in result.mended[:_MOST]:
+                yield from self._link(self.links[link])
+            if len(result.mended) > _MOST:
+                yield f"    and {count(len(result.mended) - _MOST, 'more link')}"
 
     def _title(self, place: str, timeline: Timeline) -> Iterator[str]:
         found = (
@@ -246,7 +252,7 @@ class _Drawing:
     def _conflict(self, conflict: Conflict) -> Iterator[str]:
         many = len(conflict.minimal)
         says = conflict_headline(conflict)
-        yield self._paint("bad", f"  {says}:")
+        yield self._paint("bad", f"  contradiction {conflict.number}: {says}:")
         for link in conflict.minimal[:_MOST]:
             yield from self._link(self.links[link])
         if many > _MOST:
@@ -256,12 +262,6 @@ class _Drawing:
         if len(conflict.walk) > _MOST:
             walk.append(f"and so on for {count(len(conflict.walk) - _MOST, 'more step')}")
         yield from self._wrap("    because ", walk, " " * 12, joint=" ")
-        minimal = set(conflict.minimal)
-        others = [clean(link) for link in conflict.links if link not in minimal]
-        if len(others) > _MOST:
-            others[_MOST:] = [f"and {count(len(others) - _MOST, 'other')}"]
-        if others:
-            yield from self._wrap("    by way of ", others, " " * 14)
 
     def _link(self, link: Link) -> Iterator[str]:
         line, _ = self.result.document.position(link.byte_start)

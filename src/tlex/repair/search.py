@@ -101,7 +101,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
         return _remove_loops(result, weights)
     knots = [
         knot
-        for _, component in result.components.list_inconsistent()
+        for _, component in result.whole.list_inconsistent()
         for knot in find_knots(component.points)
     ]
     involved = {number: document.links[number] for knot in knots for number in knot.links}
@@ -142,7 +142,7 @@ def find_reason(result: Extraction, link: str, removed: Collection[str]) -> tupl
     """
     document = result.document
     gone = frozenset(removed)
-    for _, component in result.components.list_inconsistent():
+    for _, component in result.whole.list_inconsistent():
         inside = [number for number in group_by_link(component.points) if number != OWN]
         own = next((number for number in inside if document.links[number].id == link), None)
         if own is None:
@@ -179,7 +179,7 @@ def _remove_loops(result: Extraction, weights: Weights) -> Repair:
     document = result.document
     removed: list[int] = []
     consistent = True
-    for _, component in result.components.list_inconsistent():
+    for _, component in result.whole.list_inconsistent():
         loops = [
             number
             for number in dict.fromkeys(component.points.less_link + component.points.equal_link)
