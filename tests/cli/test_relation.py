@@ -81,5 +81,5 @@ def test_json_is_the_answer_and_says_what_it_is_about():
     assert answer["relation"]["source"] == {"id": "ei2", "text": "built", "line": 11}
     assert [*answer["relation"]] == [
         *("source", "target", "verdict", "timelines", "consistent", "relations", "orders"),
-        *("instants", "path"),
+        *("instants", "path", "contradictions", "mended"),
     ]
