@@ -1,15 +1,22 @@
 """A judge of lists of conflicts: what reading R6 promises, by trying everything.
 
-Only `brute` is used, which knows what labels mean. Links have numbers from 0 here.
+Only `brute` is used, which knows what labels mean. Links have numbers from 0 here. As a program it
+judges random graphs for as long as one likes:
+
+    python tests/conflict_judge.py COUNT [SEED]
 """
 
 from __future__ import annotations
 
+import random
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 from typing import Any
 
 import brute
+
+import tlex
 
 Step = tuple[int, str, int, int | None]
 """Left point, order, right point, and the link; None for an interval's own."""
@@ -183,3 +190,34 @@ class Judge:
 
 def _list_subsets(numbers: Collection[int]) -> Iterator[tuple[int, ...]]:
     return chain.from_iterable(combinations(numbers, size) for size in range(len(numbers) + 1))
+
+
+def main() -> None:
+    """Judge the lists of random graphs; print each that is not as promised."""
+    count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    contradictory = listed = 0
+    for number in range(count):
+        dice = random.Random(f"{seed}/{number}")  # noqa: S311 -- no secret
+        size = dice.randint(1, 6)
+        labels = (*brute.TLINKS, *brute.ALINKS)
+        links = [
+            (dice.randrange(size), dice.choice(labels), dice.randrange(size))
+            for _ in range(dice.randint(1, 8))
+        ]
+        instants = {0} if dice.random() < 0.2 else set()
+        result = tlex.extract(
+            tlex.from_links(
+                [(f"e{a}", label, f"e{b}") for a, label, b in links],
+                times={f"e{one}": "TIME" for one in instants},
+            ),
+            times="point",
+        )
+        contradictory += not result.consistent
+        listed += len(result.conflicts)
+        if flaws := Judge(size, links, instants).find_flaws(result.conflicts):
+            print(seed, number, links, instants, flaws)  # noqa: T201
+    print(f"{count} graphs, {contradictory} contradictory, {listed} conflicts")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
