@@ -33,3 +33,15 @@ def test_the_reader_of_the_page_about_readers_reads_its_example():
     assert names["recognise_notes"](blocks["text"])
     assert tried >= 5
     assert failures == 0
+
+
+def test_every_test_that_the_page_about_proofs_names_exists():
+    page = (ROOT / "docs" / "proofs.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", page)
+
+    assert len(named) >= 15
+    assert [
+        (path, name)
+        for path, name in named
+        if f"\ndef {name}(" not in (ROOT / path).read_text(encoding="utf-8")
+    ] == []
