@@ -129,7 +129,7 @@ def test_without_corpora_there_is_one_clear_line(tmp_path):
         r"MEANTIME  max +13 +13 +13 +7 +7 +6 +6 +7 +4 +13",
         r"§4.3  breaks between main timelines +1,241 +1,813 +1,813 +\(2\)",
         r"§4.3  texts with several main timelines +181 +265 +265 +\(3\)",
-        r"§4.6  indeterminate sections +2,541 +696 +805 +\(6\)",
+        r"§4.6  indeterminate sections +2,541 +696 +796 +\(6\)",
     ],
 )
 def test_make_paper_prints_ours_beside_the_papers(paper, line):
