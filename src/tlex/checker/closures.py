@@ -167,7 +167,8 @@ def check_reduction(constraints: Constraints, reduction: Reduction) -> list[str]
         for link, edges in constraints.stated.items()
         if parts.consistent[parts.owner[edges[0].left // 2]]
     ]
-    untouched = [link for link in constraints.stated if link not in set(free)]
+    consistent = set(free)
+    untouched = [link for link in constraints.stated if link not in consistent]
     if both != free or kept & dropped:
         raise VerificationError("the kept and dropped links are not those of consistent timelines")
     for name, links in (

@@ -110,7 +110,7 @@ class Knot:
 
     def _find_conflict(self, gone: frozenset[str]) -> frozenset[str] | None:
         """Find links that contradict each other and are all left; None if there are none."""
-        self._work(len(self.edges))
+        self._work(10 * len(self.edges))  # which are walked several times
         left = [edge for edge in self.edges if self.first.get(edge.link or "") not in gone]
         walk = find_closed_walk(left)
         if walk is None:

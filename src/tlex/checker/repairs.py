@@ -29,8 +29,8 @@ from tlex.records import FixRecord
 
 __all__ = ["check_repair"]
 
-SEARCH_LIMIT: Final = 2_000_000
-"""Constraints that the search for cheaper repairs may look at, for each knot."""
+TRIES_LIMIT: Final = 10_000_000
+"""Constraints that may be looked at to see what else could be done with the changed links."""
 TYPES: Final = {
     "TLINK": (
         "BEFORE", "AFTER", "IBEFORE", "IAFTER", "BEGINS", "BEGUN_BY", "ENDS", "ENDED_BY",
@@ -64,7 +64,7 @@ def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
     if fix.options.only is not None:
         _check_loops(constraints, fix)
     elif fix.consistent:
-        _check_needed(world, fix, renamed)
+        unchecked += _check_needed(world, fix, renamed)
         unchecked += _Minimum(constraints, costs, fix).check(frozenset(changed))
     else:
         raise VerificationError("the repair does not repair")
@@ -88,16 +88,22 @@ def _check_names(constraints: Constraints, fix: FixRecord, changed: Sequence[str
             raise VerificationError(f"{fix.relabelled[name]!r} is no type for {name!r}")
 
 
-def _check_needed(world: _World, fix: FixRecord, renamed: Sequence[Edge]) -> None:
-    """Check that no link need not be changed, and that none is removed that could be relabelled."""
+def _check_needed(world: _World, fix: FixRecord, renamed: Sequence[Edge]) -> list[str]:
+    """Check that a smallest repair changes nothing that need not change.
+
+    And that no link is removed that could be relabelled, if that was asked for.
+    """
+    if (len(fix.removed) + len(fix.relabelled)) * len(world.stays) > TRIES_LIMIT:
+        return ["whether all changes are needed"]
     for name in (*fix.removed, *fix.relabelled):
         others = [edge for edge in renamed if edge.link != name]
-        if world.admits([*others, *world.constraints.stated[name]]):
+        if fix.optimal and world.admits([*others, *world.constraints.stated[name]]):
             raise VerificationError(f"the link {name!r} need not be changed")
     for name in fix.removed if fix.options.relabel else ():
         link = world.links[name]
         if any(world.admits([*renamed, *world.read(link, label)]) for label in TYPES[link.kind]):
             raise VerificationError(f"the link {name!r} is removed, but could be relabelled")
+    return []
 
 
 class _World:
@@ -124,7 +130,7 @@ def _check_suggestions(world: _World, fix: FixRecord, changed: Sequence[Link]) -
     """Check the types that each link could have if it alone came back."""
     if list(fix.suggestions) != [link.id for link in changed]:
         raise VerificationError("suggestions are for the links of the repair, in document order")
-    if len(changed) * len(TYPES["TLINK"]) * len(world.stays) > SEARCH_LIMIT * 10:
+    if len(changed) * len(TYPES["TLINK"]) * len(world.stays) > TRIES_LIMIT:
         return ["the types that the links of the repair could have instead"]
     read = world.constraints.read_label
     repaired = world.admits([])
