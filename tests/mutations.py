@@ -44,7 +44,10 @@ GRAPHS = (
 MEANINGLESS: list[tuple[str, str]] = [
     (r"\w+ tlex: ", "which version wrote a result is no claim about the document"),
     (r"\w+ document.text: ", "where the texts were is no claim; the words are compared"),
-    (r"\w+ options.(links|times|main|subordinating|weights)", "right under these options, too"),
+    (
+        r"\w+ options.(links|times|main|subordinating|mend|weights)",
+        "right under these options, too",
+    ),
     (r"fix options.(confidence|limit|choose|keep|relabel|only)", "right under these options, too"),
     (r"extract timelines\[\].scenarios.exact: flip", "an exact count is a lower bound, too"),
     (r"extract timelines\[\].scenarios.count: -1", "a lower bound less one is one, too"),
@@ -69,14 +72,17 @@ def make_results(document: tlex.Document, random: Random) -> Iterator[tuple[str,
     """Make results of all kinds, with various options."""
     options: list[dict[str, Any]] = [{}, {"times": "point"}, {"links": ["TLINK"]}]
     if document.nodes:
-        options.append({"main": [random.choice(document.nodes).id]})
+        options += [{"main": [random.choice(document.nodes).id]}, {"mend": True}, {"mend": True}]
     result = tlex.extract(document, **random.choice(options))
     yield "extract", json.loads(result.to_json(pairs=len(document.nodes) <= 30))
     names = [node.id for node in document.nodes]
     for _ in range(3 if names else 0):
         pair = random.choice(names), random.choice(names)
-        yield "relation", json.loads(result.answer(relation=result.relation(*pair)).to_json())
-        yield "why", json.loads(result.answer(why=result.why(*pair)).to_json())
+        policy = random.choice((None, "part", "repair", "every"))
+        relation = result.relation(*pair, contradictions=policy)
+        why = result.why(*pair, contradictions=policy)
+        yield "relation", json.loads(result.answer(relation=relation).to_json())
+        yield "why", json.loads(result.answer(why=why).to_json())
     yield "closure", json.loads(result.answer(closure=result.closure()).to_json())
     yield "reduce", json.loads(result.answer(reduction=result.reduction()).to_json())
     yield "fix", json.loads(tlex.fix(document).to_json())

@@ -561,7 +561,10 @@ class Reduction(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True):
-    """The answer to one question about a document, as one JSON object of ``tlex/1``."""
+    """The answer to one question about a document, as one JSON object of ``tlex/1``.
+
+    ``mended`` are all links of the repair under which the question is answered.
+    """
 
     schema: str
     tlex: str
@@ -571,6 +574,7 @@ class Answer(Struct, frozen=True):
     why: Why | UnsetType = UNSET
     closure: Closure | UnsetType = UNSET
     reduction: Reduction | UnsetType = UNSET
+    mended: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:
         """Encode as one line of JSON, without a line end.

@@ -945,7 +945,12 @@ class Extraction:
         record : the whole result.
         """
         about = DocumentRecord.of(self.document)
-        return Answer(SCHEMA, __version__, about, self.options, **found)  # type: ignore[arg-type]
+        policy = None
+        for answer in found.values():
+            relation = answer.relation if isinstance(answer, Why) else answer
+            policy = relation.contradictions if isinstance(relation, PairRelation) else None
+        mended = self._under(policy)[1].mended
+        return Answer(SCHEMA, __version__, about, self.options, **found, mended=mended)  # type: ignore[arg-type]
 
     def record(self, *, pairs: bool = False) -> ExtractionRecord:
         """Give the result as plain data.

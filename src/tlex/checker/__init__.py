@@ -26,6 +26,7 @@ from tlex.checker.answers import check_relation, check_why
 from tlex.checker.closures import check_closure, check_reduction
 from tlex.checker.constraints import Constraints
 from tlex.checker.extractions import check_extraction
+from tlex.checker.mending import check_mended
 from tlex.checker.repairs import check_repair
 from tlex.checker.saved import Record, decode
 from tlex.document import Document
@@ -124,16 +125,22 @@ def verify(
         "result", result, Extraction | ExtractionRecord | Answer | FixRecord, "what tlex gave"
     )
     unchecked += _check_heading(document, result)
-    constraints = Constraints(document, result.options)
+    whole = constraints = Constraints(document, result.options)
     if isinstance(result, FixRecord):
         unchecked += check_repair(constraints, result)
         changed = len(result.removed) + len(result.relabelled)
         return Verdict(
             result="fix", links=changed, conflicts=len(result.conflicts), unchecked=tuple(unchecked)
         )
+    if result.mended or _is_mended(result):
+        unchecked += check_mended(whole, result.options, result.mended)
+    if result.mended:
+        if not _is_mended(result):
+            raise VerificationError("links are left out, which was not asked for")
+        constraints = Constraints(document, result.options, result.mended)
     if isinstance(result, Answer):
-        return _check_answer(constraints, result, unchecked)
-    proved = check_extraction(constraints, result)
+        return _check_answer(constraints, whole, result, unchecked)
+    proved = check_extraction(constraints, whole, result)
     return Verdict(
         nodes=len(result.nodes),
         timelines=len(result.timelines),
@@ -148,13 +155,24 @@ def verify(
     )
 
 
-def _check_answer(constraints: Constraints, answer: Answer, unchecked: list[str]) -> Verdict:
+def _is_mended(result: Extraction | ExtractionRecord | Answer) -> bool:
+    """Whether a result leaves the links of a repair out; a question about a pair may differ."""
+    if isinstance(result, Answer):
+        relation = result.why.relation if result.why is not UNSET else result.relation
+        if relation is not UNSET:
+            return relation.contradictions != "part"
+    return result.options.mend
+
+
+def _check_answer(
+    constraints: Constraints, whole: Constraints, answer: Answer, unchecked: list[str]
+) -> Verdict:
     """Prove the one answer that there is."""
     if answer.relation is not UNSET:
-        check_relation(constraints, answer.relation)
+        unchecked += check_relation(constraints, whole, answer, answer.relation)
         return Verdict(result="relation", nodes=2, unchecked=tuple(unchecked))
     if answer.why is not UNSET:
-        check_why(constraints, answer.why)
+        unchecked += check_why(constraints, whole, answer, answer.why)
         proofs = len(answer.why.proofs) + len(answer.why.witnesses)
         return Verdict(result="why", nodes=2, proofs=proofs, unchecked=tuple(unchecked))
     if answer.closure is not UNSET:

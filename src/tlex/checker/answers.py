@@ -8,31 +8,37 @@ all points that are connected with the pair.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tlex.checker.constraints import Constraints
+from tlex.checker.mending import list_repairs
 from tlex.checker.nodes import express, express_link
 from tlex.checker.parts import Parts, find_crossing
 from tlex.checker.relations import CELLS, Fact, close_facts, list_fitting, read_signs
 from tlex.checker.timelines import Edge, name_of, reach
 from tlex.errors import VerificationError
-from tlex.records import Connection, PairRelation, PossibleRelation, Proof, Why, Witness
+from tlex.records import Answer, Connection, PairRelation, PossibleRelation, Proof, Why, Witness
 
 __all__ = ["check_relation", "check_why"]
 
 
-def check_relation(constraints: Constraints, relation: PairRelation) -> None:
-    """Prove what is said about two events or times."""
-    _Pair(constraints, relation)
+def check_relation(
+    constraints: Constraints, whole: Constraints, answer: Answer, relation: PairRelation
+) -> list[str]:
+    """Prove what is said about two events or times; return what is unchecked.
+
+    ``whole`` has the constraints of all links, ``constraints`` without the mended ones.
+    """
+    return _Pair(constraints, whole, answer, relation).unchecked
 
 
-def check_why(constraints: Constraints, why: Why) -> None:
+def check_why(constraints: Constraints, whole: Constraints, answer: Answer, why: Why) -> list[str]:
     """Prove what is said about two events or times, and each of its proofs."""
-    pair = _Pair(constraints, why.relation)
+    pair = _Pair(constraints, whole, answer, why.relation)
     if pair.verdict != "settled":
         if why.proofs or why.witnesses or why.links:
             raise VerificationError(f"the two are {pair.verdict}: there is nothing to prove")
-        return
+        return pair.unchecked
     for proof in why.proofs:
         _check_walk(constraints, proof, pair.edges)
     pair.check_proofs(why.proofs)
@@ -47,13 +53,17 @@ def check_why(constraints: Constraints, why: Why) -> None:
             _compare(
                 f"link {link.id!r}: the {field}", getattr(real, field), getattr(claimed, field)
             )
+    return pair.unchecked
 
 
 class _Pair:
     """Two events or times, and what is true of them; made, it has checked the relation."""
 
-    def __init__(self, constraints: Constraints, relation: PairRelation) -> None:
+    def __init__(
+        self, constraints: Constraints, whole: Constraints, answer: Answer, relation: PairRelation
+    ) -> None:
         self.constraints = constraints
+        self.unchecked: list[str] = []
         document = constraints.document
         names = relation.source.id, relation.target.id
         known = express(document, names)
@@ -75,9 +85,17 @@ class _Pair:
             self.verdict = "unrelated"
             _check_path(find_crossing(constraints, parts.owner), owners, path)
             path = ()
-        self.signs = self._find_signs() if self.verdict == "settled" else ""
-        fitting = list_fitting(self.signs, self.moments) if self.signs else ()
+        self.signs = self._find_signs(self.edges) if self.verdict == "settled" else ""
+        self.certain = self.signs
+        if relation.contradictions == "every" and self.signs:
+            self._filter(whole, answer, relation)
+        fitting = list_fitting(self.certain, self.moments) if self.signs else ()
         shown = "entailed" if len(fitting) == 1 else "possible"
+        if relation.verdict == "undecided" and relation.contradictions == "every":
+            shown = "undecided"
+            self.unchecked.append("what holds after every repair: the answer is undecided")
+        if relation.contradictions not in ("part", "repair", "every"):
+            raise VerificationError(f"contradictions cannot be {relation.contradictions!r}")
         for field, real, claimed in (
             ("timelines", owners, relation.timelines),
             ("consistent", consistent, relation.consistent),
@@ -86,13 +104,45 @@ class _Pair:
             ("relations", tuple(PossibleRelation(*one) for one in fitting), relation.relations),
             ("instants", self._list_moments(names), relation.instants),
             ("orders", self._list_orders(), tuple(map(_plain_orders, relation.orders))),
+            ("mended", self._list_mended(parts, answer, owners), relation.mended),
         ):
             _compare(f"the field {field!r}", real, claimed)
 
-    def _find_signs(self) -> str:
+    def _list_mended(
+        self, parts: Parts, answer: Answer, owners: tuple[int, ...]
+    ) -> tuple[str, ...]:
+        """The links left out that touch the timelines of the two."""
+        index, mended = self.constraints.document.index, set(answer.mended)
+        ends = {
+            link.id: {parts.owner[index[end or ""]] for end in (link.source, link.target)}
+            for link in self.constraints.document.links
+            if link.id in mended
+        }
+        return tuple(link for link in answer.mended if ends[link].intersection(owners))
+
+    def _filter(self, whole: Constraints, answer: Answer, relation: PairRelation) -> None:
+        """Leave only the orders that hold after every minimum repair."""
+        parts = Parts(whole)
+        number = parts.owner[self.points[0] // 2]
+        repairs = list_repairs(whole, answer.options, answer.mended, parts.links[number])
+        if repairs is None or relation.verdict == "undecided":
+            # Take what is claimed, as far as it holds after the chosen repair.
+            claims = [
+                "?" if len(one.orders) > 1 else "".join(one.orders) for one in relation.orders
+            ]
+            pairs = zip(self.signs, claims, strict=False)
+            self.certain = "".join(sign if claim == sign else "?" for sign, claim in pairs)
+            self.unchecked += [] if repairs else ["what holds after every repair"]
+            return
+        for repair in repairs:
+            left = [edge for edge in parts.edges[number] if edge.link not in repair]
+            pairs = zip(self.certain, self._find_signs(left), strict=True)
+            self.certain = "".join(one if one == other else "?" for one, other in pairs)
+
+    def _find_signs(self, edges: Iterable[Edge]) -> str:
         """Compare each two end points; ``?`` where neither leads to the other."""
         ways: dict[int, list[int]] = defaultdict(list)
-        for left, order, right, _ in self.edges:
+        for left, order, right, _ in edges:
             ways[left].append(right)
             if order == "=":
                 ways[right].append(left)
@@ -111,7 +161,7 @@ class _Pair:
         names = [name_of(self.constraints.document, point) for point in self.points]
         return tuple(
             (names[left], names[right], tuple("<=>" if sign == "?" else sign))
-            for (left, right), sign in zip(CELLS, self.signs, strict=bool(self.signs))
+            for (left, right), sign in zip(CELLS, self.certain, strict=bool(self.signs))
         )
 
     def check_proofs(self, proofs: Sequence[Proof]) -> None:
@@ -120,11 +170,11 @@ class _Pair:
         cells = [CELLS.index((min(one, other), max(one, other))) for _, one, other in facts]
         if cells != sorted(cells):
             raise VerificationError("the proofs are not in the order of the end points")
-        if read_signs(close_facts(facts, self.moments)) != self.signs:
+        if read_signs(close_facts(facts, self.moments)) != self.certain:
             raise VerificationError("the walks do not prove all orders that are known")
         for place, proof in enumerate(proofs):
             others = facts[:place] + facts[place + 1 :]
-            if read_signs(close_facts(others, self.moments)) == self.signs:
+            if read_signs(close_facts(others, self.moments)) == self.certain:
                 raise VerificationError(f"the walk for {proof} is not needed")
 
     def _read_proof(self, proof: Proof) -> Fact:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tlex.checker.constraints import Constraints
-from tlex.checker.timelines import Edge, merge
+from tlex.checker.timelines import merge
 from tlex.checker.walks import measure_shortest
 from tlex.errors import VerificationError
 from tlex.records import Conflict
@@ -25,23 +25,22 @@ _KINDS: Final = {1: "i", 2: "ii"}
 
 
 def check_conflicts(
-    constraints: Constraints, conflicts: Sequence[Conflict], parts: Sequence[list[Edge]]
+    constraints: Constraints, conflicts: Sequence[Conflict], owner: Sequence[int]
 ) -> list[str]:
     """Prove each conflict, and their order; return what is unchecked.
 
-    ``parts`` has the constraints of each timeline.
+    ``owner`` has the timeline of each node.
     """
     unchecked: list[str] = []
     earlier: list[int] = []
-    merged: dict[int, dict[int, int]] = {}
+    stated = (edge for edges in constraints.stated.values() for edge in edges)
+    merged = merge([*constraints.own, *stated]) if conflicts else {}
     same = find_same(constraints)
     for number, conflict in enumerate(conflicts, 1):
         place = f"conflict {number}, of timeline {conflict.timeline}"
-        if not 0 <= conflict.timeline < len(parts):
-            raise VerificationError(f"{place}: there is no such timeline")
-        if conflict.timeline not in merged:
-            merged[conflict.timeline] = merge(parts[conflict.timeline])
-        _check_walk(constraints, conflict, merged[conflict.timeline], place)
+        first = _check_walk(constraints, conflict, merged, place)
+        if conflict.timeline != owner[first // 2]:
+            raise VerificationError(f"{place}: its walk begins on timeline {owner[first // 2]}")
         links = [constraints.place[link] for link in conflict.links]
         if links <= earlier or conflict.number != number:
             raise VerificationError(f"{place}: it is not in order, or it has another number")
@@ -67,16 +66,14 @@ def find_same(constraints: Constraints) -> dict[str, tuple[str, ...]]:
 
 def _check_walk(
     constraints: Constraints, conflict: Conflict, merged: dict[int, int], place: str
-) -> None:
-    """Follow the walk of a conflict."""
+) -> int:
+    """Follow the walk of a conflict; return its first point."""
     steps, walk = [], conflict.walk
     for step, following in zip(walk, [*walk[1:], *walk[:1]], strict=True):
         edge = constraints.find(step)
-        if edge is None or edge.left not in merged:
+        if edge is None:
             source = "an interval of its own" if step.link is None else f"link {step.link!r}"
-            raise VerificationError(
-                f"{place}: {step} is no constraint of {source} in that timeline"
-            )
+            raise VerificationError(f"{place}: {step} is no constraint of {source}")
         if step.right != following.left:
             raise VerificationError(f"{place}: {step} does not lead to {following}")
         steps.append(edge)
@@ -99,6 +96,7 @@ def _check_walk(
         raise VerificationError(
             f"{place}: the walk does not begin with its first link, or another one is shorter"
         )
+    return steps[0].left
 
 
 def _check_minimal(constraints: Constraints, conflict: Conflict, place: str) -> bool:

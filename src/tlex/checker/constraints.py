@@ -82,9 +82,14 @@ def _check_names(document: Document, options: Options) -> None:
 
 
 class Constraints:
-    """The constraints of a document: of each interval, and of each link that has any."""
+    """The constraints of a document: of each interval, and of each link that has any.
 
-    def __init__(self, document: Document, options: Options | FixOptions) -> None:
+    Links that are left ``without`` have none.
+    """
+
+    def __init__(
+        self, document: Document, options: Options | FixOptions, without: Collection[str] = ()
+    ) -> None:
         if options.times not in {"interval", "point"}:
             raise VerificationError(f"times are interval or point, not {options.times!r}")
         if options.links not in {("TLINK", "ALINK"), ("TLINK",), ("ALINK",)}:
@@ -94,7 +99,12 @@ class Constraints:
         self.document = document
         self.options = options
         self.place = {link.id: number for number, link in enumerate(document.links)}
-        self.stated = {link.id: edges for link in document.links if (edges := self._read(link))}
+        gone = set(without)
+        self.stated = {
+            link.id: edges
+            for link in document.links
+            if link.id not in gone and (edges := self._read(link))
+        }
         self.own = [
             Edge(2 * number, "=" if self._is_moment(node) else "<", 2 * number + 1, None)
             for number, node in enumerate(document.nodes)

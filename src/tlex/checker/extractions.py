@@ -14,6 +14,7 @@ from tlex.checker.listing import check_listing
 from tlex.checker.nodes import check_nodes, find_worlds
 from tlex.checker.timelines import Line, TimelineProof, listed_pairs, reach
 from tlex.checker.trunk import check_breaks, check_connections, check_trunk
+from tlex.document import Document
 from tlex.errors import VerificationError
 from tlex.records import ExtractionRecord
 from tlex.timeline import Extraction
@@ -31,8 +32,11 @@ class Proved(Struct, frozen=True):
     unchecked: list[str]
 
 
-def check_extraction(constraints: Constraints, extraction: Extracted) -> Proved:
-    """Prove all claims of an extraction, each after those that it relies on."""
+def check_extraction(constraints: Constraints, whole: Constraints, extraction: Extracted) -> Proved:
+    """Prove all claims of an extraction, each after those that it relies on.
+
+    ``whole`` has the constraints of all links, ``constraints`` without the mended ones.
+    """
     document = constraints.document
     if tuple(extraction.diagnostics) != tuple(document.diagnostics):
         raise VerificationError("the diagnostics are not those of the document")
@@ -49,12 +53,14 @@ def check_extraction(constraints: Constraints, extraction: Extracted) -> Proved:
         proof.run()
         pairs += proof.pairs
         unchecked += proof.unchecked
-    if extraction.consistent != all(timeline.consistent for timeline in timelines):
-        raise VerificationError("the document is consistent if and only if all its timelines are")
-    _check_verdicts(extraction)
-    unchecked += check_conflicts(constraints, extraction.conflicts, parts)
+    if constraints is whole:
+        _check_verdicts(extraction)
+    elif extraction.consistent:
+        raise VerificationError("a mended document is not consistent by itself")
+    _check_shares(document, extraction, owner)
+    unchecked += check_conflicts(whole, extraction.conflicts, owner)
     complete = extraction.conflicts_complete
-    unchecked += check_listing(constraints, extraction.conflicts, complete=complete)
+    unchecked += check_listing(whole, extraction.conflicts, complete=complete)
     check_connections(document, extraction.connections, owner)
     trunk = check_trunk(document, extraction, owner)
     check_breaks(document, extraction, trunk)
@@ -62,8 +68,26 @@ def check_extraction(constraints: Constraints, extraction: Extracted) -> Proved:
     return Proved(sum(map(len, parts)), pairs, unchecked)
 
 
+def _check_shares(document: Document, extraction: Extracted, owner: Sequence[int]) -> None:
+    """Check that each timeline names the links left out that touch it."""
+    touching: dict[int, list[str]] = defaultdict(list)
+    mended = set(extraction.mended)
+    for link in document.links:
+        if link.id in mended:
+            ends = {owner[document.index[end or ""]] for end in (link.source, link.target)}
+            for number in ends:
+                touching[number].append(link.id)
+    for timeline in extraction.timelines:
+        if list(timeline.mended) != touching[timeline.id]:
+            raise VerificationError(
+                f"timeline {timeline.id}: the links left out there are {touching[timeline.id]}"
+            )
+
+
 def _check_verdicts(extraction: Extracted) -> None:
     """Check that exactly the contradictory timelines have conflicts."""
+    if extraction.consistent != all(timeline.consistent for timeline in extraction.timelines):
+        raise VerificationError("the document is consistent if and only if all its timelines are")
     broken = {timeline.id for timeline in extraction.timelines if not timeline.consistent}
     shown = {conflict.timeline for conflict in extraction.conflicts}
     for number in sorted(broken ^ shown):

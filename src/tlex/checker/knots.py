@@ -46,12 +46,13 @@ class Knot:
         keep: Iterable[str] = (),
         *,
         grow: bool = True,
-    ) -> tuple[int, int]:
-        """Find the least cost of a repair, up to a cost, and the number of repairs of that cost.
+    ) -> tuple[int, list[frozenset[str]]]:
+        """Find the least cost of a repair, up to a cost, and all repairs of that cost.
 
         Depth first: of the shortest conflict that is not met, each link is removed in turn, and the
-        ones before it then stay. Links that say the same go together. Without ``grow`` only the
-        listed conflicts have to be met. Raises `TooMuchError` at the limit of work.
+        ones before it then stay. Links that say the same go together; repairs name the first.
+        Without ``grow`` only the listed conflicts have to be met. Raises `TooMuchError` at the
+        limit of work.
         """
         price = {first: sum(whole[link] for link in links) for first, links in self.classes.items()}
         firm = frozenset(self.first[link] for link in keep if link in self.first)
@@ -60,7 +61,8 @@ class Knot:
             for links in listed
             if self.links.issuperset(links)
         ]
-        best, count = most, 0
+        best = most
+        found: list[frozenset[str]] = []
         stack: list[tuple[int, frozenset[str], frozenset[str]]] = [(0, frozenset(), firm)]
         while stack:
             cost, gone, stays = stack.pop()
@@ -74,15 +76,15 @@ class Knot:
                     conflicts.append(fresh)
                     stack.append((cost, gone, stays))
                 elif cost < best:
-                    best, count = cost, 1
+                    best, found = cost, [gone]
                 else:
-                    count += 1
+                    found.append(gone)
                 continue
             shortest = min(unmet, key=len)
             choices = sorted(shortest, key=price.__getitem__)
             for place, link in enumerate(choices):
                 stack.append((cost + price[link], gone | {link}, stays.union(choices[:place])))
-        return best, count
+        return best, found
 
     def guess(self, listed: Iterable[Collection[str]]) -> int:
         """Give the number of links of some small repair."""

@@ -59,7 +59,7 @@ def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
     real = sum((costs.exact[link] for link in changed), Fraction(0))
     if fix.cost not in (real, float(real)):
         raise VerificationError(f"the repair costs {float(real):g}, not {fix.cost:g}")
-    unchecked = check_conflicts(constraints, fix.conflicts, Parts(constraints).edges)
+    unchecked = check_conflicts(constraints, fix.conflicts, Parts(constraints).owner)
     unchecked += check_listing(constraints, fix.conflicts, complete=fix.conflicts_complete)
     if fix.options.only is not None:
         _check_loops(constraints, fix)
@@ -203,7 +203,7 @@ class _Minimum:
         for knot in self.knots:
             inside = chosen & knot.links
             try:
-                cost, count = knot.search(
+                cost, repairs = knot.search(
                     self._weigh(inside), self.costs.whole, self.listed, fix.options.keep
                 )
             except TooMuchError:
@@ -214,7 +214,7 @@ class _Minimum:
                 if fix.optimal and cost < self._weigh(inside):
                     raise VerificationError("there is a repair that costs less")
                 least += cost
-                counts.append(count)
+                counts.append(len(repairs))
         known = prod(count for count in counts if count)
         if None in counts:
             unchecked.append(f"that there are {fix.count} repairs of this cost")
