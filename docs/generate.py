@@ -5,10 +5,12 @@ python docs/generate.py [DIRECTORY]
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -24,6 +26,7 @@ from tlex.lint.manual import write_manual
 from tlex.readers.json import JsonDocument
 from tlex.records import Answer, ExtractionRecord, VerificationRecord
 from tlex.repair import FixRecord, Patch
+from tlex.timex import Bounds, Reason, find_bounds, write_instant
 
 COMMANDS = (
     (),
@@ -62,6 +65,7 @@ def main() -> None:
     (folder / "schema-document.json").write_text(document, encoding="utf-8")
     (folder / "rules.md").write_text(write_manual(), encoding="utf-8")
     (folder / "labels.md").write_text(describe_labels(), encoding="utf-8")
+    (folder / "calendar.md").write_text(describe_calendar(), encoding="utf-8")
     (folder / "tables.md").write_text(describe_tables(), encoding="utf-8")
     (folder / "story.svg").write_text(draw_story(), encoding="utf-8")
 
@@ -142,6 +146,100 @@ def describe_labels() -> str:
         )
     )
     return "\n".join(pages)
+
+
+CALENDAR_HEAD = """# The calendar
+
+Generated from `timex.py` and from the counts in `calendar_counts.csv` by `make docs`.
+
+The value of a TIMEX3 says between which instants the time starts and ends. An exact value has one
+start and one end. A loose value has an earliest and a latest start, and an earliest and a latest
+end. Reading R40 in [readings.md](readings.md) says why the bounds are as they are. Days and years
+end where the next ones start; at one instant every end precedes every start, so 12 March is BEFORE
+13 March. Where a bound is excluded, the table still shows its instant.
+
+The counts are those of TimeBank 1.2 and of the English part of MEANTIME. `python
+docs/count_values.py CORPORA` counts them again.
+"""
+EXAMPLES = (
+    ("1998", {}),
+    ("199", {}),
+    ("19", {}),
+    ("1998-03", {}),
+    ("1998-W12", {}),
+    ("1998-03-12", {}),
+    ("1998-03-12T09:30", {}),
+    ("1998-03-12T09:30+02:00", {}),
+    ("FY1998", {}),
+    ("1998-Q3", {}),
+    ("1998-SU", {}),
+    ("1998-W12-WE", {}),
+    ("1998-03-12TNI", {}),
+    ("1998", {"mod": "START"}),
+    ("1998", {"mod": "BEFORE"}),
+    ("1998", {"mod": "AFTER"}),
+    ("P2Y", {"kind": "DURATION", "beginPoint": "1998-03-12", "endPoint": "2000"}),
+)
+CORPORA = {"timebank-1.2": "TimeBank", "meantime-en": "MEANTIME"}
+
+
+def describe_calendar() -> str:
+    """Give the page on what values mean on the calendar, and on how many have which meaning."""
+    path = Path(__file__).parent / "calendar_counts.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    counts: Counter[tuple[str, str]] = Counter()
+    shapes: dict[tuple[str, str], Counter[str]] = {}
+    for row in rows:
+        counts[row["kind"], row["corpus"]] += int(row["count"])
+        shape = shapes.setdefault((row["kind"], row["shape"]), Counter())
+        shape[row["corpus"]] += int(row["count"])
+    heads = " | ".join(CORPORA.values())
+    pages = [CALENDAR_HEAD, "## Values with bounds\n"]
+    pages.append(
+        f"| value | kind | earliest start | latest start | earliest end | latest end | {heads} |\n"
+        "| --- | --- | --- | --- | --- | --- | ---: | ---: |"
+    )
+    for value, about in EXAMPLES:
+        pages[-1] += describe_value(value, about, counts)
+    pages[-1] += "\n"
+    pages.append("## Values without bounds\n")
+    pages.append(f"| why | {heads} |\n| --- | ---: | ---: |")
+    for reason in Reason:
+        pages[-1] += f"\n| {reason} | {list_counts(counts, reason)} |"
+    pages[-1] += "\n"
+    pages.append("## Every value of the corpora\n\nA 9 stands for any digit.\n")
+    pages.append(f"| value | kind | {heads} |\n| --- | --- | ---: | ---: |")
+    for (kind, shape), found in shapes.items():
+        numbers = " | ".join(str(found[corpus]) for corpus in CORPORA)
+        pages[-1] += f"\n| `{shape}` | {kind} | {numbers} |"
+    return "\n".join(pages) + "\n"
+
+
+def describe_value(value: str, about: dict[str, str], counts: Counter[tuple[str, str]]) -> str:
+    """Give the row of an example: its bounds, and how many values of the corpora are like it."""
+    begin, end = (find_bounds(about.get(name, "")) for name in ("beginPoint", "endPoint"))
+    bounds = find_bounds(
+        value,
+        kind=about.get("kind", "DATE"),
+        mod=about.get("mod", ""),
+        begin=begin if isinstance(begin, Bounds) else None,
+        end=end if isinstance(end, Bounds) else None,
+    )
+    if isinstance(bounds, Reason):
+        raise TypeError(value)
+    edges = bounds.earliest_start, bounds.latest_start, bounds.earliest_end, bounds.latest_end
+    before_end = bounds.latest_start % 2  # then the start is anywhere before the latest end
+    edges = edges[0], edges[1] + before_end, *edges[2:]
+    instants = (write_instant(place) or "open" for place in edges)
+    shown = ", ".join((f"`{value}`", *(f"{name} {word}" for name, word in about.items())))
+    cells = " | ".join(instants)
+    return f"\n| {shown} | {bounds.kind} | {cells} | {list_counts(counts, bounds.kind)} |"
+
+
+def list_counts(counts: Counter[tuple[str, str]], kind: str) -> str:
+    """Give the cells with the counts of a kind of value."""
+    return " | ".join(str(counts[kind, corpus]) for corpus in CORPORA)
 
 
 TABLES_HEAD = """# Tables
