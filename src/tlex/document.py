@@ -519,6 +519,16 @@ class Document:
     def __dir__(self) -> Iterable[str]:
         return {*super().__dir__(), *_NOUNS, "sentences"}
 
+    def _repr_svg_(self) -> str:
+        """Draw the picture that a notebook shows: the timelines, mended where need be."""
+        from tlex.draw.svg_painter import svg  # noqa: PLC0415
+
+        return svg(self)
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook that would rather have HTML: it may be scrolled sideways."""
+        return f'<div style="overflow-x: auto">{self._repr_svg_()}</div>'
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True

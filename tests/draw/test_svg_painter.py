@@ -187,7 +187,7 @@ def test_words_values_and_links_can_be_read():
     for words in ("ticking", "yesterday afternoon2019-12-31TAF", "modal", "4 points, 13 orders"):
         assert words in story
     assert any(words.endswith("· 1 contradiction") for words in contradiction)
-    for words in ("l2 IBEFORE", "l3 BEFORE", "l4 AFTER", "these 3 links cannot all hold"):
+    for words in ("l2 IBEFORE", "l3 BEFORE", "l4 AFTER", "1: these 3 links cannot all hold"):
         assert words in contradiction
 
 
@@ -517,6 +517,6 @@ def test_what_cannot_be_drawn_is_an_error(options, words):
 
 
 @pytest.mark.parametrize("draw", [tlex.draw.svg, tlex.draw.png, tlex.draw.text])
-def test_a_document_must_be_extracted_before_it_is_drawn(draw):
-    with pytest.raises(tlex.OptionError, match=r"use tlex\.extract first"):
-        draw(tlex.read(STORY))
+def test_what_is_neither_a_document_nor_a_result_is_refused(draw):
+    with pytest.raises(tlex.OptionError, match="only a document or a result"):
+        draw(STORY)

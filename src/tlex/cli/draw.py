@@ -65,7 +65,7 @@ _KINDS = ("svg", "png", "html", "txt")
     metavar="WHAT",
     help="Name events and times by words, ids, both or none.",
 )
-@reasoning_options(main=True, subordinating=True)
+@reasoning_options(main=True, subordinating=True, mend=True)
 @reading_options()
 def draw_command(  # noqa: PLR0913 -- one argument an option
     *,

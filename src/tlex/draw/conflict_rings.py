@@ -41,7 +41,7 @@ def lay_out_ring(
     found = [links[hop.link or ""] for hop in hops]
     texts = [fit(f"{link.id} {link.type or '?'}", _LABEL, SMALL) for link in found]
     rooms = [room(text, SMALL, bold=True) / STEP for text in texts]
-    caption = fit(conflict_headline(conflict), 400, SMALL)
+    caption = fit(f"{conflict.number}: {conflict_headline(conflict)}", 400, SMALL)
     size = len(names)
     above = (size + 1) // 2
     side = max(

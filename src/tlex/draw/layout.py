@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from tlex.document import Link
 from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.lanes import APART, HANG, PAGE, LaneDraft, LaneInput, arrange, shape_chip
+from tlex.draw.left_out import find_obstacles, lay_out_left_out
 from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
 from tlex.draw.summary import facts
 from tlex.records import Break, Conflict, Connection
@@ -58,30 +59,42 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
     ends: dict[str, Bar | Chip] = {bar.interval: bar for bar in bars}
     ends.update((chip.interval, chip) for chip in chips)
     connectors = [_connect(connection, found, ends) for connection in result.connections]
+    lanes = tuple(_make_lane(draft) for draft in drafts)
+    landmarks = tuple(
+        replace(mark, row=mark.row + draft.y, label_left=round(mark.label_left + draft.x, 3))
+        for draft in drafts
+        for mark in draft.landmarks
+    )
+    bands = tuple(
+        replace(
+            band,
+            x=round(band.x + draft.x, 3),
+            y=band.y + draft.y,
+            label_row=band.label_row + draft.y,
+            label_left=round(band.label_left + draft.x, 3),
+        )
+        for draft in drafts
+        for band in draft.bands
+    )
+    obstacles = find_obstacles(
+        lanes=lanes,
+        bars=bars,
+        landmarks=landmarks,
+        bands=bands,
+        connectors=connectors,
+        chips=chips,
+    )
+    mended = [result.document.links[number] for number in sorted(result.repair)]
     return Picture(
         name="standard input" if result.document.name == "-" else clean(result.document.name),
         consistent=result.consistent,
         facts=tuple(facts(result)),
         width=round(width, 3),
         height=round(height, 3),
-        lanes=tuple(_make_lane(draft) for draft in drafts),
+        lanes=lanes,
         bars=tuple(bars),
-        landmarks=tuple(
-            replace(mark, row=mark.row + draft.y, label_left=round(mark.label_left + draft.x, 3))
-            for draft in drafts
-            for mark in draft.landmarks
-        ),
-        bands=tuple(
-            replace(
-                band,
-                x=round(band.x + draft.x, 3),
-                y=band.y + draft.y,
-                label_row=band.label_row + draft.y,
-                label_left=round(band.label_left + draft.x, 3),
-            )
-            for draft in drafts
-            for band in draft.bands
-        ),
+        landmarks=landmarks,
+        bands=bands,
         connectors=tuple(connectors),
         gaps=tuple(gaps),
         chips=tuple(chips),
@@ -90,6 +103,7 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
             for draft in drafts
             for conflict, x, y in draft.rings
         ),
+        left_out=lay_out_left_out(mended, source.label, ends, obstacles) if mended else (),
     )
 
 

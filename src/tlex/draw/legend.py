@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 
 from tlex.draw.picture import Bar, Chip, Picture
 from tlex.draw.text_width import SMALL, room
+from tlex.wording import count
 
 __all__ = ["paint_legend"]
 
 _LINE = 24
 _SAMPLE = 34
 _APART = 26
+_HEAD = "left out, as the smallest repair, so that the rest has an order"
+_LIST = 18  # pixels of a line of the list
+_MOST = 40  # lines of the list
 
 
 def paint_legend(picture: Picture, width: float) -> tuple[list[str], float]:
@@ -27,7 +32,32 @@ def paint_legend(picture: Picture, width: float) -> tuple[list[str], float]:
             f'<text x="{_SAMPLE + 8}" y="13">{words}</text></g>'
         )
         x += wide + _APART
-    return lines, y + _LINE if lines else 0.0
+    y += _LINE if lines else 0.0
+    if picture.left_out:
+        lines.append(f'<g transform="translate(0 {y + _LINE / 2:g})">')
+        listed, high = _list_left_out(picture, width)
+        lines += [*listed, "</g>"]
+        y += _LINE / 2 + high
+    return lines, y
+
+
+def _list_left_out(picture: Picture, width: float) -> tuple[list[str], float]:
+    """List the links that are left out in columns, downwards; return the lines and the height."""
+    many = len(picture.left_out)
+    words = [left_out.label for left_out in picture.left_out[:_MOST]]
+    if many > _MOST:
+        words.append(f"and {count(many - _MOST, 'more link')}")
+    wide = max(room(each, SMALL) for each in words) + _APART
+    columns = max(1, int((width + _APART) // wide))
+    deep = -(-len(words) // columns)
+    lines = [
+        '<g class="left-out"><path d="M2 9H27"/><path class="tip" d="M34 9l-8 -4v8z"/></g>',
+        f'<text class="head" x="{_SAMPLE + 8}" y="13">{_HEAD}</text>',
+    ]
+    for number, each in enumerate(words):
+        x, y = number // deep * wide, 16 + _LIST * (1 + number % deep)
+        lines.append(f'<text x="{round(x, 1):g}" y="{y:g}">{escape(each)}</text>')
+    return lines, _LIST * (1 + deep) + 6
 
 
 def _entries(picture: Picture) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The check of what somebody asks to be drawn, for text and pictures alike."""
+"""What somebody asks to be drawn, for text and pictures alike."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from tlex.document import Document
 from tlex.errors import OptionError
+from tlex.extraction import extract
 from tlex.timeline import Extraction
 
-__all__ = ["LABELS", "THEMES", "check_options"]
+__all__ = ["LABELS", "THEMES", "take_result"]
 
 LABELS = ("words", "ids", "both", "none")
 """What can be written on events and times."""
@@ -17,11 +18,17 @@ THEMES = ("auto", "light", "dark")
 """The colours of a picture."""
 
 
-def check_options(result: object, labels: str, choices: Sequence[str]) -> None:
-    """Raise an `OptionError` if this is no result, or if ``labels`` is not among the choices."""
-    if isinstance(result, Document):
-        raise OptionError("this is a document: use tlex.extract first and draw its result")
-    if not isinstance(result, Extraction):
-        raise OptionError(f"only a result of tlex.extract can be drawn, not {result!r:.80}")
+def take_result(given: Extraction | Document, labels: str, choices: Sequence[str]) -> Extraction:
+    """Give the result to draw: a result as it is, a document extracted and mended.
+
+    Raises an `OptionError` for anything else, and if ``labels`` is not among the choices.
+    """
     if labels not in choices:
         raise OptionError(f"labels cannot be {labels!r}; choose from {', '.join(choices)}")
+    if isinstance(given, Document):
+        return extract(given, mend=True)
+    if not isinstance(given, Extraction):
+        raise OptionError(
+            f"only a document or a result of tlex.extract can be drawn, not {given!r:.80}"
+        )
+    return given

@@ -23,6 +23,7 @@ __all__ = [
     "Gap",
     "Landmark",
     "Lane",
+    "LeftOut",
     "Picture",
     "Ring",
     "RingLink",
@@ -232,6 +233,28 @@ class Ring(Struct, frozen=True, kw_only=True):
     path: tuple[tuple[float, float], ...]
 
 
+class LeftOut(Struct, frozen=True, kw_only=True):
+    """A link that a mended timeline leaves out: a dashed curve, and a line of a list.
+
+    ``path`` is a cubic curve from the bar of the source to that of the target: its start, two
+    control points, and its end; empty if there are too many to be drawn. ``tag`` is the id, centred
+    on the curve at ``tag_x``, ``tag_y``; empty if there is no room. ``label`` is the line.
+    """
+
+    link: str
+    type: str | None
+    source: str
+    target: str
+    source_timeline: int
+    target_timeline: int
+    label: str
+    path: tuple[tuple[float, float], ...]
+    tag: str
+    tag_x: float
+    tag_y: float
+    tag_width: float
+
+
 class Picture(Struct, frozen=True, kw_only=True):
     """Everything to paint, in reading order."""
 
@@ -248,5 +271,6 @@ class Picture(Struct, frozen=True, kw_only=True):
     gaps: tuple[Gap, ...]
     chips: tuple[Chip, ...]
     rings: tuple[Ring, ...]
+    left_out: tuple[LeftOut, ...] = ()
     step: int = STEP
     row: int = ROW

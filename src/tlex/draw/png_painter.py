@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from math import sqrt
 from pathlib import Path
 
+from tlex.document import Document
 from tlex.draw.svg_painter import svg
 from tlex.errors import OptionError
 from tlex.timeline import Extraction
@@ -33,7 +34,7 @@ _LEAST = 0.5  # the smallest scale at which letters can be read
 
 
 def png(
-    result: Extraction,
+    result: Extraction | Document,
     *,
     scale: float = 2,
     width: float | None = None,
@@ -44,8 +45,8 @@ def png(
 
     Parameters
     ----------
-    result : Extraction
-        What `tlex.extract` gave.
+    result : Extraction or Document
+        What `tlex.extract` gave, or a document, which is extracted with ``mend=True``.
     scale : float
         Pixels of the PNG to a pixel of the SVG. A picture that would be too large is drawn smaller,
         as long as it can be read.
@@ -65,7 +66,7 @@ def png(
     Raises
     ------
     OptionError
-        If a document is given instead of a result, or a wrong option; if the picture is too large;
+        If neither is given, or a wrong option; if the picture is too large;
         if the extra is not installed.
 
     Examples

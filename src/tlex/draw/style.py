@@ -57,6 +57,8 @@ _PAINT = (
     (".connector path", "stroke", "branch"),
     (".connector .tip, .connector text", "fill", "branch"),
     (".chip rect", "stroke", "bad"),
+    (".left-out path", "stroke", "bad"),
+    (".left-out .tip, .left-out text", "fill", "bad"),
     (".broken", "fill", "bad-pale"),
     (".title.bad, .caption, text.link", "fill", "bad"),
     (".track", "stroke", "bad"),
@@ -70,7 +72,10 @@ _PAINT = (
 )
 
 _FONTS = '"Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif'
-_SMALL = ".title, .value, .link, .band text, .connector text, .caption, .legend text, text.verdict"
+_SMALL = (
+    ".title, .value, .link, .band text, .connector text, .caption, .legend text, text.verdict, "
+    ".left-out text"
+)
 
 # Selectors, and the declarations that do not depend on the theme.
 _SHAPE = (
@@ -78,8 +83,11 @@ _SHAPE = (
     (".facts", "font-size: 11.5px"),
     (_SMALL, "font-size: 10.5px"),
     (".step", "font-size: 9.5px; text-anchor: middle"),
-    ("text.verdict, text.node, text.link, .chip text, .connector text", "text-anchor: middle"),
-    ("text.verdict, .caption, .needed, .title", "font-weight: bold"),
+    (
+        "text.verdict, text.node, text.link, .chip text, .connector text, text.tag",
+        "text-anchor: middle",
+    ),
+    ("text.verdict, .caption, .needed, .title, .tag, .legend .head", "font-weight: bold"),
     (".axis, .grid, .gap path, .foot, .whisker, .connector path, .track", "fill: none"),
     (".axis, .whisker", "stroke-width: 1.2"),
     (".gap path", "stroke-width: 1.2; stroke-dasharray: 2 4; stroke-linecap: round"),
@@ -96,6 +104,8 @@ _SHAPE = (
     (".track", "stroke-width: 2"),
     ("rect.node", "stroke-width: 1.5"),
     (".chip rect", "stroke-width: 1.6"),
+    (".left-out path", "fill: none; stroke-width: 1.8; stroke-dasharray: 6 4"),
+    (".left-out .tip", "stroke: none"),
 )
 
 _HATCH = (

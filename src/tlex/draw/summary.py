@@ -44,4 +44,6 @@ def facts(result: Extraction) -> list[str]:
     ]
     if result.conflicts:
         found.append(count(len(result.conflicts), "contradiction"))
+    if result.mended:
+        found.append(f"{count(len(result.mended), 'link')} left out")
     return found

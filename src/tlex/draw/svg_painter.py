@@ -13,11 +13,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from math import inf
 
+from tlex.document import Document
 from tlex.draw.lanes import PAGE
 from tlex.draw.layout import lay_out
+from tlex.draw.left_out import find_crossed
 from tlex.draw.legend import paint_legend
-from tlex.draw.options import LABELS, THEMES, check_options
-from tlex.draw.picture import STEP, Band, Bar, Chip, Connector, Gap, Landmark, Lane, Picture, Ring
+from tlex.draw.options import LABELS, THEMES, take_result
+from tlex.draw.picture import (
+    STEP,
+    Band,
+    Bar,
+    Chip,
+    Connector,
+    Gap,
+    Landmark,
+    Lane,
+    LeftOut,
+    Picture,
+    Ring,
+)
 from tlex.draw.style import make_style
 from tlex.draw.text_width import SMALL, fit, room
 from tlex.errors import OptionError
@@ -50,7 +64,7 @@ _LOOKS = {
 
 
 def svg(
-    result: Extraction,
+    result: Extraction | Document,
     *,
     width: float | None = None,
     theme: str = "auto",
@@ -60,8 +74,8 @@ def svg(
 
     Parameters
     ----------
-    result : Extraction
-        What `tlex.extract` gave.
+    result : Extraction or Document
+        What `tlex.extract` gave, or a document, which is extracted with ``mend=True``.
     width : float, optional
         The width of the picture in pixels. Timelines flow into lines of this width; what is still
         wider is scaled down. Without it, the picture has the width that suits it.
@@ -79,7 +93,7 @@ def svg(
     Raises
     ------
     OptionError
-        If a document is given instead of a result, or a wrong option.
+        If neither is given, or a wrong option.
 
     Examples
     --------
@@ -93,7 +107,7 @@ def svg(
     tlex.draw.png : the same picture in pixels.
     tlex.draw.text : a drawing for a terminal.
     """
-    check_options(result, labels, LABELS)
+    result = take_result(result, labels, LABELS)
     if width is not None and not (isinstance(width, int | float) and 0 < width < inf):
         raise OptionError(f"the width cannot be {width!r}; give a number of pixels above 0")
     if theme not in THEMES:
@@ -132,6 +146,7 @@ class _Painting:
             self.bands.setdefault(band.timeline, []).append(band)
         self.words = words
         self.marks = {mark.interval: mark for mark in picture.landmarks}
+        self.crossed = find_crossed(picture)
         self.verdict = "consistent" if picture.consistent else "contradictory"
         self.facts = " · ".join(picture.facts)
         self.pill = room(self.verdict, SMALL, bold=True) + 14
@@ -170,11 +185,13 @@ class _Painting:
         yield from self._layer("feet", map(self._foot, picture.landmarks))
         yield from self._layer("gaps", map(self._gap, picture.gaps))
         yield from self._layer("connectors", map(self._connector, near))
+        yield from self._layer("left-outs", map(self._left_out, picture.left_out))
         yield from self._layer("titles", map(self._title, picture.lanes))
         yield from self._layer("open", map(self._open, picture.bands))
         yield from self._layer("bars", map(self._bar, picture.bars))
         yield from self._layer("chips", map(self._chip, picture.chips))
         yield from self._layer("rings", map(self._ring, picture.rings))
+        yield from self._layer("tags", map(self._tag, picture.left_out))
         if far:
             yield "</g>"
         yield f'<g class="legend" transform="translate({_EDGE} {_n(self.foot)})">'
@@ -294,12 +311,43 @@ class _Painting:
         middle = connector.label_left + connector.label_width / 2
         yield f"{self._text(middle, connector.label_row, connector.label)}</g>"
 
+    def _left_out(self, left_out: LeftOut) -> Iterator[str]:
+        """Paint the curve of a link that is left out, below all bars and words."""
+        if not left_out.path:
+            return
+        source, target = self._name(left_out.source), self._name(left_out.target)
+        said = f"left out: {left_out.link}, {source} {left_out.type or '?'} {target}"
+        start, first, second, end = [(self._x(x), self._y(y)) for x, y in left_out.path]
+        turn = 1 if end[1] >= second[1] else -1
+        curve = " ".join(
+            f"{_n(x)} {_n(y)}" for x, y in (first, second, (end[0], end[1] - 5 * turn))
+        )
+        yield (
+            f'<g class="left-out" role="graphics-symbol"><title>{_safe(said)}</title>'
+            f'<path d="M{_n(start[0])} {_n(start[1])}C{curve}"/>'
+            f'<path class="tip" d="M{_n(end[0])} {_n(end[1])}l-4 {-7 * turn}h8z"/></g>'
+        )
+
+    def _tag(self, left_out: LeftOut) -> Iterator[str]:
+        """Paint the id of a link that is left out onto its curve."""
+        if not left_out.tag:
+            return
+        x, y = self._x(left_out.tag_x), self._y(left_out.tag_y)
+        wide = left_out.tag_width * self.picture.step
+        yield (
+            f'<g class="left-out"><rect class="paper" x="{_n(x - wide / 2)}" y="{_n(y - 7)}" '
+            f'width="{_n(wide)}" height="14" rx="3"/>'
+            f'<text class="tag" x="{_n(x)}" y="{_n(y + 3.8)}">{escape(left_out.tag)}</text></g>'
+        )
+
     def _bar(self, bar: Bar) -> Iterator[str]:
         lane = self.lanes[bar.timeline]
         look = _LOOKS.get(bar.factuality, "outlined")
         left, top = self._x(bar.left), self._y(bar.row) + (self.picture.row - _THICK) / 2
         wide = bar.width * self.picture.step
         inside = " on" if bar.inside else " beside open" if self._is_open(bar) else " beside"
+        if bar.interval in self.crossed:
+            yield '<g class="crossed">'
         yield (
             f'<g class="bar {bar.kind} {look}{inside}" role="graphics-symbol">'
             f"<title>{_safe(_describe(bar, self._name(bar.interval)))}</title>"
@@ -332,6 +380,8 @@ class _Painting:
             value = f'<tspan class="value" dx="7">{escape(mark.label)}</tspan></text>'
             label = self._text(bar.label_left, bar.row, bar.label)
             yield f"{label.removesuffix('</text>')}{value}</g>"
+        if bar.interval in self.crossed:
+            yield "</g>"
 
     def _is_open(self, bar: Bar) -> bool:
         """Whether the middle of a bar's label stands on a band."""

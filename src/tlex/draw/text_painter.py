@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from tlex.answer_text import conflict_headline
 from tlex.arguments import require_number
-from tlex.document import Link
-from tlex.draw.options import check_options
+from tlex.document import Document, Link
+from tlex.draw.options import take_result
 from tlex.draw.summary import facts, orders
 from tlex.records import Conflict, Connection, NodeRecord
 from tlex.timeline import Extraction, Timeline
@@ -31,7 +31,7 @@ _MOST = 100
 
 
 def text(
-    result: Extraction,
+    result: Extraction | Document,
     *,
     width: int = 80,
     colour: bool = False,
@@ -42,8 +42,8 @@ def text(
 
     Parameters
     ----------
-    result : Extraction
-        What `tlex.extract` gave.
+    result : Extraction or Document
+        What `tlex.extract` gave, or a document, which is extracted with ``mend=True``.
     width : int
         The columns of a line, as far as the words allow.
     colour : bool
@@ -61,7 +61,7 @@ def text(
     Raises
     ------
     OptionError
-        If a document is given instead of a result, or a wrong option.
+        If neither is given, or a wrong option.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def text(
     --------
     tlex.draw.svg : a picture.
     """
-    check_options(result, labels, _LABELS)
+    result = take_result(result, labels, _LABELS)
     require_number("width", width, 0)
     drawing = _Drawing(result, width, colour=colour, ascii_only=ascii_only, labels=labels)
     return "\n".join(drawing.lines())

@@ -68,7 +68,10 @@ class PageNode(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class PageLink(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A link between nodes, given by number; ``row`` is the number of its constraints in `rows`."""
+    """A link between nodes, given by number; ``row`` is the number of its constraints in `rows`.
+
+    A link that is ``left_out`` to mend the contradictions has no such number.
+    """
 
     id: str
     kind: str
@@ -77,6 +80,7 @@ class PageLink(Struct, frozen=True, omit_defaults=True, kw_only=True):
     target: int | None = None
     line: int | None = None
     row: int | UnsetType = UNSET
+    left_out: bool = False
 
 
 class PageTimeline(Struct, frozen=True, kw_only=True):
@@ -178,7 +182,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
         consistent=result.consistent,
         text=tuple(_split_text(document)),
         nodes=_describe_nodes(result),
-        links=tuple(_describe_links(document, rows)),
+        links=tuple(_describe_links(document, rows, result.repair)),
         timelines=tuple(
             PageTimeline(
                 id=timeline.id,
@@ -234,7 +238,9 @@ def _describe_nodes(result: Extraction) -> tuple[PageNode, ...]:
     )
 
 
-def _describe_links(document: Document, rows: dict[int, int]) -> Iterator[PageLink]:
+def _describe_links(
+    document: Document, rows: dict[int, int], left_out: frozenset[int]
+) -> Iterator[PageLink]:
     index = document.index
     for number, link in enumerate(document.links):
         yield PageLink(
@@ -244,7 +250,8 @@ def _describe_links(document: Document, rows: dict[int, int]) -> Iterator[PageLi
             source=None if link.source is None else index.get(link.source),
             target=None if link.target is None else index.get(link.target),
             line=document.position(link.byte_start)[0],
-            row=rows.get(number, UNSET),
+            row=UNSET if number in left_out else rows.get(number, UNSET),
+            left_out=number in left_out,
         )
 
 

@@ -20,7 +20,9 @@ import msgspec
 
 from tlex._version import __version__
 from tlex.arguments import require_kind
+from tlex.document import Document
 from tlex.draw.style import COLOURS
+from tlex.extraction import extract
 from tlex.timeline import Extraction
 from tlex.viewer.data import (
     Entry,
@@ -42,13 +44,13 @@ _ESCAPES = {
 _ALONE = Place()
 
 
-def html(result: Extraction, place: Place = _ALONE) -> str:
+def html(result: Extraction | Document, place: Place = _ALONE) -> str:
     """Give the page of a document: its text and timeline, as one HTML file that loads nothing.
 
     Parameters
     ----------
-    result : Extraction
-        What `tlex.extract` gave.
+    result : Extraction or Document
+        What `tlex.extract` gave, or a document, which is extracted with ``mend=True``.
     place : Place, optional
         The place of the page among others, if there are others.
 
@@ -60,7 +62,7 @@ def html(result: Extraction, place: Place = _ALONE) -> str:
     Raises
     ------
     OptionError
-        If this is no result.
+        If this is neither.
 
     Examples
     --------
@@ -73,7 +75,9 @@ def html(result: Extraction, place: Place = _ALONE) -> str:
     --------
     tlex.draw.svg : a picture that does not move.
     """
-    require_kind("result", result, Extraction, "what tlex.extract gave")
+    if isinstance(result, Document):
+        result = extract(result, mend=True)
+    require_kind("result", result, Extraction, "what tlex.extract gave, or a document")
     return _write(
         msgspec.json.encode(describe_document(result, place)), result.document.name, place
     )
