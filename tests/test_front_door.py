@@ -60,8 +60,9 @@ def test_a_module_shows_what_it_exposes(name):
 def test_the_page_of_a_result_is_at_the_door():
     assert tlex.viewer.html(RESULT) == tlex.viewer.page.html(RESULT)
     assert tlex.viewer.html(RESULT).startswith("<!doctype html>")
-    with pytest.raises(tlex.OptionError, match="result cannot be <Document"):
-        tlex.viewer.html(PAIR)
+    assert tlex.viewer.html(PAIR) == tlex.viewer.html(tlex.extract(PAIR, mend=True))
+    with pytest.raises(tlex.OptionError, match="result cannot be 'story'"):
+        tlex.viewer.html("story")
 
 
 def test_a_repair_has_plain_values():
