@@ -72,7 +72,7 @@ def test_json_is_the_answer_and_says_what_it_is_about():
 
     (line,) = done.stdout.splitlines()
     answer = json.loads(line)
-    assert list(answer) == ["schema", "tlex", "document", "options", "relation"]
+    assert list(answer) == ["schema", "tlex", "document", "options", "relation", "mended"]
     assert answer["schema"] == "tlex/1"
     assert answer["document"]["name"] == "examples/story.tml"
     assert answer["options"]["links"] == ["TLINK"]

@@ -89,20 +89,14 @@ def _check_names(constraints: Constraints, fix: FixRecord, changed: Sequence[str
 
 
 def _check_needed(world: _World, fix: FixRecord, renamed: Sequence[Edge]) -> list[str]:
-    """Check that a smallest repair changes nothing that need not change.
-
-    And that no link is removed that could be relabelled, if that was asked for.
-    """
-    if (len(fix.removed) + len(fix.relabelled)) * len(world.stays) > TRIES_LIMIT:
+    """Check that a smallest repair changes nothing that need not change."""
+    names = (*fix.removed, *fix.relabelled) if fix.optimal else ()
+    if len(names) * len(world.stays) > TRIES_LIMIT:
         return ["whether all changes are needed"]
-    for name in (*fix.removed, *fix.relabelled):
+    for name in names:
         others = [edge for edge in renamed if edge.link != name]
-        if fix.optimal and world.admits([*others, *world.constraints.stated[name]]):
+        if world.admits([*others, *world.constraints.stated[name]]):
             raise VerificationError(f"the link {name!r} need not be changed")
-    for name in fix.removed if fix.options.relabel else ():
-        link = world.links[name]
-        if any(world.admits([*renamed, *world.read(link, label)]) for label in TYPES[link.kind]):
-            raise VerificationError(f"the link {name!r} is removed, but could be relabelled")
     return []
 
 
@@ -127,29 +121,43 @@ class _World:
 
 
 def _check_suggestions(world: _World, fix: FixRecord, changed: Sequence[Link]) -> list[str]:
-    """Check the types that each link could have if it alone came back."""
+    """Check the types that each link could have if it alone came back, and the new types.
+
+    New types are given in document order, each the nearest that fits with those before.
+    """
     if list(fix.suggestions) != [link.id for link in changed]:
         raise VerificationError("suggestions are for the links of the repair, in document order")
     if len(changed) * len(TYPES["TLINK"]) * len(world.stays) > TRIES_LIMIT:
         return ["the types that the links of the repair could have instead"]
-    read = world.constraints.read_label
-    repaired = world.admits([])
+    back: list[Edge] = []
     for link in changed:
-        own = {edge[:3] for edge in read(link, link.type or "", 0, 1)}
-        fitting = [
-            label
-            for label in TYPES[link.kind]
-            if repaired
-            and {edge[:3] for edge in read(link, label, 0, 1)} != own
-            and world.admits(world.read(link, label))
-        ]
-        fitting.sort(key=lambda label, link=link: _measure(world.constraints, link, label))  # type: ignore[misc]
+        fitting = _list_fitting(world, link, [])
         if list(fix.suggestions[link.id]) != fitting:
             raise VerificationError(
                 f"the link {link.id!r} could be {fitting}, nearest first, "
                 f"not {list(fix.suggestions[link.id])}"
             )
+        if fix.options.relabel:
+            nearest = next(iter(_list_fitting(world, link, back)), None)
+            if fix.relabelled.get(link.id) != nearest:
+                raise VerificationError(f"the new type of {link.id!r} should be {nearest!r}")
+            back += world.read(link, nearest or "")
     return []
+
+
+def _list_fitting(world: _World, link: Link, back: Sequence[Edge]) -> list[str]:
+    """List the types with which a link can come back, after others, nearest to its own first."""
+    if not world.admits(back):
+        return []
+    read = world.constraints.read_label
+    own = {edge[:3] for edge in read(link, link.type or "", 0, 1)}
+    fitting = [
+        label
+        for label in TYPES[link.kind]
+        if {edge[:3] for edge in read(link, label, 0, 1)} != own
+        and world.admits([*back, *world.read(link, label)])
+    ]
+    return sorted(fitting, key=lambda label: _measure(world.constraints, link, label))
 
 
 def _measure(constraints: Constraints, link: Link, label: str) -> int:
