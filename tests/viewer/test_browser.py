@@ -477,9 +477,52 @@ def test_a_contradiction_jumps_to_text_and_ring(show: Opener):
     guilty = page.eval_on_selector_all(".mark.guilty", "(all) => all.map((e) => e.textContent)")
     assert guilty == ["ate", "washed", "arrived"]
     assert inside(page, page.locator(".ring.lit .track"), ".stage")
-    expect(page.locator(".details h2").first).to_have_text("These 3 links cannot all hold")
+    expect(page.locator(".details h2").first).to_have_text(
+        "Contradiction 1: these 3 links cannot all hold"
+    )
     ties = page.eval_on_selector_all(".tie.lit", "(all) => all.map((e) => e.dataset.link)")
     assert sorted(ties) == ["l2", "l3", "l4"]
+
+
+def test_a_mended_page_draws_the_links_left_out_and_lists_them(show: Opener):
+    result = tlex.extract(tlex.read(EXAMPLES / "contradiction.tml"), mend=True)
+    page = show(result)
+
+    drawn = page.eval_on_selector_all(
+        ".picture [data-link].left-out", "(all) => all.map((e) => e.dataset.link)"
+    )
+    listed = page.eval_on_selector_all(
+        ".left-outs button", "(all) => all.map((e) => e.textContent)"
+    )
+    dashes = page.locator(".picture .left-out .line").evaluate(
+        "(e) => getComputedStyle(e).strokeDasharray"
+    )
+    assert drawn == list(result.mended) == ["l3"]
+    assert listed == ["“washed” BEFORE “arrived”l3, line 23, left out"]
+    assert dashes != "none"
+    assert not page.locator(".ring, .chip").count()
+    expect(page.locator(".conflicts .number")).to_have_text(["1."])
+
+    page.locator(".left-outs button").click()
+    expect(page.locator(".picture .left-out.lit")).to_have_count(1)
+    expect(page.locator(".details .card")).to_contain_text("left out to mend the contradictions")
+
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    expect(page.locator(".details h2").first).to_have_text(
+        "Contradiction 1: these 3 links cannot all hold"
+    )
+    guilty = page.eval_on_selector_all(".mark.guilty", "(all) => all.map((e) => e.textContent)")
+    assert guilty == ["ate", "washed", "arrived"]
+    arcs = page.eval_on_selector_all(".arc", "(all) => all.map((e) => e.dataset.link)")
+    assert sorted(arcs) == ["l2", "l4"]
+
+
+def test_an_answer_of_a_mended_page_names_the_links_left_out(show: Opener):
+    page = show(tlex.extract(tlex.read(EXAMPLES / "contradiction.tml"), mend=True), "#s=ei1&s=ei3")
+
+    expect(page.locator(".details .repair")).to_have_text("Mended: this is the answer without l3.")
+    expect(page.locator(".details h2").first).to_contain_text("is before")
 
 
 def test_each_contradiction_brings_its_own_ring_into_view(
@@ -495,7 +538,7 @@ def test_each_contradiction_brings_its_own_ring_into_view(
         links = ties.evaluate_all("(all) => all.map((e) => e.dataset.link)")
         assert sorted(links) == sorted(conflict.links)
         assert inside(page, page.locator(".ring.lit .caption"), ".stage")
-    assert len(result.conflicts) == 9
+    assert len(result.conflicts) == 6
 
     page = show(result, "#c=0")  # an address leads there as well
     assert inside(page, page.locator(".ring.lit .caption"), ".stage")
@@ -649,7 +692,7 @@ def test_an_address_pasted_into_an_open_page_leads_there(
     assert inside(page, chosen.locator(".body"), ".stage")
     assert inside(page, page.locator(".text .mark").last, ".text")
 
-    page.evaluate("() => { location.hash = '#c=8'; }")
+    page.evaluate("() => { location.hash = '#c=5'; }")
 
     expect(page.locator(".ring.lit")).to_have_count(1)
     assert inside(page, page.locator(".ring.lit .caption"), ".stage")

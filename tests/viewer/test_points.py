@@ -144,6 +144,20 @@ def test_relations_and_proofs_are_the_library_s(size: int, seed: int, instants: 
     assert verdicts >= {"entailed", "possible"}
 
 
+def test_a_mended_page_reasons_without_the_links_left_out(show: Opener):
+    links = [(link.source, link.type, link.target) for link in scatter(20, 4).document.links]
+    wrong = [(other, label, one) for one, label, other in links[::4] if label == "BEFORE"]
+    result = tlex.extract(tlex.from_links([*links, *wrong]), mend=True)
+    names = [node.id for node in result.nodes]
+    pairs = [(one, other) for one in names for other in names if one < other]
+
+    verdicts = check_pairs(show(result), result, pairs)
+
+    assert result.mended
+    assert verdicts >= {"entailed", "possible"}
+    assert "inconsistent" not in verdicts
+
+
 def test_all_pairs_of_the_story_are_the_library_s(show: Opener):
     result = tlex.extract(tlex.read(EXAMPLES / "story.tml"))
     names = [node.id for node in result.nodes]

@@ -201,7 +201,8 @@ export class App implements Choose {
     const used = relation
       ? relation.proofs.flatMap(({ walk }) => walk.map((step) => step.link))
         .concat(relation.path.map((one) => model.findLink(one.link) ?? -1))
-      : chosen.length ? model.linksOf[chosen[0]!]! : [];
+      : chosen.length ? model.linksOf[chosen[0]!]!
+        : conflict ? conflict.minimal.map((id) => model.findLink(id) ?? -1) : [];
     const arcs = [...new Set([...used, link ?? -1])].filter((one) => one >= 0)
       .map((one) => ({ link: one, lit: one === link }));
     const own = new Set(arcs.map((one) => model.link(one.link).id));

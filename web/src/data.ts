@@ -31,6 +31,7 @@ export interface Link {
   target?: number;
   line?: number;
   row?: number;
+  left_out?: boolean;
 }
 
 export interface Timeline {
@@ -58,6 +59,7 @@ export interface Connection {
 }
 
 export interface Conflict {
+  number: number;
   timeline: number;
   kind: string;
   walk: { left: string; order: string; right: string; link: string | null }[];
@@ -265,6 +267,21 @@ export interface Ring {
   path: [number, number][];
 }
 
+export interface LeftOut {
+  link: string;
+  type: string | null;
+  source: string;
+  target: string;
+  source_timeline: number;
+  target_timeline: number;
+  label: string;
+  path: [number, number][];
+  tag: string;
+  tag_x: number;
+  tag_y: number;
+  tag_width: number;
+}
+
 export interface Picture {
   name: string;
   consistent: boolean;
@@ -279,6 +296,7 @@ export interface Picture {
   gaps: Gap[];
   chips: Chip[];
   rings: Ring[];
+  left_out: LeftOut[];
   step: number;
   row: number;
 }

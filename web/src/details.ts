@@ -32,6 +32,9 @@ const GROUPS: [string, Group, string, string?][] = [
   ["unrelated", "unrelated", "without an order (this timeline is contradictory)"],
   ["apart", "unrelated", "on another timeline", "on other timelines"],
 ];
+/** The most links of a list that nobody asked for. */
+const MOST = 200;
+
 export class Details {
   readonly element = h("section", { class: "details pane", "aria-label": "Details", id: "details", tabindex: -1 });
   private readonly status = h("p", { class: "unseen", role: "status" });
@@ -75,9 +78,16 @@ export class Details {
             "aria-pressed": String(view.conflict === number),
             onclick: () => this.app.takeConflict(number),
           },
+          h("span", { class: "number" }, `${conflict.number}.`), " ",
           h("span", { class: "words" }, [...new Set(this.app.model.constraints(conflict)
             .map(({ left }) => this.app.model.words(left >> 1)))].join(" → ")),
           h("span", { class: "quiet" }, conflict.minimal.join(", ")))))));
+    }
+    const leftOut = data.links.flatMap((link, number) => (link.left_out ? [number] : []));
+    if (leftOut.length) {
+      parts.push(h("h3", {}, `${count(leftOut.length, "link")} left out, as the smallest repair`),
+        h("ul", { class: "links left-outs" }, ...leftOut.slice(0, MOST).map((link) => h("li", {}, this.linkRow(link)))));
+      if (leftOut.length > MOST) parts.push(h("p", { class: "quiet" }, `and ${count(leftOut.length - MOST, "more link")}`));
     }
     parts.push(makeLegend(data.picture));
     if (data.problems.length) {
@@ -156,6 +166,14 @@ export class Details {
       parts.push(h("ul", { class: "links" }, ...relation.path.map((step) =>
         h("li", {}, this.linkRow(model.findLink(step.link)!)))));
     }
+    const apart = new Set([one, other].map((each) => model.node(each).timeline));
+    const leftOut = model.data.links.filter(({ left_out, source, target }) => left_out &&
+      [source, target].some((end) => end !== undefined && apart.has(model.node(end).timeline)));
+    if (leftOut.length) {
+      const ids = leftOut.slice(0, 12).map(({ id }) => id).join(", ");
+      const more = leftOut.length > 12 ? ` and ${leftOut.length - 12} more` : "";
+      parts.push(h("p", { class: "quiet repair" }, `Mended: this is the answer without ${ids}${more}.`));
+    }
     const title = `Relative to ${model.words(one)}`;
     parts.push(h("div", { class: "relative" }, h("span", { class: "quiet" }, `${title}:`), this.describeGroups(one, title)));
     for (const proof of relation.proofs) {
@@ -173,7 +191,8 @@ export class Details {
     const many = conflict.minimal.length;
     return [
       h("div", { class: "head" },
-        h("h2", {}, many === 1 ? "This link contradicts itself" : `These ${many} links cannot all hold`),
+        h("h2", {}, `Contradiction ${conflict.number}: ` +
+          (many === 1 ? "this link contradicts itself" : `these ${many} links cannot all hold`)),
         this.closer()),
       h("ul", { class: "links" }, ...conflict.minimal.map((id) =>
         h("li", {}, this.linkRow(model.findLink(id)!)))),
@@ -184,11 +203,12 @@ export class Details {
 
   private describeLink(number: number): HTMLElement {
     const { model } = this.app;
-    const { id, kind, type, source, target, line } = model.link(number);
+    const { id, kind, type, source, target, line, left_out } = model.link(number);
     const end = (node: number | undefined): HTMLElement | string => node === undefined ? "?"
       : h("button", { type: "button", class: "inline", onclick: () => this.app.take(node) }, model.name(node));
     return h("p", { class: "card" }, h("strong", {}, `${kind} ${id}`), " ", end(source), ` ${type ?? ""} `,
-      end(target), line === undefined ? "" : `, line ${line}`);
+      end(target), line === undefined ? "" : `, line ${line}`,
+      left_out ? "; left out to mend the contradictions" : "");
   }
 
   private describeStep(step: Constraint): HTMLElement {
@@ -208,17 +228,17 @@ export class Details {
 
   private linkRow(number: number): HTMLElement {
     const { model } = this.app;
-    const { id, kind, type, source, target, line } = model.link(number);
+    const { id, kind, type, source, target, line, left_out } = model.link(number);
     const name = (end: number | undefined): string => (end === undefined ? "?" : model.words(end));
     return h("button", {
       type: "button",
-      class: `row ${kind.toLowerCase()}`,
+      class: `row ${kind.toLowerCase()}${left_out ? " left-out" : ""}`,
       "data-link": id,
       "aria-pressed": String(this.app.store.view.link === id),
       onclick: () => this.app.takeLink(id),
     },
     h("span", { class: "words" }, name(source), " ", h("b", {}, type ?? kind), " ", name(target)),
-    h("span", { class: "quiet" }, `${id}${line === undefined ? "" : `, line ${line}`}`));
+    h("span", { class: "quiet" }, `${id}${line === undefined ? "" : `, line ${line}`}${left_out ? ", left out" : ""}`));
   }
 
   private sayRelation(one: number, other: number, { verdict, relations }: Relation): string {

@@ -15,7 +15,7 @@ export function makeLegend(picture: Picture): HTMLElement {
     h("li", {}, s("svg", { class: "sample", "aria-hidden": "true" }, ...shapes), words)));
 }
 
-function* list({ bars, bands, connectors, gaps, chips, rings }: Picture): Generator<[string, ...SVGElement[]]> {
+function* list({ bars, bands, connectors, gaps, chips, rings, left_out }: Picture): Generator<[string, ...SVGElement[]]> {
   const events = [...bars, ...chips].filter(({ kind }) => kind !== "time");
   const levels = new Set(events.map(({ factuality }) => factuality));
   for (const [look, wanted] of LOOKS) {
@@ -41,6 +41,10 @@ function* list({ bars, bands, connectors, gaps, chips, rings }: Picture): Genera
   }
   if (connectors.some(({ carries }) => !carries)) {
     yield ["another SLINK to it", arrow("connector pointing", "M2 9H30")];
+  }
+  if (left_out.length) {
+    yield ["left out, so that the rest has an order", s("g", { class: "left-out" },
+      s("path", { class: "line", d: "M2 9H26" }), s("path", { class: "tip", d: "M34 9l-8 -4v8z" }))];
   }
   if (gaps.length) yield ["between main timelines: no order known", s("g", { class: "gap" }, s("path", { d: "M17 0V18" }))];
   if (chips.length) {

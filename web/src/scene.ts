@@ -69,6 +69,7 @@ export class Scene {
     this.addLanes();
     this.addBands();
     this.addConnectors();
+    this.addLeftOut();
     this.addBars();
     this.addRings();
   }
@@ -214,6 +215,30 @@ export class Scene {
           s("circle", { r: 9, class: "touch" }),
           s("circle", { r: 5 }),
           s("path", { d: folded ? "M-2.5 0H2.5M0 -2.5V2.5" : "M-2.5 0H2.5" })));
+    }
+  }
+
+  /** The links that are left out to mend the contradictions: dashed curves, with their ids. */
+  private addLeftOut(): void {
+    for (const one of this.picture.left_out) {
+      if (!one.path.length || !this.shows(one.source_timeline) || !this.shows(one.target_timeline)) continue;
+      this.connected.add(one.link);
+      const [start, first, second, end] = one.path.map(([x, y]) => [this.x(x), this.y(y)] as const) as
+        [Spot, Spot, Spot, Spot];
+      const turn = end[1] >= second[1] ? 1 : -1;
+      const line = `M${start.join(" ")}C${first.join(" ")} ${second.join(" ")} ${end[0]} ${end[1] - 5 * turn}`;
+      const places = [start, first, second, end];
+      const xs = places.map(([x]) => x), ys = places.map(([, y]) => y);
+      const box = { left: Math.min(...xs) - 8, right: Math.max(...xs) + 8, top: Math.min(...ys) - 8, bottom: Math.max(...ys) + 8 };
+      const [x, y, half] = [this.x(one.tag_x), this.y(one.tag_y), (one.tag_width * this.picture.step) / 2];
+      this.add("connectors", `out${one.link}`, { ...box, line }, () =>
+        s("g", { class: "left-out", "data-link": one.link },
+          s("title", {}, `Left out: ${one.link}, ${this.model.nameId(one.source)} ${one.type ?? "?"} ${this.model.nameId(one.target)}`),
+          s("path", { class: "touch", d: line }),
+          s("path", { class: "line", d: line }),
+          s("path", { class: "tip", d: `M${end.join(" ")}l-4 ${-7 * turn}h8z` }),
+          one.tag ? s("rect", { class: "under", x: x - half, y: y - 7, width: 2 * half, height: 14, rx: 3 }) : null,
+          one.tag ? s("text", { class: "tag", x, y: y + 3.8 }, one.tag) : null));
     }
   }
 
