@@ -42,6 +42,9 @@ _FIRST = 100_000
 _LOOKS = 200
 """If the knot is so large that it takes more work to look at it so often, then that much."""
 
+_FEW = 100
+"""With more conflicts than this, choices are not tried one by one but left to the solver."""
+
 _LONGEST = 8_000_000
 """The turns become longer, up to this. The local search gets half as much as the proof."""
 
@@ -202,6 +205,9 @@ class Search:
         certificate = list(self._conflicts)
         if not self.proven:
             self._swap()
+            fewer = self._put_back(self._best)
+            if add_up(fewer, self._costs) < self.cost:
+                self._accept(fewer)
         elif not self._canonical:
             self._keep_first()
         repairs, complete = [self._best], False
@@ -286,6 +292,7 @@ class Search:
 
     def _prove_quickly(self, pause: int | None = None) -> None:
         """Look for a proof, and for the repair that keeps the first links, without a solver."""
+        self._quick = self._quick and len(self._known) <= _FEW
         while self._quick and not self._canonical and not self._work.is_over(pause):
             self._work.spend(sum(map(len, self._known)))
             chosen = choose_quickly(self._known, self._costs, self._ranks)
