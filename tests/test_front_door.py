@@ -127,7 +127,7 @@ def test_all_errors_are_at_the_door():
         (lambda: tlex.repair.apply(PAIR, "y"), "patch cannot be 'y'; give the patch of a repair"),
         (lambda: tlex.fix(PAIR, weights="l1"), "weights cannot be 'l1'; give a mapping"),
         (lambda: tlex.fix(PAIR, keep=[3]), "keep takes words, not 3"),
-        (lambda: tlex.fix(PAIR, choose="x"), "choose cannot be 'x'; .* a whole number from 1 on"),
+        (lambda: tlex.fix(PAIR, choose="x"), "choose cannot be 'x'; give options by decision"),
         (lambda: tlex.fix(PAIR, limit=0), "limit cannot be 0; .* a whole number from 1 on"),
         (lambda: tlex.fix(PAIR, seconds="x"), "seconds cannot be 'x'; .* a number from 0 on"),
         (lambda: tlex.draw.text(RESULT, width="x"), "width cannot be 'x'; .* a number from 0 on"),

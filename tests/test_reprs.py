@@ -85,7 +85,7 @@ def test_an_answer_gives_its_sentences():
     assert len(str(relation).splitlines()) == 5
     assert str(why) == str(relation)
     assert msgspec.structs.replace(relation) == relation
-    assert str(fixed).splitlines()[1] == "  remove"
+    assert str(fixed).splitlines()[2] == "  decision 1: contradiction 1"
     assert "    because it contradicts\n" in str(fixed)
     assert str(tlex.fix(fixed.document)).endswith(": nothing to change")
     assert str(found).startswith(f"{found.path}:{found.findings[0]}".splitlines()[0])

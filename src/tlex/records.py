@@ -32,6 +32,8 @@ __all__ = [
     "Conflict",
     "Connection",
     "Constraint",
+    "Decision",
+    "DecisionOption",
     "DocumentRecord",
     "EntailedLink",
     "Expression",
@@ -618,13 +620,56 @@ class FixOptions(Struct, frozen=True, kw_only=True):
     confidence: bool = False
     only: str | None = None
     relabel: bool = False
-    choose: int = 1
+    choose: dict[int, int] = {}
     limit: int = 20
 
     def __repr__(self) -> str:
         given = [(name, getattr(self, name)) for name in self.__struct_fields__]
         chosen = [f"{name}={value!r}" for name, value in given if value]
         return represent(self, ", ".join(chosen))
+
+
+class DecisionOption(Struct, frozen=True, kw_only=True):
+    """What can be done about a contradiction: to remove links, or to give them other types.
+
+    ``links`` are those that change: one, or several that say the same. ``types`` are their new
+    types; those that have none there are removed. ``cost`` is what the whole repair costs if this
+    option is taken; None if that was too much work to find out. ``settles`` is how many of the
+    contradictions that are left it settles, as far as they are listed. ``creates`` says whether the
+    new type contradicts what would stay otherwise. ``reason`` says why the option stands here.
+    """
+
+    number: int
+    action: str
+    links: tuple[str, ...]
+    types: dict[str, str]
+    cost: float | None
+    settles: int
+    creates: bool
+    reason: str
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.number}: {self.action} {_list(self.links)}")
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """One step of a repair: a contradiction, and what can be done about it.
+
+    ``conflict`` is the contradiction's number in the list; None if it is there only because of a
+    type that was chosen before. ``links`` are the links that contradict each other. ``says`` is
+    what they disagree about. ``options`` come in order of preference. ``chosen`` is the number of
+    the one that was taken; 0 if the contradiction was left as it is.
+    """
+
+    number: int
+    conflict: int | None
+    links: tuple[str, ...]
+    says: str
+    options: tuple[DecisionOption, ...]
+    chosen: int
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.number}, links {_list(self.links)}, chosen {self.chosen}")
 
 
 class FixRecord(Struct, frozen=True, omit_defaults=True):
@@ -638,6 +683,8 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
     ``suggestions`` are the types that each link of the repair could have instead, nearest first.
     ``conflicts`` are those of the document, as in its extraction: what proves the repair.
     ``conflicts_complete`` says that none is missing.
+    ``decisions`` are the steps of the repair; ``decisions_complete`` says that all of them are
+    listed. Contradictions that only a decision needs follow the document's own.
     """
 
     path: str
@@ -656,6 +703,8 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
     options: FixOptions
     conflicts: tuple[Conflict, ...]
     conflicts_complete: bool
+    decisions: tuple[Decision, ...]
+    decisions_complete: bool
     bound: float | None = None
 
     def __repr__(self) -> str:

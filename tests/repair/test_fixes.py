@@ -30,7 +30,7 @@ def document() -> tlex.Document:
     [
         ({}, []),
         ({"relabel": True}, ["--relabel"]),
-        ({"choose": 2, "limit": 1}, ["--choose=2", "--limit=1"]),
+        ({"choose": {1: 2}, "limit": 1}, ["--choose=1=2", "--limit=1"]),
         ({"weights": {"l2": 0.5}, "keep": ["l3"]}, ["--weight=l2=0.5", "--keep=l3"]),
         ({"only": "self-loops"}, ["--only=self-loops"]),
         ({"links": ["tlink"], "times": "point"}, ["--links=tlink", "--times=point"]),
@@ -65,7 +65,10 @@ def test_links_and_times_are_not_for_a_result(document):
         tlex.fix(tlex.extract(document), links=["TLINK"])
 
 
-@pytest.mark.parametrize("options", [{"choose": 0}, {"limit": 0}, {"choose": 99}])
+@pytest.mark.parametrize(
+    "options",
+    [{"choose": {0: 1}}, {"limit": 0}, {"choose": {1: 99}}, {"choose": {9: 1}}, {"choose": 2}],
+)
 def test_a_number_that_is_out_of_range_is_an_error(document, options):
     with pytest.raises(OptionError):
         tlex.fix(document, **options)

@@ -25,14 +25,19 @@ _KINDS: Final = {1: "i", 2: "ii"}
 
 
 def check_conflicts(
-    constraints: Constraints, conflicts: Sequence[Conflict], owner: Sequence[int]
+    constraints: Constraints,
+    conflicts: Sequence[Conflict],
+    owner: Sequence[int],
+    *,
+    appended: bool = False,
 ) -> list[str]:
     """Prove each conflict, and their order; return what is unchecked.
 
-    ``owner`` has the timeline of each node.
+    ``owner`` has the timeline of each node. ``appended``: others may follow the list, in any order.
     """
     unchecked: list[str] = []
     earlier: list[int] = []
+    found: set[tuple[int, ...]] = set()
     stated = (edge for edges in constraints.stated.values() for edge in edges)
     merged = merge([*constraints.own, *stated]) if conflicts else {}
     same = find_same(constraints)
@@ -42,9 +47,11 @@ def check_conflicts(
         if conflict.timeline != owner[first // 2]:
             raise VerificationError(f"{place}: its walk begins on timeline {owner[first // 2]}")
         links = [constraints.place[link] for link in conflict.links]
-        if links <= earlier or conflict.number != number:
+        repeated = tuple(links) in found if appended else links <= earlier
+        if repeated or conflict.number != number:
             raise VerificationError(f"{place}: it is not in order, or it has another number")
         earlier = links
+        found.add(tuple(links))
         if conflict.same != {link: same[link] for link in conflict.links if link in same}:
             raise VerificationError(f"{place}: other links say the same, or it names no first one")
         if not _check_minimal(constraints, conflict, place):

@@ -17,6 +17,7 @@ from typing import Final
 
 from tlex.checker.conflicts import check_conflicts
 from tlex.checker.constraints import Constraints, is_satisfiable
+from tlex.checker.decisions import check_decisions
 from tlex.checker.knots import TooMuchError, find_knots
 from tlex.checker.listing import check_listing
 from tlex.checker.parts import Parts
@@ -59,15 +60,26 @@ def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
     real = sum((costs.exact[link] for link in changed), Fraction(0))
     if fix.cost not in (real, float(real)):
         raise VerificationError(f"the repair costs {float(real):g}, not {fix.cost:g}")
-    unchecked = check_conflicts(constraints, fix.conflicts, Parts(constraints).owner)
+    owner = Parts(constraints).owner
+    unchecked = check_conflicts(constraints, fix.conflicts, owner, appended=bool(fix.decisions))
     unchecked += check_listing(constraints, fix.conflicts, complete=fix.conflicts_complete)
     if fix.options.only is not None:
         _check_loops(constraints, fix)
     elif fix.consistent:
-        unchecked += _check_needed(world, fix, renamed)
+        if not fix.options.choose:
+            unchecked += _check_needed(world, fix, renamed)
         unchecked += _Minimum(constraints, costs, fix).check(frozenset(changed))
-    else:
+    elif 0 not in fix.options.choose.values():
         raise VerificationError("the repair does not repair")
+    elif (fix.optimal, fix.bound, fix.count, fix.exact, fix.alternatives) != (
+        False,
+        0,
+        1,
+        False,
+        (),
+    ):
+        raise VerificationError("a repair that leaves contradictions claims more than that")
+    check_decisions(constraints, fix)
     return unchecked + _check_suggestions(world, fix, [world.links[name] for name in changed])
 
 
@@ -79,7 +91,7 @@ def _check_names(constraints: Constraints, fix: FixRecord, changed: Sequence[str
     for name, listed in (("removed", fix.removed), ("relabelled", fix.relabelled)):
         if list(listed) != [link for link in changed if link in listed]:
             raise VerificationError(f"the links {name} are not in document order")
-    if fix.relabelled and not fix.options.relabel:
+    if fix.relabelled and not fix.options.relabel and not fix.options.choose:
         raise VerificationError("links are relabelled, which was not asked for")
     for name in changed:
         if name in fix.options.keep:
@@ -137,7 +149,7 @@ def _check_suggestions(world: _World, fix: FixRecord, changed: Sequence[Link]) -
                 f"the link {link.id!r} could be {fitting}, nearest first, "
                 f"not {list(fix.suggestions[link.id])}"
             )
-        if fix.options.relabel:
+        if fix.options.relabel and not fix.options.choose:
             nearest = next(iter(_list_fitting(world, link, back)), None)
             if fix.relabelled.get(link.id) != nearest:
                 raise VerificationError(f"the new type of {link.id!r} should be {nearest!r}")
@@ -219,7 +231,8 @@ class _Minimum:
                 unchecked.append(f"the cost of the repair around link {first!r}")
                 counts.append(None)
             else:
-                if fix.optimal and cost < self._weigh(inside):
+                measure = self.costs.measure
+                if fix.optimal and measure(cost) < measure(self._weigh(inside)):
                     raise VerificationError("there is a repair that costs less")
                 least += cost
                 counts.append(len(repairs))
@@ -252,11 +265,8 @@ class _Minimum:
         listed = [chosen, *map(frozenset, fix.alternatives)]
         if len(set(listed)) != len(listed) or len(listed) > fix.count:
             raise VerificationError("an alternative is listed twice, or is not counted")
-        options = fix.options
-        if len(listed) != min(fix.count, max(options.limit, options.choose)):
+        if len(listed) != min(fix.count, fix.options.limit):
             raise VerificationError("more or fewer alternatives are listed than were asked for")
-        if min(options.choose, options.limit) < 1 or (chosen and options.choose > len(listed)):
-            raise VerificationError(f"there is no repair number {options.choose}")
         place = self.constraints.place
         for other in fix.alternatives:
             stays = [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 import click
@@ -13,6 +15,7 @@ from tlex.arguments import require_number
 from tlex.cli.command import command, option
 from tlex.cli.corrected_files import CorrectedFiles
 from tlex.cli.documents import Documents
+from tlex.cli.interactive import StoppedError, ask, require_terminal
 from tlex.cli.options import (
     PATH,
     Reading,
@@ -24,20 +27,22 @@ from tlex.cli.options import (
     reasoning_options,
     split_words,
 )
-from tlex.cli.progress import show_progress
+from tlex.cli.progress import show_progress, show_search
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.cli.unified_diff import show_diff
 from tlex.conflicts.weights import ORDERING, is_general, read_weight
 from tlex.document import Document
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.files import write_atomically
-from tlex.repair import Patch, fix
+from tlex.repair import FixResult, Patch
 from tlex.repair.fix_text import fix_lines
-from tlex.repair.fixes import SECONDS
+from tlex.repair.fixes import SECONDS, FixTask
 from tlex.repair.search import LIMIT, SELF_LOOPS
 from tlex.wording import count
 
 __all__ = ["fix_command"]
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @command(example="fix corpus/ --weight alink=0.5 --patch corrections.json")
@@ -62,11 +67,11 @@ __all__ = ["fix_command"]
 @option("--relabel", is_flag=True, help="Change the type of a link where that is enough.")
 @option(
     "--choose",
-    type=click.IntRange(1),
-    default=1,
-    metavar="N",
-    help="Number of the repair, if several are equally small.",
+    multiple=True,
+    metavar="DECISION=OPTION",
+    help="Take another option of a decision, such as 3=2; 0 leaves it as it is.",
 )
+@option("-i", "--interactive", is_flag=True, help="Ask about each decision in the terminal.")
 @option(
     "--limit",
     type=click.IntRange(1),
@@ -95,7 +100,8 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     confidence: bool,
     only: str | None,
     relabel: bool,
-    choose: int,
+    choose: tuple[str, ...],
+    interactive: bool,
     limit: int,
     seconds: float,
     as_json: bool,
@@ -105,40 +111,38 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     """Make documents consistent with the smallest change.
 
     The fewest TLINKs and ALINKs are removed, or those with the smallest weights. It is proven that
-    no smaller change is enough. The change is shown as a diff, with the reason; files change only
-    with --write, and -o writes changed copies. Only the links concerned and their lines change.
-    TimeML, CAT and JSON can be written back; documents of other formats are written as JSON with
-    -o. The exit code is 0 unless something could not be done.
+    no smaller change is enough. Each contradiction is a decision between several options. The first
+    option is taken, unless --choose or --interactive says otherwise. The change is shown as a diff;
+    files change only with --write, and -o writes changed copies. Only the links concerned and their
+    lines change. TimeML, CAT and JSON can be written back; documents of other formats are written
+    as JSON with -o. The exit code is 0 unless something could not be done.
     """
     reasoning.check()
     require_number("seconds", seconds, 0)  # not once for each document
-    _check_output(paths, output, write=write, as_json=as_json)
-    if patch is not None and not Path(patch).parent.is_dir():
-        raise WriteError(f"{patch}: cannot be written: there is no directory {Path(patch).parent}")
+    _check_output(paths, output, patch, write=write, as_json=as_json)
     choices = _Choices(
         weights=_read_weights(weight),
         keep=keep,
         confidence=confidence,
         only=only,
-        choose=choose,
         limit=limit,
         seconds=seconds,
         relabel=relabel,
     )
+    chosen = _read_choices(choose)
+    _check_asking(paths, only, asked=bool(chosen), interactive=interactive)
     documents = Documents(paths, reading)
     files = CorrectedFiles(documents, output, write=write)
     named = _NamedLinks(choices, paths, Documents(paths, reading, quiet=True))
     shown: list[bytes | str] = []  # of the documents of one file
     changed = new = 0
-    for document in show_progress(documents):
+    stopped: StoppedError | None = None
+    for document in _list_documents(documents, alone=bool(chosen), quiet=interactive):
         try:
-            fixed = fix(
-                document,
-                links=reasoning.links,
-                times=reasoning.times,
-                **asdict(named.fitting(document)),
-            )
+            fixed = _fix(named.start(document, reasoning), chosen, interactive=interactive)
             files.add(document, fixed.changes, fixed.document)
+        except StoppedError as stop:
+            stopped = stop
         except TlexError as error:
             about = str(error)
             documents.fail(about if document.name in about else f"{document.name}: {about}")
@@ -146,9 +150,9 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
             new += bool(fixed.changes)
             if as_json:
                 shown.append(fixed.to_json() + b"\n")
-            elif fixed.changes and output != "-":
-                shown.append("\n".join(fix_lines(fixed, page_width(), option="--choose")))
-        if documents.left:
+            elif output != "-":
+                shown += _describe(fixed, short=interactive)
+        if documents.left and not stopped:
             continue
         try:
             edits = files.finish()
@@ -160,10 +164,43 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
             if edits and document.source is not None and not (as_json or write or output):
                 show_diff(document.source, edits, documents.shown)
         shown, new = [], 0
+        if stopped:
+            break
     if patch is not None:
         write_atomically(patch, Patch.of(files.patches).to_json())
     _sum_up(changed, files.unwritable, patch, written=write or output is not None)
-    return documents.exit_code
+    return stopped.exit_code if stopped else documents.exit_code
+
+
+def _describe(fixed: FixResult, *, short: bool) -> Iterator[str]:
+    """Say what is changed, if anything; ``short``: the decisions were shown already."""
+    if fixed.changes or fixed.decisions:
+        lines = fix_lines(fixed, page_width(), option="--choose")
+        yield "\n".join(takewhile(bool, lines) if short else lines)
+
+
+def _list_documents(documents: Documents, *, alone: bool, quiet: bool) -> Iterator[Document]:
+    """List the documents; ``alone``: there may be only one. If not ``quiet``, show the progress."""
+    if not alone:
+        yield from documents if quiet else show_progress(documents)
+        return
+    many, every = documents.look_ahead()
+    if many:
+        raise OptionError("--choose is for one document, and there are several")
+    yield from (document for document, _ in every)
+
+
+def _fix(task: FixTask, chosen: dict[int, int], *, interactive: bool) -> FixResult:
+    """Take the decisions that are given; of the others, ask or take the first option."""
+    course = task.course
+    if interactive and course is not None:
+        while course.current is not None and course.current.number in chosen:
+            course.choose(chosen[course.current.number])
+        task.check_numbers(chosen)
+        ask(course, task.result)
+    else:
+        task.follow(chosen)
+    return task.finish()
 
 
 def _show(answers: list[bytes | str]) -> None:
@@ -174,9 +211,20 @@ def _show(answers: list[bytes | str]) -> None:
             print(answer)
 
 
-def _check_output(
-    paths: tuple[str, ...], output: str | None, *, write: bool, as_json: bool
+def _check_asking(
+    paths: tuple[str, ...], only: str | None, *, asked: bool, interactive: bool
 ) -> None:
+    if only is not None and (asked or interactive):
+        raise OptionError("with --only there is nothing to choose")
+    if interactive:
+        require_terminal(paths)
+
+
+def _check_output(
+    paths: tuple[str, ...], output: str | None, patch: str | None, *, write: bool, as_json: bool
+) -> None:
+    if patch is not None and not Path(patch).parent.is_dir():
+        raise WriteError(f"{patch}: cannot be written: there is no directory {Path(patch).parent}")
     if write and output is not None:
         raise OptionError("--write changes the files and -o writes others; choose one")
     if write and "-" in paths:
@@ -208,7 +256,6 @@ class _Choices(Struct, frozen=True, kw_only=True):
     keep: tuple[str, ...]
     confidence: bool
     only: str | None
-    choose: int
     limit: int
     seconds: float
     relabel: bool
@@ -234,7 +281,18 @@ class _NamedLinks:
         for name in sorted(ids):
             raise OptionError(f"no document has a TLINK or ALINK {name!r}")
 
-    def fitting(self, document: Document) -> _Choices:
+    def start(self, document: Document, reasoning: Reasoning) -> FixTask:
+        """Look for the repair of a document, and show how far the search is."""
+        with show_search(document.name) as progress:
+            return FixTask(
+                document,
+                links=reasoning.links,
+                times=reasoning.times,
+                progress=progress,
+                **asdict(self._fitting(document)),
+            )
+
+    def _fitting(self, document: Document) -> _Choices:
         """Give the choices without the ids that a document does not have, if there are several."""
         if not self.many:
             return self.choices
@@ -250,6 +308,19 @@ class _NamedLinks:
     @staticmethod
     def _names_of(document: Document) -> set[str]:
         return {link.id for link in document.links if link.kind in ORDERING}
+
+
+def _read_choices(written: Sequence[str]) -> dict[int, int]:
+    """Read options by decision, such as ``3=2,4=1``."""
+    chosen: dict[int, int] = {}
+    for item in (item for words in written for item in split_words(words)):
+        number, equals, option = (part.strip() for part in item.partition("="))
+        if not equals or not all(_NUMBER.fullmatch(part) for part in (number, option)):
+            raise OptionError(
+                f"--choose takes a decision and an option, such as 3=2, not {item!r:.80}"
+            )
+        chosen[int(number)] = int(option)
+    return chosen
 
 
 def _read_weights(written: Sequence[str]) -> dict[str, str]:

@@ -18,19 +18,25 @@ from tlex.points.strong_components import find_strong_components
 from tlex.points.union_find import join_pairs, merge_equal
 from tlex.steps.consistency import check_consistency
 
-__all__ = ["Knot", "find_knots", "find_twisted", "merge_same", "tie_links"]
+__all__ = ["Knot", "find_knots", "find_twisted", "merge_same", "tie_links", "tie_rows"]
 
 
 class Knot:
     """Some links, numbered as in the document, and their constraints.
 
     Time-points are numbered anew. ``rows`` has the constraints of each link, and under `OWN` those
-    of the instants. ``weight`` is how many things one look at the knot has to look at.
+    of the instants. ``intervals`` are the old numbers of the intervals. ``weight`` is how many
+    things one look at the knot has to look at.
     """
 
     def __init__(
-        self, rows: dict[int, list[PointConstraint]], own: list[PointConstraint], size: int
+        self,
+        rows: dict[int, list[PointConstraint]],
+        own: list[PointConstraint],
+        intervals: list[int],
     ) -> None:
+        size = 2 * len(intervals)
+        self.intervals = intervals
         self.links = [link for link in rows if link != OWN]
         self.rows = rows
         self.weight = sum(map(len, rows.values())) + size
@@ -53,7 +59,7 @@ class Knot:
         if len(self.classes) == len(self.links):
             return self
         rows = {link: self.rows[link] for link in (OWN, *self.classes)}
-        return Knot(rows, self._own, self._size)
+        return Knot(rows, self._own, self.intervals)
 
     def is_consistent(self, removed: Collection[int]) -> bool:
         """Whether the other links are consistent without the removed ones. Linear."""
@@ -96,7 +102,7 @@ class Knot:
         return gone.union(removed)
 
     def _without(self, removed: Collection[int]) -> PointGraph:
-        whole = self._whole
+        whole = self.points
         if not removed:
             return whole
         gone = frozenset(removed)
@@ -114,7 +120,8 @@ class Knot:
         )
 
     @cached_property
-    def _whole(self) -> PointGraph:
+    def points(self) -> PointGraph:
+        """The constraints of all links as a graph."""
         points = PointGraph(
             size=self._size,
             less_left=[],
@@ -172,19 +179,24 @@ def find_knots(points: PointGraph) -> list[Knot]:
             first = root[first]
         groups.setdefault(first, []).append(link)
     instants = {left for left, _, _ in rows[OWN]}
-    return [_tie(links, rows, instants) for links in groups.values()]
+    return [tie_rows(links, rows, instants) for links in groups.values()]
 
 
 def tie_links(points: PointGraph, links: Iterable[int]) -> Knot:
     """Make a knot of some links of a component, whether they contradict each other or not."""
     rows = group_by_link(points)
-    return _tie(links, rows, {left for left, _, _ in rows[OWN]})
+    return tie_rows(links, rows, {left for left, _, _ in rows[OWN]})
 
 
-def _tie(
-    links: Iterable[int], rows: dict[int, list[PointConstraint]], instants: Collection[int]
+def tie_rows(
+    links: Iterable[int],
+    rows: Mapping[int, Sequence[PointConstraint]],
+    instants: Collection[int],
 ) -> Knot:
-    """Make a knot, with its time-points renumbered."""
+    """Make a knot of the constraints of some links, with its time-points renumbered.
+
+    ``instants`` are the first points of the intervals whose two points are equal.
+    """
     place: dict[int, int] = {}
     own_rows: dict[int, list[PointConstraint]] = {OWN: []}
     own: list[PointConstraint] = []
@@ -203,7 +215,7 @@ def _tie(
         own_rows[link] = [
             (number(left), strict, number(right)) for left, strict, right in rows[link]
         ]
-    return Knot(own_rows, own, 2 * len(place))
+    return Knot(own_rows, own, list(place))
 
 
 def _add(points: PointGraph, rows: Iterable[PointConstraint], link: int) -> None:

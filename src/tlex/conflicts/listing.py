@@ -28,7 +28,7 @@ from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.union_find import merge_equal
 from tlex.points.walks import WalkStep
 
-__all__ = ["Listing", "NumberedConflict", "list_conflicts"]
+__all__ = ["Listing", "NumberedConflict", "list_conflicts", "list_these"]
 
 _STEPS = 100_000
 """How many steps the walks of a list may have together. The first walk may have more."""
@@ -67,6 +67,14 @@ def list_conflicts(points: PointGraph, work: Work) -> Listing:
     return Listing(conflicts, collector.same, complete=collector.complete)
 
 
+def list_these(points: PointGraph, sets: Iterable[Collection[int]]) -> Listing:
+    """List certain conflicts of a component, which are given as contradictory sets of links."""
+    collector = _Collector(points, Work())
+    found = [collector.add(links) for links in sets]
+    conflicts = [collector.found[links] for links in found if links in collector.found]
+    return Listing(conflicts, collector.same, complete=collector.complete)
+
+
 class _Collector:
     """The conflicts of a component that were found so far, by their links."""
 
@@ -99,7 +107,7 @@ class _Collector:
                 if not walk or self._room <= 0:
                     self.complete = False
                     return
-                self._add({step[3] for step in walk} - {OWN})
+                self.add({step[3] for step in walk} - {OWN})
 
     def complete_knot(self, knot: Knot) -> None:
         """Add what a knot still needs: a first conflict, a cover, and the proof of its repair."""
@@ -107,7 +115,7 @@ class _Collector:
         known = [links for links in self.found if links[0] in own]
         named = {link for links in known for link in links}
         while (not known or self.complete) and (links := next(core.find_conflicts(named), None)):
-            known.append(self._add(links))
+            known.append(self.add(links))
             named.update(known[-1])
         if self.complete:
             self._prove_repair(knot, known)
@@ -129,9 +137,9 @@ class _Collector:
             if least is not None and add_up(least, costs) == proof.cost:
                 more = fewer
         for links in more:
-            self._add(links)
+            self.add(links)
 
-    def _add(self, links: Collection[int]) -> tuple[int, ...]:
+    def add(self, links: Collection[int]) -> tuple[int, ...]:
         """Add the conflict that the links of a contradictory walk contain, and return its links."""
         whole = frozenset(links)
         conflict = self._reduced.get(whole)

@@ -11,7 +11,7 @@ from tlex.document import Document
 from tlex.points.graphs import OWN
 from tlex.records import Conflict, Constraint
 
-__all__ = ["name_conflicts"]
+__all__ = ["name_conflict", "name_conflicts"]
 
 _KINDS = {1: "i", 2: "ii"}
 
@@ -32,11 +32,13 @@ def name_conflicts(
         complete = complete and listing.complete
         found += [(conflict, component.members, listing) for conflict in listing.conflicts]
     found.sort(key=lambda one: one[0].links)
-    named = (_name(document, timeline_of, *one, number) for number, one in enumerate(found, 1))
+    named = (
+        name_conflict(document, timeline_of, *one, number) for number, one in enumerate(found, 1)
+    )
     return tuple(named), complete
 
 
-def _name(  # noqa: PLR0913, PLR0917 -- what each conflict has, and what all have
+def name_conflict(  # noqa: PLR0913, PLR0917 -- what each conflict has, and what all have
     document: Document,
     timeline_of: Sequence[int],
     conflict: NumberedConflict,
@@ -44,6 +46,7 @@ def _name(  # noqa: PLR0913, PLR0917 -- what each conflict has, and what all hav
     listing: Listing,
     number: int,
 ) -> Conflict:
+    """Give a conflict in the annotator's own ids; ``members`` are the nodes of its intervals."""
     nodes, links = document.nodes, document.links
 
     def name(point: int) -> str:

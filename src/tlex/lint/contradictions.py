@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from tlex.disagreement import SHOWN, explain
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding
-from tlex.records import Conflict, Constraint
+from tlex.records import Conflict
 from tlex.timeline import Extraction
 from tlex.wording import shorten_id
 
@@ -18,8 +19,6 @@ __all__ = ["find_contradictions"]
 
 _CODES = {1: "TLX201", 2: "TLX202"}
 _LONGER = "TLX203"
-_SHOWN = 40
-"""How many links are listed one by one; nobody reads a cycle of a thousand."""
 
 
 def find_contradictions(
@@ -42,11 +41,11 @@ def _make_finding(describer: Describer, conflict: Conflict, blamed: str) -> Find
         ends = f"contradicts {describer.describe_link(others[0])}"
     else:
         ends = f"contradicts {len(others)} other links"
-    notes = [describer.note_link(other) for other in others[:_SHOWN]]
-    if len(others) > _SHOWN:
-        notes.append(Note(f"and {len(others) - _SHOWN:,} more links"))
+    notes = [describer.note_link(other) for other in others[:SHOWN]]
+    if len(others) > SHOWN:
+        notes.append(Note(f"and {len(others) - SHOWN:,} more links"))
     notes += [Note(_say_same(first, others)) for first, others in conflict.same.items()]
-    why = explain(describer, conflict.walk, blamed)
+    why = explain(conflict.walk, blamed, describer.describe)
     nodes = dict.fromkeys(end for one in links for end in (one.source, one.target) if end)
     return make_finding(
         document,
@@ -60,39 +59,8 @@ def _make_finding(describer: Describer, conflict: Conflict, blamed: str) -> Find
     )
 
 
-def explain(describer: Describer, walk: Sequence[Constraint], blamed: str) -> str:
-    """Explain in plain language how the other links of a closed walk contradict the blamed one."""
-    place = next(at for at, step in enumerate(walk) if step.link == blamed)
-    denied = walk[place]
-    steps = [*walk[place + 1 :], *walk[:place]]
-    reasons = [
-        f"{describer.describe(step.left[:-1])} is a single point"
-        if step.link is None
-        else f"{_say_order(describer, step)} ({shorten_id(step.link)})"
-        for step in steps
-        if step.link is not None or step.order == "="
-    ]
-    order = "<" if any(step.order == "<" for step in steps) else "="
-    follows = _say_order(describer, Constraint(denied.right, order, denied.left, None))
-    if len(reasons) > _SHOWN:
-        reasons[_SHOWN:] = [f"and so on, by way of {len(reasons) - _SHOWN:,} more links"]
-    so = ", ".join(reasons)
-    if len(reasons) != 1 or not reasons[0].startswith(f"{follows} ("):
-        so = f"{so}; so {follows}" if reasons else follows
-    return f"{so}, but {shorten_id(blamed)} says that {_say_order(describer, denied)}"
-
-
 def _say_same(first: str, others: Sequence[str]) -> str:
-    shown = ", ".join(map(shorten_id, others[:_SHOWN]))
-    more = f" and {len(others) - _SHOWN:,} more links" if len(others) > _SHOWN else ""
+    shown = ", ".join(map(shorten_id, others[:SHOWN]))
+    more = f" and {len(others) - SHOWN:,} more links" if len(others) > SHOWN else ""
     say = "says" if len(others) == 1 else "say"
     return f"{shown}{more} {say} the same as {shorten_id(first)}"
-
-
-def _say_order(describer: Describer, step: Constraint) -> str:
-    words = {"-": "begins", "+": "ends"}
-    joint = "before" if step.order == "<" else "when"
-    left, right = step.left[:-1], step.right[:-1]
-    first = f"{describer.describe(left)} {words[step.left[-1]]}"
-    other = "it" if left == right else describer.describe(right)
-    return f"{first} {joint} {other} {words[step.right[-1]]}"

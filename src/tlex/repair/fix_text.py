@@ -2,79 +2,135 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
 from tlex.answer_text import link_lines
 from tlex.lookup import describe_link
-from tlex.wording import clean, count, list_lines
+from tlex.quotation import quote
+from tlex.wording import clean, count, list_lines, shorten_id
 
 if TYPE_CHECKING:
     from tlex.document import Link
+    from tlex.records import Decision, DecisionOption
     from tlex.repair.fixes import FixResult
+    from tlex.timeline import Extraction
 
-__all__ = ["fix_lines"]
+__all__ = ["decision_lines", "fix_lines", "say_option"]
 
-_WORK = 1_000_000
-"""How many links are looked at, at most, to give reasons."""
+_SHOWN = 12
+"""How many links of a contradiction are shown."""
+
+_NAMED = 4
+"""How many links that say the same are named."""
+
+_QUOTED = 3
+"""How many sentences are shown."""
+
+_MORE = {
+    "choose": "for another option: choose={decision: option}",
+    "--choose": "for another option: --choose DECISION=OPTION, or --interactive",
+}
 
 
 def fix_lines(fixed: FixResult, room: float = inf, *, option: str = "choose") -> Iterator[str]:
-    """Say what a repair changes, why, and which other repairs there are.
+    """Say what a repair changes, decision by decision.
 
     ``room`` is the number of columns; without it no line is broken. ``option`` is the name under
-    which another repair can be chosen.
+    which another option can be chosen.
     """
-    if not fixed.links:
+    if not fixed.links and not fixed.decisions:
         yield f"{clean(fixed.path)}: nothing to change"
         return
     proof = "proven: no smaller repair exists"
     if not fixed.consistent:
         proof = "other contradictions are left"
-    elif not fixed.optimal:
+    elif not fixed.optimal and fixed.bound is not None:
         proof = f"not proven to be the smallest; at least {fixed.bound:g}"
+        if fixed.options.choose:
+            proof = f"as chosen; the smallest repair costs at least {fixed.bound:g}"
     facts = [f"{count(len(fixed.links), 'link')} to change", f"cost {fixed.cost:g}", proof]
     yield from list_lines(f"{clean(fixed.path)}: ", facts, room=room)
+    decided = {
+        link
+        for decision in fixed.decisions
+        if decision.chosen
+        for link in decision.options[decision.chosen - 1].links
+    }
     links = {link.id: link for link in fixed.extraction.document.links}
-    reasons = 1 + _WORK // len(links)
-    for link in (name for name in links if name in fixed.suggestions):
-        reason = fixed.find_reason(link) if reasons > 0 else None
-        reasons -= 1
-        yield from _changed_link_lines(fixed, links, link, reason, room)
-    if fixed.alternatives:
-        yield from _alternative_lines(fixed, option, room)
+    for decision in fixed.decisions:
+        yield ""
+        yield from decision_lines(fixed.extraction, links, decision, room)
+    if any(len(decision.options) > 1 for decision in fixed.decisions):
+        yield ""
+        yield from list_lines("  ", _MORE[option].split(), " ", room)
+    for name in (name for name in links if name in fixed.suggestions and name not in decided):
+        new = fixed.relabelled.get(name)
+        yield f"  {'remove' if new is None else 'make ' + new}"
+        yield from _say_link(fixed.extraction, links[name], "    ", room)
+    if not fixed.decisions_complete:
+        said = "the last links have no decisions: there are too many contradictions to list"
+        yield from list_lines("  ", said.split(), " ", room)
 
 
-def _changed_link_lines(
-    fixed: FixResult,
-    links: Mapping[str, Link],
-    name: str,
-    others: tuple[str, ...] | None,
-    room: float,
+def decision_lines(
+    result: Extraction,
+    links: dict[str, Link],
+    decision: Decision,
+    room: float = inf,
+    *,
+    marked: bool = True,
 ) -> Iterator[str]:
-    """Say what becomes of a link, the links that it contradicts if known, and its other types."""
+    """Show a decision: the sentences, the links, what they disagree about, and the options.
 
-    def say(link: str, indent: str) -> Iterator[str]:
-        before = fixed.extraction
-        return link_lines(describe_link(before.document, before.nodes, links[link]), indent, room)
+    ``links`` are the document's links by id. If ``marked``, a star stands before what was chosen.
+    """
+    which = "" if decision.conflict is None else f": contradiction {decision.conflict}"
+    yield f"  decision {decision.number}{which}"
+    shown = [links[link] for link in decision.links[:_SHOWN]]
+    nodes = dict.fromkeys(end for link in shown for end in (link.source, link.target) if end)
+    wide = 240 if room == inf else max(int(room), 20) * 3
+    for sentence in quote(result.document, nodes, wide)[:_QUOTED]:
+        yield from list_lines("    ", sentence.split(), " ", room)
+    for link in shown:
+        yield from _say_link(result, link, "      ", room)
+    if len(decision.links) > _SHOWN:
+        yield f"      and {count(len(decision.links) - _SHOWN, 'more link')}"
+    yield from list_lines("    ", clean(decision.says).split(), " ", room)
+    for option in decision.options:
+        star = "*" if marked and option.number == decision.chosen else " "
+        head = f"    {star} {option.number}. "
+        words = f"{say_option(option)} ({option.reason})".split()
+        first, *more = list_lines(head, words, " ", room - len(head) + 4)
+        yield first
+        yield from (f"{' ' * (len(head) - 4)}{line}" for line in more)
+    if marked and not decision.chosen:
+        yield "    * left as it is"
 
-    new = fixed.relabelled.get(name)
-    yield f"  {'remove' if new is None else 'make ' + new}"
-    yield from say(name, "    ")
-    if others is not None:
-        yield "    because it contradicts" + ("" if others else " itself")
-        for other in others:
-            yield from say(other, "      ")
-    if new is None and fixed.suggestions[name]:
-        yield from list_lines("    could be instead: ", fixed.suggestions[name], room=room)
+
+def say_option(option: DecisionOption) -> str:
+    """Say what an option does: ``remove l1, l7`` or ``make l4 BEFORE``."""
+    removed = [link for link in option.links if link not in option.types]
+    changes = [
+        f"make {clean(shorten_id(link))} {label}"
+        for link, label in list(option.types.items())[:_NAMED]
+    ]
+    if len(option.types) > _NAMED:
+        changes.append(f"and so {count(len(option.types) - _NAMED, 'link')} more")
+    if removed:
+        changes.append(f"remove {_name_some(removed)}")
+    said = ", ".join(changes)
+    if option.settles > 1:
+        said += f", settles {option.settles} contradictions"
+    return said
 
 
-def _alternative_lines(fixed: FixResult, option: str, room: float) -> Iterator[str]:
-    """Say which other repairs cost the same, each with its number."""
-    least = "" if fixed.exact else "at least "
-    others = f"{least}{count(fixed.count - 1, 'other repair')} of the same cost"
-    yield from list_lines("  ", [others, f"see {option}"], room=room)
-    numbers = (n for n in range(1, len(fixed.alternatives) + 2) if n != fixed.choose)
-    for number, repair in zip(numbers, fixed.alternatives, strict=True):
-        yield f"  {number}. {clean(', '.join(repair))}"
+def _name_some(links: Sequence[str]) -> str:
+    named = ", ".join(clean(shorten_id(link)) for link in links[:_NAMED])
+    more = len(links) - _NAMED
+    return f"{named} and {count(more, 'more link')}" if more > 0 else named
+
+
+def _say_link(result: Extraction, link: Link, indent: str, room: float) -> Iterator[str]:
+    return link_lines(describe_link(result.document, result.nodes, link), indent, room)

@@ -7,18 +7,20 @@ from fractions import Fraction
 from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from tlex._version import __version__
 from tlex.arguments import require_number, take_words
-from tlex.conflicts.weights import ORDERING
+from tlex.conflicts.weights import ORDERING, Weights
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import extract
 from tlex.records import SCHEMA, DocumentRecord, FixOptions, FixRecord
 from tlex.repair import relabelling
+from tlex.repair.decisions import Course
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.patch import Patch, describe_file
-from tlex.repair.search import LIMIT, find_reason, find_repair
+from tlex.repair.search import LIMIT, Repair, find_reason, find_repair, round_cost
 from tlex.repair.writing import (
     Change,
     change_document,
@@ -29,7 +31,7 @@ from tlex.repair.writing import (
 )
 from tlex.timeline import Extraction
 
-__all__ = ["SECONDS", "FixResult", "extract_once", "fix"]
+__all__ = ["SECONDS", "FixResult", "FixTask", "extract_once", "fix", "take_choices"]
 
 SECONDS = 60.0
 """How long a proof is looked for, unless the caller says otherwise."""
@@ -38,12 +40,10 @@ SECONDS = 60.0
 class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
     """The repair of a document: the fields of its JSON, and the repaired document itself.
 
-    ``extraction`` is what was extracted from the document before the repair. ``choose`` is the
-    number of this repair among those of the same cost.
+    ``extraction`` is what was extracted from the document before the repair.
     """
 
     extraction: Extraction
-    choose: int = 1
 
     def __str__(self) -> str:
         return "\n".join(fix_lines(self))
@@ -176,7 +176,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
     confidence: bool = False,
     only: str | None = None,
     relabel: bool = False,
-    choose: int = 1,
+    choose: Mapping[int, int] | None = None,
     limit: int = LIMIT,
     seconds: float | None = SECONDS,
     progress: Callable[[float, float], None] | None = None,
@@ -204,8 +204,9 @@ def fix(  # noqa: PLR0913 -- one argument an option
         themselves.
     relabel : bool
         Give a link another type, where one is possible, instead of removing it.
-    choose : int
-        Which of several repairs of the same cost to take, from 1.
+    choose : mapping of int to int, optional
+        The options to take, by the numbers of the decisions: ``{3: 2}`` takes option 2 of decision
+        3, and ``{3: 0}`` leaves that contradiction as it is. Elsewhere the first option is taken.
     limit : int
         How many repairs of the same cost to list.
     seconds : float, optional
@@ -223,7 +224,8 @@ def fix(  # noqa: PLR0913 -- one argument an option
     -------
     FixResult
         The repair: ``removed``, ``relabelled``, ``cost``, ``alternatives``; the repaired
-        ``document`` and its bytes, ``data``; the changes alone, ``patch``; and ``to_json()``.
+        ``document`` and its bytes, ``data``; the changes alone, ``patch``; the ``decisions`` that
+        lead to it, each with its options; and ``to_json()``.
 
     Raises
     ------
@@ -245,42 +247,54 @@ def fix(  # noqa: PLR0913 -- one argument an option
     tlex.check : find contradictions and other mistakes.
     tlex.repair.apply : apply the changes of a repair to the original file.
     """
-    for name, number in (("choose", choose), ("limit", limit)):
-        require_number(name, number, 1, whole=True)
-    keep = take_words("keep", keep)
-    result = extract_once(document, links, times)
-    repair = find_repair(
-        result,
+    choices = take_choices(choose)
+    task = FixTask(
+        document,
         weights=weights,
         keep=keep,
         confidence=confidence,
         only=only,
-        limit=max(limit, choose),
+        relabel=relabel,
+        limit=limit,
         seconds=seconds,
         progress=progress,
+        links=links,
+        times=times,
     )
-    listed = (repair.removed, *repair.alternatives) if repair.removed else ()
-    if listed and choose > len(listed):
-        least = "" if repair.exact else "at least "
-        raise OptionError(f"there is no repair number {choose}; there are {least}{repair.count}")
-    removed = listed[choose - 1] if listed else ()
-    new_types = relabelling.relabel(result, removed) if relabel else {}
-    return FixResult(
-        path=result.document.name,
-        removed=tuple(link for link in removed if link not in new_types),
-        relabelled=new_types,
-        cost=repair.cost,
-        optimal=repair.optimal,
-        alternatives=tuple(other for n, other in enumerate(listed, 1) if n != choose),
-        count=repair.count,
-        exact=repair.exact,
-        consistent=repair.consistent,
-        suggestions=relabelling.suggest_all(result, removed),
-        bound=None if repair.optimal else repair.bound,
-        schema=SCHEMA,
-        tlex=__version__,
-        about=DocumentRecord.of(result.document),
-        options=FixOptions(
+    task.follow(choices)
+    return task.finish()
+
+
+class FixTask:
+    """A repair that is under way: the search is done, and decisions can be taken.
+
+    ``course`` has the decisions; None if there are none to take.
+    """
+
+    def __init__(  # noqa: PLR0913 -- one argument an option
+        self,
+        document: Document | Extraction,
+        *,
+        weights: Mapping[str, float | str | Fraction] | None = None,
+        keep: Iterable[str] = (),
+        confidence: bool = False,
+        only: str | None = None,
+        relabel: bool = False,
+        limit: int = LIMIT,
+        seconds: float | None = SECONDS,
+        progress: Callable[[float, float], None] | None = None,
+        links: Iterable[str] | None = None,
+        times: str | None = None,
+    ) -> None:
+        """Find the repair; the arguments are those of `fix`."""
+        require_number("limit", limit, 1, whole=True)
+        keep = take_words("keep", keep)
+        self.result = result = extract_once(document, links, times)
+        prices = Weights.choose(result.document, weights, keep, confidence=confidence)
+        self._repair = find_repair(
+            result, weights=prices, only=only, limit=limit, seconds=seconds, progress=progress
+        )
+        self._options = FixOptions(
             links=result.options.links,
             times=result.options.times,
             weights={name: str(weight) for name, weight in (weights or {}).items()},
@@ -288,14 +302,116 @@ def fix(  # noqa: PLR0913 -- one argument an option
             confidence=confidence,
             only=only,
             relabel=relabel,
-            choose=choose,
             limit=limit,
-        ),
-        conflicts=result.conflicts,
-        conflicts_complete=result.conflicts_complete,
-        extraction=result,
-        choose=choose,
-    )
+        )
+        self._prices = prices
+        self.course = None
+        if self._repair.removed and only is None:
+            self.course = Course(result, self._repair, prices, relabel=relabel, seconds=seconds)
+
+    def follow(self, choices: Mapping[int, int]) -> None:
+        """Take the decisions: those that are named as they say, all others by their first option.
+
+        Raises `OptionError` if there is no such decision or option.
+        """
+        course = self.course
+        while course is not None and course.current is not None:
+            course.choose(choices.get(course.current.number, 1))
+        self.check_numbers(choices)
+
+    def check_numbers(self, choices: Mapping[int, int]) -> None:
+        """Raise an `OptionError` if a decision is named that was not to be taken."""
+        last = 0 if self.course is None else len(self.course.taken)
+        for number in choices:
+            if not 1 <= number <= last:
+                span = "there is none" if not last else f"there are decisions 1 to {last}"
+                raise OptionError(
+                    f"there is no decision {number}; {'there is only 1' if last == 1 else span}"
+                )
+
+    def finish(self) -> FixResult:
+        """Give the result of the decisions that were taken."""
+        result, repair, course, options = self.result, self._repair, self.course, self._options
+        removed = repair.removed
+        new_types: dict[str, str] = {}
+        choose: dict[int, int] = {}
+        consistent = repair.consistent
+        if course is not None:
+            removed, new_types = course.changes
+            consistent = course.consistent
+            choose = {one.number: one.chosen for one in course.taken if one.chosen != 1}
+        elif options.relabel:
+            new_types = relabelling.relabel(result, removed)
+            removed = tuple(link for link in removed if link not in new_types)
+        changed = {*removed, *new_types}
+        in_order = tuple(link.id for link in result.document.links if link.id in changed)
+        standing = repair
+        if choose:
+            cost = self._weigh(in_order)
+            standing = _compare(repair, in_order, cost, self._weigh(repair.removed))
+            if not consistent:
+                standing = Repair(in_order, round_cost(cost[0]), optimal=False, exact=False)
+        return FixResult(
+            path=result.document.name,
+            removed=removed,
+            relabelled=new_types,
+            cost=standing.cost,
+            optimal=standing.optimal,
+            alternatives=standing.alternatives[: max(options.limit - 1, 0)],
+            count=standing.count,
+            exact=standing.exact,
+            consistent=consistent,
+            suggestions=relabelling.suggest_all(result, in_order),
+            bound=None if standing.optimal else standing.bound,
+            schema=SCHEMA,
+            tlex=__version__,
+            about=DocumentRecord.of(result.document),
+            options=replace(options, choose=choose),
+            conflicts=result.conflicts if course is None else course.conflicts,
+            conflicts_complete=result.conflicts_complete,
+            decisions=() if course is None else course.taken,
+            decisions_complete=course is None or course.complete,
+            extraction=result,
+        )
+
+    def _weigh(self, links: Iterable[str]) -> tuple[Fraction, int]:
+        """What links cost together, and how many of them cost nothing."""
+        changed = frozenset(links)
+        document = self.result.document
+        costs = [self._prices.cost_of(link) for link in document.links if link.id in changed]
+        return sum(costs, Fraction(0)), sum(1 for cost in costs if not cost)
+
+
+def take_choices(choose: object) -> dict[int, int]:
+    """Check what ``choose`` was given: options by the numbers of decisions."""
+    if choose is None:
+        return {}
+    if not isinstance(choose, Mapping):
+        raise OptionError(
+            f"choose cannot be {choose!r:.80}; give options by decision: {{3: 2}} takes option 2 "
+            "of decision 3"
+        )
+    for number, option in choose.items():
+        require_number("the number of a decision", number, 1, whole=True)
+        require_number("the number of an option", option, 0, whole=True)
+    return {int(number): int(option) for number, option in choose.items()}
+
+
+def _compare(
+    repair: Repair,
+    changed: tuple[str, ...],
+    cost: tuple[Fraction, int],
+    least: tuple[Fraction, int],
+) -> Repair:
+    """Say how changes that somebody chose stand to the repair that was found.
+
+    The costs of both are given with the number of links that cost nothing.
+    """
+    if cost == least:
+        others = [one for one in (repair.removed, *repair.alternatives) if one != changed]
+        return replace(repair, removed=changed, alternatives=tuple(others))
+    real = round_cost(cost[0])
+    return Repair(changed, real, real <= repair.bound, repair.bound, exact=False)
 
 
 def extract_once(

@@ -14,7 +14,7 @@ from itertools import permutations, product
 from msgspec import Struct
 
 from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1, list_basic
-from tlex.document import Link
+from tlex.document import Document, Link
 from tlex.errors import OptionError, UnknownNameError
 from tlex.extraction import run_steps
 from tlex.graph import build_graph, find_code
@@ -22,7 +22,7 @@ from tlex.points.graphs import Consistent, TemporalGraph
 from tlex.points.reachability import find_preceding
 from tlex.timeline import Extraction
 
-__all__ = ["measure_distance", "relabel", "suggest_all", "suggest_types"]
+__all__ = ["list_nearest", "measure_distance", "relabel", "suggest_all", "suggest_types"]
 
 Signs = tuple[int, ...]
 """How A- and A+ stand to B- and B+: -1 before, 0 equal, 1 after; in the order of `PAIRS`."""
@@ -92,6 +92,24 @@ def measure_distance(one: str, other: str, kind: str = "TLINK") -> int:
     (1, 8)
     """
     return _measure(CODES[kind][one], CODES[kind][other])
+
+
+def list_nearest(document: Document, link: Link) -> list[str]:
+    """List the other types that a link can have, nearest first.
+
+    Types that say the same as its own are left out, and types to which the document gives another
+    meaning.
+    """
+    own = find_code(document, link.kind, link.type)
+    if own is None or link.kind not in TYPES:
+        return []
+    redefined, codes = document.labels.get(link.kind, {}), CODES[link.kind]
+    fitting = [
+        label
+        for label in TYPES[link.kind]
+        if label not in redefined and ROWS[codes[label]] != ROWS[own]
+    ]
+    return sorted(fitting, key=lambda label: _measure(own, codes[label]))
 
 
 def _measure(one: int, other: int) -> int:

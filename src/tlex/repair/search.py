@@ -22,7 +22,7 @@ from tlex.points.graphs import OWN, group_by_link
 from tlex.timeline import Extraction
 from tlex.wording import represent
 
-__all__ = ["Repair", "find_reason", "find_repair"]
+__all__ = ["Repair", "find_reason", "find_repair", "round_cost"]
 
 LIMIT = 20
 WORK = RATE
@@ -115,7 +115,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
         if progress is not None and len(searches) == len(knots):
             cost = scale.measure(sum(search.cost for search in searches))
             bound = scale.measure(sum(search.bound for search in searches))
-            progress(_plain(cost), _plain(bound))
+            progress(round_cost(cost), round_cost(bound))
 
     try:
         searches.extend(  # one by one, so that all are closed if there is an error
@@ -165,9 +165,9 @@ def _combine(document: Document, found: list[Minimum], limit: int, scale: Scale)
     bound = scale.measure(sum(minimum.bound for minimum in found))
     return Repair(
         removed=names[0],
-        cost=_plain(cost),
+        cost=round_cost(cost),
         optimal=cost == bound,
-        bound=_plain(bound),
+        bound=round_cost(bound),
         alternatives=tuple(names[1:]),
         count=prod(len(minimum.repairs) for minimum in found),
         exact=all(minimum.complete for minimum in found),
@@ -194,7 +194,7 @@ def _remove_loops(result: Extraction, weights: Weights) -> Repair:
         consistent = consistent and all(
             knot.is_consistent(loops) for knot in find_knots(component.points)
         )
-    cost = _plain(sum(weights.cost_of(document.links[number]) for number in removed))
+    cost = round_cost(sum(weights.cost_of(document.links[number]) for number in removed))
     names = tuple(document.links[number].id for number in sorted(removed))
     return Repair(names, cost, consistent, cost, consistent=consistent)
 
@@ -207,7 +207,7 @@ def _tell_unrepairable(document: Document, numbers: list[int]) -> str:
     return f"the links {names} contradict each other and are all to be kept"
 
 
-def _plain(number: Fraction | int) -> float:
+def round_cost(number: Fraction | int) -> float:
     """Give a whole number as int, and any other or very large one as the nearest float."""
     if number == int(number) and number <= _EXACT:
         return int(number)

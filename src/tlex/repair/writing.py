@@ -32,6 +32,7 @@ __all__ = [
     "apply_file_edits",
     "change_document",
     "change_file",
+    "change_links",
     "explain_unwritable",
     "is_writable",
     "list_changes",
@@ -100,8 +101,11 @@ def change_document(document: Document, changes: Collection[Change]) -> Document
     """Change the links of a document: in its file if that can be written, else in memory alone."""
     if not changes:
         return document
-    if is_writable(document):
-        return change_file(document, changes)
+    return (change_file if is_writable(document) else change_links)(document, changes)
+
+
+def change_links(document: Document, changes: Collection[Change]) -> Document:
+    """Change the links of a document in memory; its file stays as it is."""
     new = {link.id: change.new for link, change in _match(document, changes)}
     links = (
         replace(link, type=new.get(link.id, link.type))

@@ -1,0 +1,57 @@
+"""The check of decisions: they are about listed conflicts, and together they are the repair.
+
+What options would cost, and why one stands before another, is advice. It is not checked.
+"""
+
+from __future__ import annotations
+
+from tlex.checker.constraints import Constraints
+from tlex.errors import VerificationError
+from tlex.records import Decision, FixRecord
+
+__all__ = ["check_decisions"]
+
+
+def check_decisions(constraints: Constraints, fix: FixRecord) -> None:
+    """Prove that the decisions lead to the changes of a repair, as far as they are listed."""
+    conflicts = {conflict.number: conflict.minimal for conflict in fix.conflicts}
+    removed: set[str] = set()
+    types: dict[str, str] = {}
+    for number, decision in enumerate(fix.decisions, 1):
+        place = f"decision {number}"
+        if decision.number != number or not 0 <= decision.chosen <= len(decision.options):
+            raise VerificationError(f"{place}: it has another number, or no such option")
+        if fix.options.choose.get(number, 1) != decision.chosen:
+            raise VerificationError(f"{place}: another option was asked for")
+        if decision.conflict is None and types.keys().isdisjoint(decision.links):
+            raise VerificationError(f"{place}: no link in it has a new type")
+        if decision.conflict is not None and conflicts.get(decision.conflict) != decision.links:
+            raise VerificationError(f"{place}: this is not conflict {decision.conflict}")
+        if not removed.isdisjoint(decision.links):
+            raise VerificationError(f"{place}: its conflict is settled already")
+        _check_options(constraints, decision, place)
+        if decision.chosen:
+            option = decision.options[decision.chosen - 1]
+            types |= option.types
+            removed |= set(option.links).difference(option.types)
+    if not set(fix.options.choose) <= set(range(1, len(fix.decisions) + 1)):
+        raise VerificationError("an option of a decision was asked for that is not there")
+    if fix.options.only is not None:
+        return
+    all_of_it = removed == set(fix.removed) and types == fix.relabelled
+    some_of_it = removed <= set(fix.removed) and types.items() <= fix.relabelled.items()
+    if not some_of_it or all_of_it != fix.decisions_complete:
+        raise VerificationError("the decisions lead to other changes")
+
+
+def _check_options(constraints: Constraints, decision: Decision, place: str) -> None:
+    """Check that each option changes links of the conflict, and has its number."""
+    for number, option in enumerate(decision.options, 1):
+        action = "relabel" if option.types else "remove"
+        if option.number != number or option.action != action:
+            raise VerificationError(f"{place}, option {number}: it has another number or action")
+        known = constraints.stated.keys()
+        if not (option.links and known >= set(option.links) >= option.types.keys()):
+            raise VerificationError(f"{place}, option {number}: its links are not there")
+        if option.links[0] not in decision.links:
+            raise VerificationError(f"{place}, option {number}: it does not settle the conflict")

@@ -1,0 +1,123 @@
+"""One question after the other: the decisions of ``tlex fix --interactive``."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Collection
+from contextlib import suppress
+
+from tlex.cli.command import INTERRUPTED
+from tlex.cli.terminal import print_message
+from tlex.errors import OptionError
+from tlex.records import Decision
+from tlex.repair.decisions import Course
+from tlex.repair.fix_text import decision_lines, say_option
+from tlex.timeline import Extraction
+from tlex.wording import clean, count
+
+__all__ = ["StoppedError", "ask", "require_terminal"]
+
+_HELP = """  a number   take this option
+  Enter      take option 1
+  u          undo the last decision
+  s          skip: leave this contradiction as it is
+  q          quit: save what is decided, leave the rest as it is
+  ?          show this help
+  Ctrl-C     stop without saving; what was decided is printed, to go on later"""
+
+
+class StoppedError(Exception):
+    """Somebody pressed Ctrl-C, or the terminal is gone. What was decided is printed already."""
+
+    def __init__(self, exit_code: int) -> None:
+        super().__init__(exit_code)
+        self.exit_code = exit_code
+
+
+def require_terminal(paths: Collection[str]) -> None:
+    """Raise an `OptionError` if nobody can be asked."""
+    if "-" in paths:
+        raise OptionError("--interactive asks on the terminal, so no document can be read from it")
+    streams = (sys.stdin, sys.stderr)
+    if any(stream is None or stream.closed or not stream.isatty() for stream in streams):
+        raise OptionError("--interactive needs a terminal to ask on; --choose 3=2 needs none")
+
+
+def ask(course: Course, result: Extraction) -> None:
+    """Ask for each decision that is left, until all are taken or somebody quits.
+
+    If there is no answer, the decisions so far are printed and `StoppedError` is raised.
+    """
+    name = clean(result.document.name)
+    try:
+        _print(f"{name}: {count(len(result.conflicts), 'contradiction')}")
+        _ask(course, result)
+    except (KeyboardInterrupt, EOFError) as stop:
+        interrupted = isinstance(stop, KeyboardInterrupt)
+        _print("")
+        print_message(
+            f"{name}: {'interrupted' if interrupted else 'the terminal was closed'}, not written; "
+            + (f"go on with --interactive {_say_choices(course)}" if course.taken else "undecided")
+        )
+        raise StoppedError(INTERRUPTED if interrupted else 2) from None
+    print_message(f"{name}: decided {_say_choices(course)}")
+
+
+def _ask(course: Course, result: Extraction) -> None:
+    links = {link.id: link for link in result.document.links}
+    shown = None
+    while (decision := course.current) is not None:
+        if shown != decision:
+            width = shutil.get_terminal_size().columns
+            _print("", *decision_lines(result, links, decision, width, marked=False))
+            shown = decision
+        answer = _read(f"  option [1], or ? for help ({decision.number}): ")
+        if answer == "?":
+            _print(_HELP)
+        elif answer == "u":
+            if not course.undo():
+                _print("  there is nothing to undo")
+        elif answer in {"q", "s"}:
+            course.choose(0)
+            while answer == "q" and course.current is not None:
+                course.choose(0)
+        else:
+            _take(course, decision, answer)
+        if course.current is None and answer != "q":
+            last = _read("  nothing is left to decide; Enter to go on, u to undo (end): ")
+            if last == "u":
+                course.undo()
+
+
+def _say_choices(course: Course) -> str:
+    """Say which decisions were taken, as a command line has it: ``--choose 1=1,2=3``."""
+    return "--choose " + ",".join(f"{one.number}={one.chosen}" for one in course.taken)
+
+
+def _take(course: Course, decision: Decision, answer: str) -> None:
+    last = len(decision.options)
+    number = int(answer or 1) if answer.isascii() and (answer or "1").isdigit() else 0
+    if len(answer) > len(str(last)) or not 1 <= number <= last:
+        span = "1" if last == 1 else f"a number from 1 to {last}"
+        _print(f"  give {span}, or u, s, q or ?")
+        return
+    course.choose(number)
+    _print(f"  {say_option(decision.options[number - 1])}")
+
+
+def _read(prompt: str) -> str:
+    """Ask for a line."""
+    _print(prompt, end="")
+    try:
+        line = sys.stdin.readline()
+    except OSError:  # the terminal is gone
+        line = ""
+    if not line:
+        raise EOFError
+    return line.strip().lower()
+
+
+def _print(*lines: str, end: str = "\n") -> None:
+    with suppress(OSError):  # the terminal may be gone
+        print(*lines, sep="\n", end=end, file=sys.stderr, flush=True)

@@ -1,0 +1,503 @@
+"""A repair as decisions in sequence: one contradiction after the other, each with its options.
+
+A decision shows the first contradiction of the list that is not settled yet. The first option is
+what the chosen repair does about it. After another choice the repair of what is left is found anew,
+with the choices made so far. So whoever takes the first option each time gets the chosen repair.
+Reading R38.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from tlex.conflicts.knots import Knot, find_knots, merge_same
+from tlex.conflicts.listing import list_these
+from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
+from tlex.conflicts.naming import name_conflict
+from tlex.conflicts.text_order import rank_links
+from tlex.conflicts.weights import Weights
+from tlex.conflicts.work import RATE, Work
+from tlex.disagreement import state_disagreement
+from tlex.errors import OptionError
+from tlex.extraction import extract
+from tlex.records import Conflict, Decision, DecisionOption
+from tlex.repair import relabelling
+from tlex.repair.places import Choice, Listed, Place, State
+from tlex.repair.search import Repair, round_cost
+from tlex.repair.writing import change_links, list_changes
+from tlex.timeline import Extraction
+from tlex.wording import name_node, quote_node
+
+__all__ = ["Course"]
+
+_REMOVALS = 8
+"""How many links of one contradiction are offered to be removed."""
+
+_RELABELLED = 4
+"""How many of them are offered with another type."""
+
+_FRESH = 8
+"""How many contradictions of a knot are added at once when the list is used up."""
+
+_WORK = RATE
+"""How much work it may be to find out what options cost."""
+
+_SHARE = RATE // 6
+"""How much of it may be used for one option."""
+
+_LIMIT = 20 * RATE
+"""How much work all decisions may be; what is left is then done without any."""
+
+
+class Course:
+    """The decisions about a document, one after the other; they can be taken back."""
+
+    def __init__(
+        self,
+        result: Extraction,
+        repair: Repair,
+        weights: Weights,
+        *,
+        relabel: bool = False,
+        seconds: float | None = None,
+    ) -> None:
+        self._result = result
+        self._document = document = result.document
+        self._weights = weights
+        self._relabel = relabel
+        self._seconds = seconds
+        self._work = Work(_WORK)
+        self._all = Work(_LIMIT)
+        self._solved: dict[object, Minimum] = {}
+        self._numbers = numbers = {link.id: number for number, link in enumerate(document.links)}
+        self._places: dict[int, Place] = {}
+        for _, component in result.components.list_inconsistent():
+            place = Place(document, component)
+            self._places.update(dict.fromkeys(place.links, place))
+        types = relabelling.relabel(result, repair.removed) if relabel else {}
+        first = State(
+            plan=frozenset(numbers[link] for link in repair.removed),
+            plan_types={numbers[link]: label for link, label in types.items()},
+            proven=repair.optimal,
+            listed=tuple(
+                Listed(tuple(numbers[link] for link in conflict.minimal), conflict)
+                for conflict in result.conflicts
+            ),
+        )
+        self._states = [first]
+        self._choices: list[Choice] = []
+        self.current: Decision | None = None
+        """The decision to take now; None if there is none left. Its first option is recommended."""
+        self._ask()
+
+    @property
+    def taken(self) -> tuple[Decision, ...]:
+        """The decisions that were taken."""
+        return self._state.taken
+
+    @property
+    def complete(self) -> bool:
+        """Whether no limit of work ended the sequence."""
+        return self.current is not None or not self._state.plan or bool(self._state.aside)
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The contradictions of the document, and then those that only the decisions need."""
+        return tuple(one.conflict for one in self._state.listed if one.conflict.number)
+
+    @property
+    def consistent(self) -> bool:
+        """Whether the document is consistent with the changes."""
+        state = self._state
+        return not state.aside or all(
+            place.tie(state.labels).is_consistent(state.removed)
+            for place in dict.fromkeys(self._places.values())
+        )
+
+    @property
+    def changes(self) -> tuple[tuple[str, ...], dict[str, str]]:
+        """The links that are removed and those that get another type, in document order.
+
+        What no decision is about, because of the limit of work, is done as well.
+        """
+        state, links = self._state, self._document.links
+        removed, types = state.removed, state.labels
+        if not state.aside:
+            types = types | state.plan_types
+            removed = removed.union(state.plan.difference(types))
+        return (
+            tuple(links[number].id for number in sorted(removed)),
+            {links[number].id: types[number] for number in sorted(types)},
+        )
+
+    def choose(self, option: int = 1) -> None:
+        """Take an option of the current decision; 0 leaves the contradiction as it is.
+
+        Raises `OptionError` if there is no such option.
+        """
+        decision, state = self.current, self._state
+        if decision is None:
+            raise OptionError("there is nothing left to decide")
+        last = len(decision.options)
+        if not 0 <= option <= last:
+            span = "option 1" if last == 1 else f"options 1 to {last}"
+            raise OptionError(
+                f"decision {decision.number} has no option {option}; it has {span}, "
+                "and 0 leaves the contradiction as it is"
+            )
+        state = replace(state, taken=(*state.taken, replace(decision, chosen=option)))
+        if option == 0:
+            links = state.listed[state.position].links
+            state = replace(state, position=state.position + 1, aside=state.aside.union(links))
+        else:
+            state = self._follow(state, self._choices[option - 1], first=option == 1)
+        self._states.append(state)
+        self._ask()
+
+    def undo(self) -> bool:
+        """Take the last decision back; False if there is none."""
+        if len(self._states) == 1:
+            return False
+        self._states.pop()
+        self._ask()
+        return True
+
+    @property
+    def _state(self) -> State:
+        return self._states[-1]
+
+    def _follow(self, state: State, choice: Choice, *, first: bool) -> State:
+        """Give what comes after a choice: the changes, and the repair of what is left."""
+        state = replace(
+            state,
+            removed=state.removed.union(set(choice.links).difference(choice.types)),
+            labels=state.labels | choice.types,
+            spent=state.spent + self._weigh(choice.links),
+            plan=state.plan.difference(choice.links),
+            plan_types={n: t for n, t in state.plan_types.items() if n not in choice.links},
+        )
+        if first:
+            return state
+        plan, proven = self._repair(state, Work(None, self._seconds))
+        if choice.then is not None and self._weigh(choice.then) < self._weigh(plan):
+            plan = choice.then  # the search has come to its limit
+        types = self._find_types(state, plan) if self._relabel and plan else {}
+        return replace(state, plan=plan, plan_types=types, proven=proven)
+
+    def _find_types(self, state: State, plan: Collection[int]) -> dict[int, str]:
+        """Find new types for the links of a repair of what is left."""
+        links, options = self._document.links, self._result.options
+        gone = [links[number].id for number in state.removed]
+        labels = {links[number].id: label for number, label in state.labels.items()}
+        left = change_links(self._document, list_changes(self._document, gone, labels))
+        result = extract(left, links=options.links, times=options.times)
+        found = relabelling.relabel(result, [links[number].id for number in plan])
+        return {self._numbers[link]: label for link, label in found.items()}
+
+    def _ask(self) -> None:
+        """Find the next contradiction that is not settled, and its options."""
+        self.current, self._choices = None, []
+        state = self._state
+        position, listed = state.position, state.listed
+        while True:
+            while position < len(listed) and self._is_settled(state, listed[position]):
+                position += 1
+            if position < len(listed):
+                break
+            fresh = [] if not state.plan or self._all.is_over() else self._find_fresh(state)
+            if not fresh:
+                return
+            listed += tuple(fresh)
+        state = self._states[-1] = replace(state, position=position, listed=listed)
+        self._prepare(state, listed[position])
+
+    def _is_settled(self, state: State, one: Listed) -> bool:
+        if not state.removed.isdisjoint(one.links):
+            return True
+        if state.labels.keys().isdisjoint(one.links):
+            return False
+        place = self._places[one.links[0]]
+        return place.tie_some(state.labels, one.links).is_consistent(())
+
+    def _find_fresh(self, state: State) -> list[Listed]:
+        """Find contradictions that are left but are not in the list."""
+        found: list[Listed] = []
+        number = sum(1 for one in state.listed if one.conflict.number)
+        for place in dict.fromkeys(self._places[link] for link in sorted(state.plan)):
+            sets: list[list[int]] = []
+            for knot in self._find_knots(state, place, self._all):
+                if state.aside.isdisjoint(knot.links):
+                    for links, _ in zip(knot.core.find_conflicts(()), range(_FRESH), strict=False):
+                        self._all.spend(knot.weight)
+                        sets.append(links)
+            whole = place.tie(state.labels)
+            self._all.spend(2 * whole.weight)
+            own = [links for links in sorted(sets) if state.labels.keys().isdisjoint(links)]
+            new = [links for links in sorted(sets) if links not in own]
+            places = [place.members[interval] for interval in whole.intervals]
+            for points, members, some in (
+                (place.points, place.members, own),
+                (whole.points, places, new),
+            ):
+                listing = list_these(points, some) if some else None
+                for conflict in listing.conflicts if listing else ():
+                    number += some is own
+                    named = name_conflict(
+                        self._document,
+                        self._result.components.component_of,
+                        conflict,
+                        members,
+                        listing,  # type: ignore[arg-type]
+                        number if some is own else 0,
+                    )
+                    found.append(Listed(conflict.links, named))
+        return found
+
+    def _prepare(self, state: State, one: Listed) -> None:
+        """Find the options of a contradiction, in order of preference."""
+        place, links = self._places[one.links[0]], self._document.links
+        free = [
+            link
+            for link in one.links
+            if link not in state.labels
+            and not any(links[each].id in self._weights.keep for each in place.classes[link])
+        ]
+        planned = next(link for link in free if link in state.plan)
+        ranks = rank_links(self._document, one.links)
+        others = sorted((link for link in free if link != planned), key=lambda link: -ranks[link])
+        removals = [
+            self._weigh_removal(state, place, link, planned)
+            for link in [planned, *others[: _REMOVALS - 1]]
+        ]
+        choices = list(removals)
+        for removal in removals[:_RELABELLED]:
+            choices += self._try_types(state, place, one, removal)
+        kept = state.plan_types
+        first = next(
+            choice
+            for choice in choices
+            if choice.links[0] == planned
+            and choice.types == {link: kept[link] for link in choice.links if link in kept}
+        )
+        choices.sort(
+            key=lambda choice: (
+                choice is not first,
+                choice.cost is None,
+                choice.cost or 0,
+                bool(choice.types) != self._relabel,
+                -ranks[choice.links[0]],
+            )
+        )
+        self._choices = choices
+        self.current = Decision(
+            number=len(state.taken) + 1,
+            conflict=one.conflict.number or None,
+            links=one.conflict.minimal,
+            says=self._say(one.conflict, links[planned].id),
+            options=tuple(
+                DecisionOption(
+                    number=number,
+                    action="relabel" if choice.types else "remove",
+                    links=tuple(links[link].id for link in choice.links),
+                    types={links[link].id: label for link, label in choice.types.items()},
+                    cost=None if choice.cost is None else round_cost(choice.cost),
+                    settles=choice.settles,
+                    creates=choice.creates,
+                    reason=_give_reason(choice, choices, ranks, alone=len(one.links) == 1),
+                )
+                for number, choice in enumerate(choices, 1)
+            ),
+            chosen=1,
+        )
+
+    def _weigh_removal(self, state: State, place: Place, link: int, planned: int) -> Choice:
+        """Find out what the repair costs if a link is removed."""
+        same = place.classes[link]
+        choice = Choice(links=tuple(same), settles=self._count_settled(state, link))
+        if state.plan.issuperset(same):
+            rest = state.plan.difference(same)
+            return replace(choice, then=rest, cost=state.spent + self._weigh(state.plan))
+        if self._work.is_over():
+            return choice
+        old = place.classes[planned]
+        if self._weigh(same) == self._weigh(old):
+            rest = state.plan.difference(old)
+            knot = place.find_knot(state.labels, link)
+            self._work.spend(knot.weight)
+            if knot.is_consistent(state.removed.union(rest, same)):
+                return replace(choice, then=rest, cost=state.spent + self._weigh(state.plan))
+        after = replace(state, removed=state.removed.union(same))
+        return self._search(after, place, choice) or choice
+
+    def _search(self, after: State, place: Place, choice: Choice) -> Choice | None:
+        """Find the repair of what is left after a choice, and what all costs then."""
+        if not after.proven:
+            return None
+        work = Work(_SHARE)
+        try:
+            rest, proven = self._repair(after, work, place)
+        except UnrepairableError:
+            return None
+        finally:
+            self._work.spend(work.spent)
+        if not proven:
+            return None
+        then = rest.union(link for link in after.plan if self._places[link] is not place)
+        cost = after.spent + self._weigh(choice.links) + self._weigh(then)
+        return replace(choice, then=then, cost=cost)
+
+    def _try_types(
+        self, state: State, place: Place, one: Listed, removal: Choice
+    ) -> Iterator[Choice]:
+        """Find the nearest type with which the links of an option need not be removed."""
+        same = removal.links
+        planned = {link: state.plan_types[link] for link in same if link in state.plan_types}
+        if planned and state.plan.issuperset(same):
+            settles = self._count_settled(state, same[0], planned)
+            yield replace(removal, types=planned, settles=settles)
+            return
+        if removal.then is None:
+            return
+        nearest = None
+        gone = state.removed.union(removal.then)
+        for types in self._list_types(place, same):
+            if self._work.is_over():
+                return
+            labels = state.labels | types
+            if not place.tie_some(labels, one.links).is_consistent(()):
+                continue
+            nearest = nearest or types
+            whole = place.tie_some(labels, [link for link in place.links if link not in gone])
+            self._work.spend(2 * whole.weight)
+            if whole.is_consistent(()):
+                settles = self._count_settled(state, same[0], types)
+                yield replace(removal, types=types, settles=settles)
+                return
+        if nearest is not None:
+            settles = self._count_settled(state, same[0], nearest)
+            choice = Choice(links=same, types=nearest, settles=settles, creates=True)
+            after = replace(state, labels=state.labels | nearest)
+            found = self._search(after, place, choice)
+            if found is not None:
+                yield found
+
+    def _list_types(self, place: Place, same: Sequence[int]) -> Iterator[dict[int, str]]:
+        """List the types that links that say the same could have together, nearest first."""
+        links = self._document.links
+        nearest = [relabelling.list_nearest(self._document, links[link]) for link in same]
+        for label in nearest[0]:
+            types = {same[0]: label}
+            said = place.read(same[0], label)
+            for link, labels in zip(same[1:], nearest[1:], strict=True):
+                for other in labels:
+                    if len(merge_same({0: said, 1: place.read(link, other)})) == 1:
+                        types[link] = other
+                        break
+            if len(types) == len(same):
+                yield types
+
+    def _count_settled(self, state: State, link: int, types: dict[int, str] | None = None) -> int:
+        """Count the listed contradictions that removing a link, or another type, settles."""
+        changed = replace(state, labels=state.labels | types) if types else state
+        return sum(
+            1
+            for one in state.listed[state.position :]
+            if link in one.links
+            and not self._is_settled(state, one)
+            and (not types or self._is_settled(changed, one))
+        )
+
+    def _repair(
+        self, state: State, work: Work, only: Place | None = None
+    ) -> tuple[frozenset[int], bool]:
+        """Find the minimum repair of what is left, everywhere or in one place."""
+        repair: set[int] = set()
+        proven = True
+        for place in dict.fromkeys(self._places.values()) if only is None else (only,):
+            for knot in self._find_knots(state, place, work):
+                minimum = self._solve(state, knot, work)
+                proven = proven and minimum.cost == minimum.bound
+                repair.update(minimum.repairs[0])
+        return frozenset(repair), proven
+
+    @staticmethod
+    def _find_knots(state: State, place: Place, work: Work) -> list[Knot]:
+        """Find the knots of what is left in a place."""
+        links = [link for link in place.links if link not in state.removed]
+        left = place.tie_some(state.labels, links)
+        work.spend(2 * left.weight)
+        return find_knots(left.points)
+
+    def _solve(self, state: State, knot: Knot, work: Work) -> Minimum:
+        """Find the minimum repair of a knot; each once."""
+        links = self._document.links
+        labels = [(link, state.labels[link]) for link in knot.links if link in state.labels]
+        key = tuple(knot.links), tuple(labels)
+        if key in self._solved:
+            return self._solved[key]
+        inside = set(knot.links).difference(state.labels)
+        kept = {link for link in inside if links[link].id in self._weights.keep}
+        minimum = find_minimum(
+            knot,
+            self._weights.scale({link: links[link] for link in knot.links}).costs,
+            kept.union(state.labels),
+            ranks=rank_links(self._document, knot.links),
+            known=[one.links for one in state.listed if inside.issuperset(one.links)],
+            work=work,
+        )
+        if minimum.cost == minimum.bound:
+            self._solved[key] = minimum
+        return minimum
+
+    def _weigh(self, links: Iterable[int]) -> Fraction:
+        document = self._document
+        return sum((self._weights.cost_of(document.links[n]) for n in links), Fraction(0))
+
+    def _say(self, conflict: Conflict, blamed: str) -> str:
+        """Say what the links of a contradiction disagree about."""
+        document = self._document
+        names = dict.fromkeys(step.left[:-1] for step in conflict.walk)
+        words = {name: document.words(node) for name in names if (node := document.get(name))}
+        said = list(words.values())
+
+        def name(own: str) -> str:
+            show = name_node if said.count(words.get(own, "")) > 1 else quote_node
+            return show(own, words.get(own, ""))
+
+        return state_disagreement(conflict.walk, blamed, name)
+
+
+def _give_reason(
+    choice: Choice, choices: Sequence[Choice], ranks: Mapping[int, int], *, alone: bool
+) -> str:
+    """Say why an option stands where it does; ``alone``: the link contradicts itself."""
+    first = choices[0]
+    more = ""
+    if choice.cost is not None and first.cost is not None and choice.cost > first.cost:
+        more = f"the whole repair costs {round_cost(choice.cost - first.cost):g} more"
+    if choice.creates:
+        return f"nearest type that settles this, but {more or 'it contradicts others'}"
+    if choice.types:
+        return f"nearest type that fits what stays{more and '; ' + more}"
+    if choice.links == first.links:
+        return _praise(choice, [other for other in choices if not other.types], alone=alone)
+    if choice.cost is None:
+        return "what it costs in all is not worked out"
+    earlier = "" if ranks[choice.links[0]] < ranks[first.links[0]] else " elsewhere"
+    return more or f"as small, but changes an earlier link{earlier}"
+
+
+def _praise(choice: Choice, removals: Sequence[Choice], *, alone: bool) -> str:
+    """Say why a link is recommended to be removed."""
+    if alone:
+        return "it contradicts itself"
+    if len(removals) == 1:
+        return "the other links must stay"
+    if any(other.cost == choice.cost for other in removals if other is not choice):
+        return "keeps the links that come first in the text"
+    if any(other.cost is None for other in removals):
+        return "part of the smallest repair that was found"
+    return "the smallest repair in all"

@@ -1,0 +1,170 @@
+"""Decisions: in sequence, with honest costs, and always an end without contradictions."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import brute
+import pytest
+
+import tlex
+from tlex.repair.fix_text import fix_lines
+
+TYPES = sorted(set(brute.DEFINITIONS) - set(brute.WITHOUT_ORDER))
+
+
+def make_document(seed: int) -> tlex.Document:
+    """A small random graph; its nodes are in text order by their ids, and so are its links."""
+    random = Random(seed)
+    size = random.randint(2, 4)
+    rows = []
+    for _ in range(random.randint(3, 9)):
+        source, target = random.randrange(size), random.randrange(size)
+        labels = [label for label in TYPES if label in tlex.repair.relabelling.TYPES["TLINK"]]
+        rows.append((f"e{source}", random.choice(labels), f"e{target}"))
+    return tlex.from_links(rows)
+
+
+def is_consistent(document: tlex.Document, removed: tuple[str, ...] = ()) -> bool:
+    links = [
+        (int((link.source or "")[1:]), link.type or "", int((link.target or "")[1:]))
+        for link in document.links
+        if link.id not in removed
+    ]
+    return brute.close(1 + max((max(a, b) for a, _, b in links), default=0), links) is not None
+
+
+def find_least(document: tlex.Document, removed: tuple[str, ...], keep: set[str]) -> int | None:
+    """The fewest links that have to go as well; None if those to keep contradict each other."""
+    free = [link.id for link in document.links if link.id not in keep | set(removed)]
+    for number in range(len(free) + 1):
+        for more in combinations(free, number):
+            if is_consistent(document, (*removed, *more)):
+                return number
+    return None
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_first_options_lead_to_the_smallest_repair(seed):
+    document = make_document(seed)
+
+    fixed = tlex.fix(document)
+
+    assert len(fixed.removed) == find_least(document, (), set())
+    assert is_consistent(document, fixed.removed)
+    taken = [link for one in fixed.decisions for link in one.options[0].links]
+    assert sorted(taken) == sorted(fixed.removed)
+    assert tlex.fix(document, choose={d.number: 1 for d in fixed.decisions}) == fixed
+    if fixed.count > 1:  # the one that keeps the first links it can
+        ranks = tlex.repair.search.rank_links(document, range(len(document.links)))
+        place = {link.id: ranks[n] for n, link in enumerate(document.links)}
+        listed = [fixed.removed, *tlex.fix(document, limit=500).alternatives]
+        assert fixed.removed == max(listed, key=lambda one: sorted(place[link] for link in one))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_every_way_through_the_decisions_ends_without_contradiction(seed):
+    document, random = make_document(seed), Random(seed)
+    choose: dict[int, int] = {}
+    while True:
+        fixed = tlex.fix(document, choose=choose)
+        assert fixed.consistent
+        assert is_consistent(fixed.document)
+        assert [d.number for d in fixed.decisions] == list(range(1, len(fixed.decisions) + 1))
+        tlex.verify(document, fixed.record())
+        if len(fixed.decisions) == len(choose):
+            break
+        decision = fixed.decisions[len(choose)]
+        option = random.choice(decision.options)
+        choose[decision.number] = option.number
+        again = tlex.fix(document, choose=choose)
+        assert again.decisions[: len(choose) - 1] == fixed.decisions[: len(choose) - 1]
+        assert again.cost == option.cost
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_options_of_the_first_decision_cost_what_they_say(seed):
+    document = make_document(seed)
+
+    for option in tlex.fix(document).decisions[0].options if not is_consistent(document) else ():
+        changed = document.replace(
+            links=tuple(
+                link
+                if link.id not in option.links
+                else tlex.document.Link(
+                    **{f: getattr(link, f) for f in link.__struct_fields__ if f != "type"},
+                    type=option.types[link.id],
+                )
+                for link in document.links
+                if link.id not in option.links or link.id in option.types
+            )
+        )
+        rest = find_least(changed, (), set(option.types))
+        assert rest is not None
+        assert option.cost == len(option.links) + rest
+        alone = find_least(document, option.links, set())
+        assert option.creates is (rest > (alone or 0))
+
+
+def test_links_that_say_the_same_are_one_option():
+    document = tlex.from_links(
+        [("a", "BEFORE", "b"), ("b", "BEFORE", "a"), ("b", "AFTER", "a"), ("b", "BEFORE", "a")]
+    )
+
+    options = tlex.fix(document).decisions[0].options
+
+    assert {option.links for option in options} == {("l1", "l3"), ("l2", "l4")}
+    assert {"l1": "AFTER", "l3": "BEFORE"} in [option.types for option in options]
+
+
+def test_kept_links_are_no_option():
+    document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
+
+    options = tlex.fix(document, keep=["l2"]).decisions[0].options
+
+    assert {option.links for option in options} == {("l1",)}
+    assert options[0].reason == "the other links must stay"
+
+
+@pytest.mark.parametrize(
+    ("links", "says"),
+    [
+        ("a BEFORE b; b BEFORE a", "l1 says that a comes first, l2 that b does"),
+        ("a INCLUDES b; b BEFORE a", "l1 says that a begins first, l2 that b does"),
+        ("a BEGINS b; a INCLUDES b", "l1 says that b begins when a begins, l2 that a begins "
+         "before b begins"),
+        ("a BEFORE a", "a begins before it ends, but l1 says that a ends before it begins"),
+        ("a BEFORE b; b BEFORE c; c BEFORE a", "a ends before b begins (l1), b ends before c "
+         "begins (l2); so a begins before c ends, but l3 says that c ends before a begins"),
+    ],
+)  # fmt: skip
+def test_what_links_disagree_about_is_one_plain_sentence(links, says):
+    document = tlex.from_links([tuple(link.split()) for link in links.split("; ")])
+
+    assert set(tlex.fix(document).decisions[0].says.split()) == set(says.split())
+
+
+@pytest.mark.parametrize("room", [80, 40])
+def test_decisions_fit_into_the_columns(room):
+    fixed = tlex.fix(tlex.read("examples/contradiction.tml"))
+
+    lines = list(fix_lines(fixed, room))
+
+    assert all(len(line) <= room for line in lines[3:])
+    assert any("[arrived]" in line for line in lines)
+
+
+def test_a_tangle_has_bounded_decisions():
+    random = Random(1)
+    rows = [
+        (f"e{a}", random.choice(TYPES[:12]), f"e{b}")
+        for a, b in (random.sample(range(40), 2) for _ in range(150))
+    ]
+
+    fixed = tlex.fix(tlex.from_links(rows), seconds=0.2)
+
+    changed = [link for one in fixed.decisions for link in one.options[0].links]
+    assert set(changed) <= set(fixed.removed)
+    assert len(fixed.to_json()) < 600_000
+    assert tlex.extract(fixed.document).consistent
