@@ -56,6 +56,12 @@ MEANINGLESS: list[tuple[str, str]] = [
     (r"(relation|why) .*\.(source|target)\.id: string", "right about this pair, too"),
     (r"fix exact: flip", "an exact count is a lower bound, too"),
     (r"fix alternatives: swap", "alternatives come in any order"),
+    (r"fix decisions\[\].says", "what a decision says in words is no claim that can be checked"),
+    (
+        r"fix decisions\[\].options\[\].(cost|settles|creates|reason)",
+        "advice, which is not checked",
+    ),
+    (r"fix decisions\[\].options", "options that were not taken are advice"),
 ]
 
 Change = tuple[str, str, Any]

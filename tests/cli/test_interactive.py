@@ -30,8 +30,11 @@ def talk(*arguments: str | Path, answers: list[bytes]) -> tuple[int, str]:
 
     process = subprocess.Popen(  # noqa: S603 -- our own command
         [*TLEX, "fix", "--interactive", *map(str, arguments)],
-        stdin=side, stdout=side, stderr=side, preexec_fn=take_terminal,
-    )  # fmt: skip
+        stdin=side,
+        stdout=side,
+        stderr=side,
+        preexec_fn=take_terminal,  # noqa: PLW1509 -- there are no threads
+    )
     os.close(side)
     shown, left = b"", list(answers)
     while True:

@@ -16,7 +16,7 @@ TYPES = sorted(set(brute.DEFINITIONS) - set(brute.WITHOUT_ORDER))
 
 def make_document(seed: int) -> tlex.Document:
     """A small random graph; its nodes are in text order by their ids, and so are its links."""
-    random = Random(seed)
+    random = Random(seed)  # noqa: S311 -- a test
     size = random.randint(2, 4)
     rows = []
     for _ in range(random.randint(3, 9)):
@@ -65,7 +65,8 @@ def test_the_first_options_lead_to_the_smallest_repair(seed):
 
 @pytest.mark.parametrize("seed", range(25))
 def test_every_way_through_the_decisions_ends_without_contradiction(seed):
-    document, random = make_document(seed), Random(seed)
+    document = make_document(seed)
+    random = Random(seed)  # noqa: S311 -- a test
     choose: dict[int, int] = {}
     while True:
         fixed = tlex.fix(document, choose=choose)
@@ -132,17 +133,24 @@ def test_kept_links_are_no_option():
     [
         ("a BEFORE b; b BEFORE a", "l1 says that a comes first, l2 that b does"),
         ("a INCLUDES b; b BEFORE a", "l1 says that a begins first, l2 that b does"),
-        ("a BEGINS b; a INCLUDES b", "l1 says that b begins when a begins, l2 that a begins "
-         "before b begins"),
         ("a BEFORE a", "a begins before it ends, but l1 says that a ends before it begins"),
-        ("a BEFORE b; b BEFORE c; c BEFORE a", "a ends before b begins (l1), b ends before c "
-         "begins (l2); so a begins before c ends, but l3 says that c ends before a begins"),
+        (
+            "a IBEFORE b; a ENDS b",
+            "l1 says that a ends when b begins, l2 that b ends when a ends",
+        ),
+        (
+            "a BEFORE b; b BEFORE c; c BEFORE a",
+            (
+                "c ends before a begins (l3), a ends before b begins (l1); so c begins before b "
+                "ends, but l2 says that b ends before c begins"
+            ),
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_links_disagree_about_is_one_plain_sentence(links, says):
     document = tlex.from_links([tuple(link.split()) for link in links.split("; ")])
 
-    assert set(tlex.fix(document).decisions[0].says.split()) == set(says.split())
+    assert tlex.fix(document).decisions[0].says == says
 
 
 @pytest.mark.parametrize("room", [80, 40])
@@ -156,7 +164,7 @@ def test_decisions_fit_into_the_columns(room):
 
 
 def test_a_tangle_has_bounded_decisions():
-    random = Random(1)
+    random = Random(1)  # noqa: S311 -- a test
     rows = [
         (f"e{a}", random.choice(TYPES[:12]), f"e{b}")
         for a, b in (random.sample(range(40), 2) for _ in range(150))

@@ -378,11 +378,11 @@ class Course:
                 return
         if nearest is not None:
             settles = self._count_settled(state, same[0], nearest)
-            choice = Choice(links=same, types=nearest, settles=settles, creates=True)
+            choice = Choice(links=same, types=nearest, settles=settles)
             after = replace(state, labels=state.labels | nearest)
             found = self._search(after, place, choice)
             if found is not None:
-                yield found
+                yield replace(found, creates=found.cost != removal.cost)
 
     def _list_types(self, place: Place, same: Sequence[int]) -> Iterator[dict[int, str]]:
         """List the types that links that say the same could have together, nearest first."""
@@ -479,7 +479,7 @@ def _give_reason(
     if choice.cost is not None and first.cost is not None and choice.cost > first.cost:
         more = f"the whole repair costs {round_cost(choice.cost - first.cost):g} more"
     if choice.creates:
-        return f"nearest type that settles this, but {more or 'it contradicts others'}"
+        return f"nearest type that settles this, but {more}"
     if choice.types:
         return f"nearest type that fits what stays{more and '; ' + more}"
     if choice.links == first.links:
