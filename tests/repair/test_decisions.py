@@ -119,6 +119,12 @@ def test_links_that_say_the_same_are_one_option():
     assert {"l1": "AFTER", "l3": "BEFORE"} in [option.types for option in options]
 
 
+def test_a_mended_result_has_the_same_decisions():
+    document = tlex.read("examples/contradiction.tml")
+
+    assert tlex.fix(tlex.extract(document, mend=True)).to_json() == tlex.fix(document).to_json()
+
+
 def test_kept_links_are_no_option():
     document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
 

@@ -37,6 +37,8 @@ def check_decisions(constraints: Constraints, fix: FixRecord) -> None:
     if not set(fix.options.choose) <= set(range(1, len(fix.decisions) + 1)):
         raise VerificationError("an option of a decision was asked for that is not there")
     if fix.options.only is not None:
+        if fix.decisions or not fix.decisions_complete:
+            raise VerificationError("nothing is decided where only self-loops are removed")
         return
     all_of_it = removed == set(fix.removed) and types == fix.relabelled
     some_of_it = removed <= set(fix.removed) and types.items() <= fix.relabelled.items()

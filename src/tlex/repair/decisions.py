@@ -74,7 +74,7 @@ class Course:
         self._solved: dict[object, Minimum] = {}
         self._numbers = numbers = {link.id: number for number, link in enumerate(document.links)}
         self._places: dict[int, Place] = {}
-        for _, component in result.components.list_inconsistent():
+        for _, component in result.whole.list_inconsistent():
             place = Place(document, component)
             self._places.update(dict.fromkeys(place.links, place))
         types = relabelling.relabel(result, repair.removed) if relabel else {}
