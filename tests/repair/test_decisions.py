@@ -182,3 +182,13 @@ def test_a_tangle_has_bounded_decisions():
     assert set(changed) <= set(fixed.removed)
     assert len(fixed.to_json()) < 600_000
     assert tlex.extract(fixed.document).consistent
+
+
+def test_of_equal_options_the_one_that_keeps_the_earlier_links_comes_first():
+    ring = [(f"e{n}", "BEFORE", f"e{(n + 1) % 4}") for n in range(4)]
+
+    options = tlex.fix(tlex.from_links(ring)).decisions[0].options
+
+    # In text order the links are e0-e1, e0-e3, e1-e2, e2-e3.
+    assert [option.links for option in options[:4]] == [("l3",), ("l2",), ("l4",), ("l1",)]
+    assert [option.action for option in options] == ["remove"] * 4 + ["relabel"] * 4
