@@ -33,6 +33,7 @@ def list_rows(result: tlex.Extraction) -> dict[str, Rows]:
                 "target_timeline": timeline_of[link.target].id
                 if link.target in timeline_of
                 else None,
+                "left_out": number in result.repair,
             }
             for number, link in enumerate(result.document.links)
         ],
@@ -64,6 +65,7 @@ def list_rows(result: tlex.Extraction) -> dict[str, Rows]:
                 "links": conflict.links,
                 "minimal": conflict.minimal,
                 "pattern": _name_pattern(conflict.minimal, result.document),
+                "same": sum(conflict.same.values(), ()),
             }
             for number, conflict in enumerate(record.conflicts, 1)
         ],
@@ -137,6 +139,7 @@ def _timeline(timeline: Any) -> dict[str, Any]:
         "slack": sum(b - a for a, b in timeline.points.values()) if known else None,
         "scenarios_log10": log10(timeline.scenarios.count) if known else None,
         "scenarios_exact": timeline.scenarios.exact if known else None,
+        "mended_count": len(timeline.mended),
     }
 
 

@@ -1061,7 +1061,8 @@ class Extraction:
         Returns
         -------
         networkx.MultiDiGraph
-            Nodes carry their words, factuality, timeline and steps; edges their kind and type.
+            Nodes carry their words, factuality, timeline and steps; edges their kind and type, and
+            whether they are left out.
 
         Raises
         ------

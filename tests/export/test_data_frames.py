@@ -96,7 +96,11 @@ def test_the_graph_has_nodes_with_steps_and_edges_with_types(result):
     assert set(graph) == {node.id for node in result.nodes}
     assert graph.nodes["ei2"]["text"] == "built"
     assert (graph.nodes["ei2"]["start"], graph.nodes["ei2"]["end"]) == (4, 5)
-    assert graph.edges["ei2", "ei1", "l2"] == {"kind": "TLINK", "type": "AFTER"}
+    assert graph.edges["ei2", "ei1", "l2"] == {
+        "kind": "TLINK",
+        "type": "AFTER",
+        "left_out": False,
+    }
     assert graph.number_of_edges() == len(result.document.links)
 
 

@@ -84,6 +84,20 @@ def test_what_contradicts_itself_is_marked():
 
 
 @needs_dot
+@pytest.mark.parametrize("points", [False, True])
+def test_what_is_left_out_is_dashed(points):
+    result = tlex.extract(tlex.read(BROKEN), mend=True)
+
+    graph = ask_dot(write_dot(result, points=points)[0])
+
+    marked = {edge["label"].split("\\n")[-1] for edge in graph["edges"] if edge["color"] == RED}
+    assert marked == set(result.mended) == {"l3"}
+    assert {edge["style"] for edge in graph["edges"] if edge["color"] == RED} == {"dashed"}
+    bad = [each for each in graph["objects"] if "contradictory" in each.get("label", "")]
+    assert not bad
+
+
+@needs_dot
 @settings(max_examples=15)
 @given(graph=strategies.tangled_graphs())
 def test_dot_reads_any_graph(graph):

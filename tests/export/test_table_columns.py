@@ -40,7 +40,9 @@ def check(document, **options):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-@pytest.mark.parametrize("options", [{}, {"links": ["ALINK"]}, {"times": "point"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"links": ["ALINK"]}, {"times": "point"}, {"mend": True}], ids=str
+)
 def test_the_columns_are_those_of_the_plain_data(path, options):
     check(tlex.read(path), **options)
 
@@ -55,6 +57,7 @@ def test_the_columns_of_any_forest_are_those_of_its_plain_data(forest):
 @given(graph=tangled_graphs())
 def test_the_columns_of_any_tangle_are_those_of_its_plain_data(graph):
     check(document_of(graph), times="point")
+    check(document_of(graph), mend=True)
 
 
 @pytest.mark.corpus

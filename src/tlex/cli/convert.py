@@ -89,7 +89,8 @@ def convert_command(  # noqa: PLR0913 -- one argument an option
 
     timeml and json hold the document and can be read again; csv, dot and parquet hold its
     timelines. The tables of all documents go into one directory, one file per table: {usual}. The
-    tables {asked} are written only if --table names them. A note says when a format cannot hold
+    tables {asked} are written only if --table names them. With --mend, timeml and json keep all
+    links, and dot draws those that are left out dashed. A note says when a format cannot hold
     everything; --losses counts what is lost.
     """
     reasoning.check()

@@ -52,8 +52,9 @@ def to_networkx(result: Extraction) -> nx.MultiDiGraph[Any]:
     """Give the TimeML graph as a ``MultiDiGraph``: an edge for each link, keyed by its id.
 
     Nodes carry the fields of ``result.nodes`` and, where their timeline is consistent, the step
-    of their ``start`` and ``end``. Links with an end that the document does not define are left
-    out; the diagnostics report them.
+    of their ``start`` and ``end``. Edges carry the kind and type of the link, and ``left_out``:
+    whether the mended result does without it. Links with an end that the document does not define
+    have no edge; the diagnostics report them.
     """
     graph: nx.MultiDiGraph[Any] = import_optional("networkx", "networkx").MultiDiGraph(
         name=result.document.name, consistent=result.consistent
@@ -66,9 +67,16 @@ def to_networkx(result: Extraction) -> nx.MultiDiGraph[Any]:
             fields["start"] = timeline.step(node.id + "-")
             fields["end"] = timeline.step(node.id + "+")
         graph.add_node(fields.pop("id"), **fields)
-    for link in result.document.links:
+    for number, link in enumerate(result.document.links):
         if link.source in graph and link.target in graph:
-            graph.add_edge(link.source, link.target, key=link.id, kind=link.kind, type=link.type)
+            graph.add_edge(
+                link.source,
+                link.target,
+                key=link.id,
+                kind=link.kind,
+                type=link.type,
+                left_out=number in result.repair,
+            )
     return graph
 
 

@@ -2,7 +2,7 @@
 
 In the TimeML graph, each timeline has a box, and SLINKs lead from one box to another. In the graph
 of time-points (Figure 4), an arrow is ``<`` and a line without arrow head is ``=``. The links of a
-contradiction are red.
+contradiction are red. In a mended result only the links that are left out are red; they are dashed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def write_dot(result: Extraction, *, points: bool = False) -> tuple[bytes, tuple
 def _draw_links(result: Extraction) -> Iterator[str]:
     words = {node.id: node.text for node in result.nodes}
     shapes = {node.id: "box" if node.kind == "time" else "ellipse" for node in result.nodes}
-    bad = _find_bad(result)
+    bad, left_out = _find_bad(result), set(result.mended)
     for timeline in result.timelines:
         yield from _frame(
             timeline,
@@ -59,6 +59,8 @@ def _draw_links(result: Extraction) -> Iterator[str]:
             colour = f', color="{_BAD}", fontcolor="{_BAD}"' if link.id in bad else ""
             label = _label(link.type or link.kind, link.id)
             style = _STYLES.get(link.kind, "dotted")
+            if link.id in left_out:
+                style = "dashed, constraint=false"
             yield (
                 f"  {_quote(link.source)} -> {_quote(link.target)} "
                 f"[label={label}, style={style}{colour}];"
@@ -78,6 +80,8 @@ def _draw_points(result: Extraction) -> Iterator[str]:
         ends = [f"{names[end]}{side}" for end in (source, target) for side in "-+"]
         for left, strict, right in ROWS[label]:
             line = "" if strict else ", dir=none, style=dashed"
+            if number in result.repair:
+                line = f"{'' if strict else ', dir=none'}, style=dashed, constraint=false"
             shown = f"label={_quote(clean(link))}{line}{colour}"
             yield f"  {_quote(ends[left])} -> {_quote(ends[right])} [{shown}];"
     instants = set(graph.instants)
@@ -93,6 +97,8 @@ def _list_points(timeline: Timeline) -> Iterator[str]:
 
 
 def _find_bad(result: Extraction) -> set[str]:
+    if result.mended:
+        return set(result.mended)
     return {link for conflict in result.conflicts for link in conflict.minimal}
 
 

@@ -240,7 +240,12 @@ def _make_links(maker: TableMaker) -> Columns:
         "weight": [link.weight for link in links],
         "source_timeline": [timeline.get(link.source) for link in links],
         "target_timeline": [timeline.get(link.target) for link in links],
+        "left_out": _mark_left_out(len(links), maker.result.repair),
     }
+
+
+def _mark_left_out(many: int, repair: frozenset[int]) -> list[bool]:
+    return [number in repair for number in range(many)] if repair else [False] * many
 
 
 def _make_timelines(maker: TableMaker) -> Columns:
@@ -271,6 +276,9 @@ def _make_timelines(maker: TableMaker) -> Columns:
         "slack": [order and order.slack for order in orders],
         "scenarios_log10": [count.scenarios_log10 for count in counts],
         "scenarios_exact": [count.scenarios_exact for count in counts],
+        "mended_count": [0] * len(lengths)
+        if not maker.result.repair
+        else [len(timeline.mended) for timeline in maker.result.timelines],
     }
 
 
@@ -324,6 +332,10 @@ def _make_conflicts(maker: TableMaker) -> Columns:
         "minimal": [conflict.minimal for conflict in conflicts],
         "pattern": [
             " + ".join(sorted(types[link] for link in conflict.minimal)) for conflict in conflicts
+        ],
+        "same": [
+            tuple(link for others in conflict.same.values() for link in others)
+            for conflict in conflicts
         ],
     }
 

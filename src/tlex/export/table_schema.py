@@ -142,6 +142,10 @@ TABLES: dict[str, Table] = {
                 _maybe("consistent", TRUTH, "whether it is consistent, with the links asked for"),
                 _maybe("consistent_tlinks", TRUTH, "whether it is consistent with TLINKs only"),
                 _maybe("conflicts", WHOLE, "contradictions"),
+                _maybe(
+                    "conflicts_complete", TRUTH, "whether all are listed; a tangle has too many"
+                ),
+                _maybe("mended", WHOLE, "links left out to mend these; 0 without `--mend`"),
                 *(_maybe(name, WHOLE, meaning) for name, meaning in _EXTENT),
                 _maybe(
                     "score", REAL, "share of placed points that stand in a section; null if none"
@@ -233,6 +237,7 @@ TABLES: dict[str, Table] = {
                 _maybe("weight", REAL, "its weight"),
                 _maybe("source_timeline", WHOLE, "timeline of its source; null: not defined"),
                 _maybe("target_timeline", WHOLE, "timeline of its target; null: not defined"),
+                _given("left_out", TRUTH, "whether it is left out to mend contradictions"),
                 Column("removed", TRUTH, "whether the minimum repair removes it", run_only=True),
             ),
             "SELECT kind, type, count(*) AS links FROM {table} GROUP BY ALL ORDER BY links DESC",
@@ -266,6 +271,7 @@ TABLES: dict[str, Table] = {
                 _maybe("slack", WHOLE, "slack of its points, added up"),
                 _maybe("scenarios_log10", REAL, "log10 of its orderings; null also: not counted"),
                 _maybe("scenarios_exact", TRUTH, "whether that is exact, else a lower bound"),
+                _given("mended_count", WHOLE, "number of links left out that touch it"),
             ),
             "SELECT main, count(*) AS timelines, avg(length) AS steps FROM {table} "
             "GROUP BY ALL ORDER BY ALL",
@@ -323,6 +329,7 @@ TABLES: dict[str, Table] = {
                 _given(
                     "pattern", TEXT, "relation types of these, in alphabetical order, with ` + `"
                 ),
+                _given("same", TEXTS, "ids of other links that say the same as one of these"),
             ),
             "SELECT pattern, count(*) AS conflicts FROM {table} "
             "GROUP BY ALL ORDER BY conflicts DESC, pattern LIMIT 10",

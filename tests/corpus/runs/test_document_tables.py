@@ -93,6 +93,8 @@ def check_whole(rows, report, document, options):
     assert row["times"] == sum(node.kind == "time" for node in report.nodes)
     assert row["characters"] == len(document.text)
     assert row["conflicts"] == len(report.conflicts)
+    assert row["conflicts_complete"] == report.conflicts_complete
+    assert row["mended"] == len(report.mended)
     counted = measure(report)
     assert {name: row[name] for name in counted} == counted
     if counted["placed_points"]:
@@ -112,7 +114,9 @@ def check_whole(rows, report, document, options):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-@pytest.mark.parametrize("options", [{}, {"links": ["ALINK"]}, {"times": "point"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"links": ["ALINK"]}, {"times": "point"}, {"mend": True}], ids=str
+)
 def test_the_tables_are_those_of_the_result(path, options):
     check(tlex.read(path), **options)
 
@@ -125,6 +129,7 @@ def test_the_tables_of_any_forest_are_those_of_its_result(forest):
 @given(graph=tangled_graphs())
 def test_the_tables_of_any_tangle_are_those_of_its_result(graph):
     check(document_of(graph), times="point")
+    check(document_of(graph), mend=True)
 
 
 @pytest.mark.corpus

@@ -184,6 +184,7 @@ def test_input_that_has_vanished_keeps_its_rows_and_is_reported(tmp_path):
         ({"max_bytes": 10}, "max-bytes"),
         ({"format": "plain"}, 'format null, and now it is "plain"'),
         ({"subordinating": ["MODAL"]}, "subordinating"),
+        ({"mend": True}, "mend false, and now it is true"),
         ({"labels": LABELS}, "labels"),
     ],
 )

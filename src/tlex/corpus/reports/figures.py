@@ -170,6 +170,7 @@ class Figures(Struct, kw_only=True):
     tlex: str
     links: tuple[str, ...]
     times: str
+    mend: bool = False
     corpora: list[CorpusFigures]
     total: CorpusFigures
 

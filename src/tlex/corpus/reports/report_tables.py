@@ -76,6 +76,8 @@ def _make_corpora(figures: Figures) -> ReportTable:
     failed = figures.total.failed
     are = "1 document that failed is" if failed == 1 else f"{failed:,} documents that failed are"
     notes = ["Events are event instances; words are separated by blanks."]
+    if figures.mend:
+        notes.append("Inconsistent texts are mended: what a minimum repair removes is left out.")
     if failed:
         notes.append(f"{are} not in here; see the last table.")
     return ReportTable(

@@ -116,6 +116,8 @@ def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) ->
         "consistent": result.consistent,
         "consistent_tlinks": _is_consistent_with_tlinks(result, kinds["ALINK"]),
         "conflicts": len(result.conflicts) if not result.consistent else 0,
+        "conflicts_complete": result.consistent or result.conflicts_complete,
+        "mended": len(result.repair),
         **extent._asdict(),
         "score": extent.section_points / extent.placed_points if extent.placed_points else None,
         **_add_scenarios(maker),
@@ -141,7 +143,8 @@ def _describe_repair(
     """The minimum repair, and what is counted of the document after it; null without a repair."""
     if repair is None:
         return {}
-    repaired = _measure_repaired(result, repair) if repair.removed else extent
+    again = bool(repair.removed) and set(repair.removed) != set(result.mended)
+    repaired = _measure_repaired(result, repair) if again else extent
     return {
         "repair_cost": float(repair.cost),
         "repair_bound": float(repair.bound),

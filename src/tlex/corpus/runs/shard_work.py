@@ -265,6 +265,7 @@ def _describe(
             links=options.links,
             times=options.times,
             subordinating=options.subordinating,
+            mend=options.mend,
         )
         tables = describe_document(
             result,

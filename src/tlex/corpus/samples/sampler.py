@@ -163,6 +163,7 @@ def draw_sample(
             links=options["links"],
             times=options["times"],
             subordinating=options.get("subordinating"),
+            mend=options.get("mend", False),
         )
         if count_items(result, plan.what) != count:
             raise OptionError(f"{name}: gives another answer than in the run; run it again")
