@@ -14,7 +14,7 @@ If there are very many, the list ends at a limit of work. Then each knot still h
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -28,7 +28,7 @@ from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.union_find import merge_equal
 from tlex.points.walks import WalkStep
 
-__all__ = ["Listing", "NumberedConflict", "list_conflicts", "list_these"]
+__all__ = ["Listing", "NumberedConflict", "find_needed", "list_conflicts", "list_these"]
 
 _STEPS = 100_000
 """How many steps the walks of a list may have together. The first walk may have more."""
@@ -73,6 +73,43 @@ def list_these(points: PointGraph, sets: Iterable[Collection[int]]) -> Listing:
     found = [collector.add(links) for links in sets]
     conflicts = [collector.found[links] for links in found if links in collector.found]
     return Listing(conflicts, collector.same, complete=collector.complete)
+
+
+def find_needed(
+    knot: Knot,
+    known: list[tuple[int, ...]],
+    costs: Mapping[int, int],
+    kept: Collection[int],
+    work: Work,
+) -> list[tuple[int, ...]] | None:
+    """Find conflicts that prove a minimum repair of a knot, beside the known ones.
+
+    No set of links cheaper than the repair meets them all. ``costs`` and ``kept`` are as for
+    `find_minimum`. None if nothing is proven within the limit of work.
+    """
+    classes = knot.classes
+    total = {first: add_up(same, costs) for first, same in classes.items()}
+    stays = {first for first, same in classes.items() if not frozenset(kept).isdisjoint(same)}
+    ranks = {first: first for first in classes}
+
+    def choose(sets: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
+        free = [[link for link in one if link not in stays] for one in sets]
+        return choose_quickly(free, total, ranks)
+
+    least = choose(known)
+    if least is not None and knot.core.is_consistent(least):
+        return []
+    minimum = find_minimum(knot, costs, kept, known=known, work=work)
+    if minimum.bound < minimum.cost:
+        return None
+    seen = frozenset(known)
+    more = [links for links in minimum.conflicts if links not in seen]
+    for one in more[:_TRIES]:
+        fewer = [other for other in more if other != one]
+        least = choose([*known, *fewer])
+        if least is not None and add_up(least, total) == minimum.cost:
+            more = fewer
+    return more
 
 
 class _Collector:
@@ -122,21 +159,9 @@ class _Collector:
 
     def _prove_repair(self, knot: Knot, known: list[tuple[int, ...]]) -> None:
         """Add conflicts until no set of links smaller than the minimum repair meets them all."""
-        costs = {first: len(links) for first, links in knot.classes.items()}
-        ranks = {first: first for first in costs}
-        least = choose_quickly(known, costs, ranks)
-        if least is not None and knot.core.is_consistent(least):
-            return
-        single = dict.fromkeys(knot.links, 1)
-        proof = find_minimum(knot, single, known=known, work=self._work)
-        self.complete = proof.bound == proof.cost
-        more = [links for links in proof.conflicts if self.complete and links not in self.found]
-        for links in more[:_TRIES]:
-            fewer = [other for other in more if other != links]
-            least = choose_quickly([*known, *fewer], costs, ranks)
-            if least is not None and add_up(least, costs) == proof.cost:
-                more = fewer
-        for links in more:
+        more = find_needed(knot, known, dict.fromkeys(knot.links, 1), (), self._work)
+        self.complete = more is not None
+        for links in more or ():
             self.add(links)
 
     def add(self, links: Collection[int]) -> tuple[int, ...]:

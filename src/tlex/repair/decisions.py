@@ -55,11 +55,12 @@ _LIMIT = 20 * RATE
 class Course:
     """The decisions about a document, one after the other; they can be taken back."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- a repair and its options
         self,
         result: Extraction,
         repair: Repair,
         weights: Weights,
+        conflicts: Sequence[Conflict],
         *,
         relabel: bool = False,
         seconds: float | None = None,
@@ -84,7 +85,7 @@ class Course:
             proven=repair.optimal,
             listed=tuple(
                 Listed(tuple(numbers[link] for link in conflict.minimal), conflict)
-                for conflict in result.conflicts
+                for conflict in conflicts
             ),
         )
         self._states = [first]

@@ -17,6 +17,7 @@ from tlex.errors import OptionError, WriteError
 from tlex.extraction import extract
 from tlex.records import SCHEMA, DocumentRecord, FixOptions, FixRecord
 from tlex.repair import relabelling
+from tlex.repair.certificate import find_further
 from tlex.repair.decisions import Course
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.patch import Patch, describe_file
@@ -307,7 +308,10 @@ class FixTask:
         self._prices = prices
         self.course = None
         if self._repair.removed and only is None:
-            self.course = Course(result, self._repair, prices, relabel=relabel, seconds=seconds)
+            conflicts = (*result.conflicts, *find_further(result, prices))
+            self.course = Course(
+                result, self._repair, prices, conflicts, relabel=relabel, seconds=seconds
+            )
 
     def follow(self, choices: Mapping[int, int]) -> None:
         """Take the decisions: those that are named as they say, all others by their first option.

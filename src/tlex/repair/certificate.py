@@ -1,0 +1,48 @@
+"""Conflicts that prove a repair where links weigh differently, or where some must stay.
+
+The list of a document's conflicts proves the smallest repair if every link weighs one. With other
+weights, or with links to keep, a cheaper set of links may meet all of them and still be no repair.
+Then more conflicts are needed to see that no repair costs less.
+"""
+
+from __future__ import annotations
+
+from tlex.conflicts.knots import find_knots
+from tlex.conflicts.listing import find_needed, list_these
+from tlex.conflicts.naming import name_conflict
+from tlex.conflicts.weights import Weights
+from tlex.conflicts.work import RATE, Work
+from tlex.records import Conflict
+from tlex.timeline import Extraction
+
+__all__ = ["find_further"]
+
+
+def find_further(result: Extraction, weights: Weights) -> tuple[Conflict, ...]:
+    """Find the conflicts that a proof needs beyond those of the result, numbered on from these.
+
+    None if every link that matters weighs the same and none must stay. In a tangle that cannot be
+    proven within a limit of work there are none either.
+    """
+    document = result.document
+    numbers = {link.id: number for number, link in enumerate(document.links)}
+    listed = [tuple(numbers[link] for link in conflict.minimal) for conflict in result.conflicts]
+    work = Work(RATE)
+    found: list[Conflict] = []
+    for _, component in result.whole.list_inconsistent():
+        for knot in find_knots(component.points):
+            own = frozenset(knot.links)
+            known = [links for links in listed if links[0] in own]
+            involved = {number: document.links[number] for number in knot.links}
+            costs = weights.scale(involved).costs
+            kept = {number for number, link in involved.items() if link.id in weights.keep}
+            alike = not kept and len(set(costs.values())) == 1
+            sets = None if alike else find_needed(knot, known, costs, kept, work)
+            listing = list_these(component.points, sorted(sets)) if sets else None
+            for conflict in listing.conflicts if listing else ():
+                number = len(listed) + len(found) + 1
+                owner = result.components.component_of
+                found.append(
+                    name_conflict(document, owner, conflict, component.members, listing, number)  # type: ignore[arg-type]
+                )
+    return tuple(found)
