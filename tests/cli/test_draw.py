@@ -41,6 +41,22 @@ def test_the_file_is_what_the_library_draws(tmp_path, monkeypatch):
     assert (tmp_path / "a.svg").read_text(encoding="utf-8") == tlex.draw.svg(result)
 
 
+@pytest.mark.parametrize(
+    ("options", "mend"), [((), True), (("--mend",), True), (("--no-mend",), False)]
+)
+@pytest.mark.parametrize("kind", ["txt", "svg", "html"])
+def test_a_contradictory_document_is_drawn_mended_unless_not_wanted(
+    options, mend, kind, monkeypatch
+):
+    monkeypatch.chdir(ROOT)
+    draw = {"txt": tlex.draw.text, "svg": tlex.draw.svg, "html": tlex.viewer.html}[kind]
+
+    done = run("draw", "examples/contradiction.tml", "--as", kind, *options)
+
+    result = tlex.extract(tlex.read("examples/contradiction.tml"), mend=mend)
+    assert done.stdout.decode().rstrip("\n") == draw(result).rstrip("\n")
+
+
 @pytest.mark.parametrize("output", [(), ("-o", "-")])
 def test_without_a_file_it_is_text_for_the_terminal(output):
     done = run("draw", "examples/story.tml", *output)

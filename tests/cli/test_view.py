@@ -248,6 +248,18 @@ def test_names_with_bytes_that_are_no_text_are_served(folder):
         assert found[0] == 200
 
 
+@pytest.mark.parametrize(("options", "chips"), [((), False), (("--no-mend",), True)])
+def test_pages_are_mended_unless_not_wanted(options, chips, tmp_path):
+    target = tmp_path / "pages"
+
+    done = run(EXAMPLES / "contradiction.tml", "--export", target, *options)
+
+    assert done.returncode == 0, done.stderr
+    page = (target / "contradiction.tml.html").read_text("utf-8")
+    assert ('"left_out":[]' in page) == chips
+    assert ('"chips":[]' in page) != chips
+
+
 def test_draw_writes_the_same_page(tmp_path):
     target = tmp_path / "story.html"
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +13,7 @@ from strategies import ORDERING, Graph, document_of, links_among
 
 import tlex
 from tlex.draw.layout import lay_out
+from tlex.draw.picture import Picture
 
 CONTRADICTION = "examples/contradiction.tml"
 STORY = "examples/story.tml"
@@ -20,6 +24,15 @@ def mended_results(draw: st.DrawFn) -> tlex.Extraction:
     size = draw(st.integers(1, 8))
     graph = Graph(size, draw(links_among(size, ORDERING, 16, least=2)))
     return tlex.extract(document_of(graph), mend=True)
+
+
+def tags_of(picture: Picture) -> Iterator[Box]:
+    """The boxes of the ids that stand on curves."""
+    for left_out in picture.left_out:
+        if left_out.tag:
+            half = left_out.tag_width / 2
+            x, y = left_out.tag_x, left_out.tag_y
+            yield Box(x - half, x + half, y - 0.19, y + 0.19, f"tag {left_out.link}")
 
 
 def contradict(many: int) -> tlex.Document:
@@ -54,20 +67,9 @@ def test_every_link_that_is_left_out_leads_from_its_source_to_its_target(result)
 @given(result=mended_results())
 def test_the_ids_on_the_curves_stand_on_no_bar_and_no_word(result):
     picture = lay_out(result)
-    tags = [
-        Box(
-            left_out.tag_x - left_out.tag_width / 2,
-            left_out.tag_x + left_out.tag_width / 2,
-            left_out.tag_y - 0.2,
-            left_out.tag_y + 0.2,
-            f"tag {left_out.link}",
-        )
-        for left_out in picture.left_out
-        if left_out.tag
-    ]
     things = [box for box in boxes_of(picture) if not box.what.startswith("whisker")]
 
-    assert not meetings([*things, *tags])
+    assert not meetings([*things, *tags_of(picture)])
 
 
 def test_a_picture_draws_them_dashed_and_lists_them():
@@ -128,3 +130,31 @@ def test_hostile_ids_and_words_stay_words():
 
     assert "<b>" not in drawn
     assert "&lt;b&gt;&amp;" in drawn
+
+
+def test_a_list_that_was_cut_is_a_lower_bound():
+    dice = random.Random(1)  # noqa: S311
+    names = [f"e{number}" for number in range(40)]
+    links = [
+        (dice.choice(names), dice.choice(["BEFORE", "INCLUDES", "ENDS"]), dice.choice(names))
+        for _ in range(150)
+    ]
+    result = tlex.extract(tlex.from_links(links), mend=True)
+
+    assert not result.conflicts_complete
+    assert f" · at least {len(result.conflicts):,} contradictions" in tlex.draw.svg(result)
+
+
+@pytest.mark.corpus
+def test_in_no_mended_picture_of_timebank_an_id_stands_on_something(timebank):
+    drawn = 0
+    for name, document in timebank.items():
+        result = tlex.extract(document, mend=True)
+        if result.consistent:
+            continue
+        picture = lay_out(result)
+        things = [box for box in boxes_of(picture) if not box.what.startswith("whisker")]
+        tags = list(tags_of(picture))
+        assert not [pair for pair in meetings([*things, *tags]) if "tag" in "".join(pair)], name
+        drawn += len(tags)
+    assert drawn > 90

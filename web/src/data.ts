@@ -79,6 +79,7 @@ export interface DocumentData {
   timelines: Timeline[];
   connections: Connection[];
   conflicts: Conflict[];
+  conflicts_complete: boolean;
   problems: string[];
   rows: [number, boolean, number][][];
   instants: number[];
@@ -97,6 +98,7 @@ export interface Entry {
   timelines?: number;
   sections?: number;
   conflicts?: number;
+  conflicts_complete?: boolean;
   version?: number;
   stamp?: string;
 }

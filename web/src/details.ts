@@ -69,7 +69,7 @@ export class Details {
       h("p", { class: "facts" }, data.picture.facts.join(" · ")),
     ];
     if (data.conflicts.length) {
-      parts.push(h("h3", {}, count(data.conflicts.length, "contradiction")),
+      parts.push(h("h3", {}, (data.conflicts_complete ? "" : "at least ") + count(data.conflicts.length, "contradiction")),
         h("ol", { class: "conflicts" }, ...data.conflicts.map((conflict, number) =>
           h("li", {}, h("button", {
             type: "button",
@@ -85,7 +85,7 @@ export class Details {
     }
     const leftOut = data.links.flatMap((link, number) => (link.left_out ? [number] : []));
     if (leftOut.length) {
-      parts.push(h("h3", {}, `${count(leftOut.length, "link")} left out, as the smallest repair`),
+      parts.push(h("h3", {}, `${count(leftOut.length, "link")} left out to mend the contradictions`),
         h("ul", { class: "links left-outs" }, ...leftOut.slice(0, MOST).map((link) => h("li", {}, this.linkRow(link)))));
       if (leftOut.length > MOST) parts.push(h("p", { class: "quiet" }, `and ${count(leftOut.length - MOST, "more link")}`));
     }

@@ -95,7 +95,8 @@ function row(entry: Entry): HTMLElement {
   const numbers = COLUMNS.slice(2).map(([column]) => {
     const value = entry[column] as number | undefined;
     const known = entry.verdict === "consistent" || entry.verdict === "inconsistent";
-    return h("td", { class: "number" }, known ? (value ?? 0).toLocaleString("en-GB") : "");
+    const more = column === "conflicts" && entry.conflicts_complete === false ? "+" : "";
+    return h("td", { class: "number" }, known ? (value ?? 0).toLocaleString("en-GB") + more : "");
   });
   return h("tr", {},
     h("td", {}, h("a", { href: entry.href }, entry.name)),

@@ -237,7 +237,7 @@ export class Scene {
           s("path", { class: "touch", d: line }),
           s("path", { class: "line", d: line }),
           s("path", { class: "tip", d: `M${end.join(" ")}l-4 ${-7 * turn}h8z` }),
-          one.tag ? s("rect", { class: "under", x: x - half, y: y - 7, width: 2 * half, height: 14, rx: 3 }) : null,
+          one.tag ? s("rect", { class: "under", x: x - half, y: y - 6, width: 2 * half, height: 12, rx: 3 }) : null,
           one.tag ? s("text", { class: "tag", x, y: y + 3.8 }, one.tag) : null));
     }
   }

@@ -44,7 +44,8 @@ export class Tools {
       h("div", { class: "name" },
         h("h1", { title: data.name }, data.name.split("/").at(-1) || data.name),
         h("span", { class: `verdict ${data.consistent ? "consistent" : "inconsistent"}` },
-          data.consistent ? "consistent" : count(data.conflicts.length, "contradiction"))),
+          data.consistent ? "consistent"
+            : (data.conflicts_complete ? "" : "at least ") + count(data.conflicts.length, "contradiction"))),
       h("div", { class: "search" }, this.search, this.hits),
       this.filters,
       h("div", { class: "zoom", role: "group", "aria-label": "Zoom" },

@@ -27,7 +27,8 @@ _WORD = 130
 _TAG = 80
 _SAMPLES = 40  # points of a curve that are looked at, to see what it crosses
 _NEAR = 0.5  # steps between these points
-_HIGH = 0.24  # rows: half the height of an id
+_GAP = 0.12  # rows: how near to the middle between two rows a curve must pass
+_HIGH = 0.19  # rows: half the height of an id
 _AIR = 0.12  # steps on both sides of an id
 _PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
 
@@ -54,7 +55,7 @@ def lay_out_left_out(
         path = _curve(source, target) if number < _MOST else ()
         tag = fit(link.id, _TAG, SMALL)
         width = room(tag, SMALL, bold=True) / STEP + 2 * _AIR
-        spot = _find_spot(path, width, taken) if path else None
+        spot = _find_spot(path, source.row, width, taken) if path else None
         x, y = spot or (0.0, 0.0)
         if spot:
             _take(taken, (x - width / 2, y - _HIGH, x + width / 2, y + _HIGH))
@@ -159,16 +160,29 @@ def _clamp(x: float, bar: Bar | Chip) -> float:
 
 
 def _find_spot(
-    path: tuple[tuple[float, float], ...], width: float, taken: Mapping[int, list[Rectangle]]
+    path: tuple[tuple[float, float], ...],
+    row: float,
+    width: float,
+    taken: Mapping[int, list[Rectangle]],
 ) -> tuple[float, float] | None:
-    for share in _PLACES:
-        x, y = _walk(path, share)
+    """Find a place of an id on a curve that starts in a row; None if everything is taken."""
+    for x, y in _list_spots(path, row):
         box = (x - width / 2, y - _HIGH, x + width / 2, y + _HIGH)
         if box[0] >= 0 and not any(
-            _overlap(box, other) for row in _rows(box) for other in taken.get(row, ())
+            _overlap(box, other) for cell in _rows(box) for other in taken.get(cell, ())
         ):
             return x, y
     return None
+
+
+def _list_spots(path: tuple[tuple[float, float], ...], row: float) -> Iterator[tuple[float, float]]:
+    """Give some points of a curve: from its middle outwards, then those between two rows."""
+    for share in _PLACES:
+        yield _walk(path, share)
+    points = [_walk(path, number / _SAMPLES) for number in range(_SAMPLES + 1)]
+    between = [(x, row + round(y - row)) for x, y in points if abs(y - row - round(y - row)) < _GAP]
+    middle = (path[0][0] + path[-1][0]) / 2
+    yield from sorted(between, key=lambda spot: (abs(spot[0] - middle), spot))
 
 
 def _walk(path: tuple[tuple[float, float], ...], share: float) -> tuple[float, float]:

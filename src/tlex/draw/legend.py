@@ -14,7 +14,7 @@ __all__ = ["paint_legend"]
 _LINE = 24
 _SAMPLE = 34
 _APART = 26
-_HEAD = "left out, as the smallest repair, so that the rest has an order"
+_HEAD = "left out to mend the contradictions, so that the rest has an order"
 _LIST = 18  # pixels of a line of the list
 _MOST = 40  # lines of the list
 

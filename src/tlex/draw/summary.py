@@ -43,7 +43,8 @@ def facts(result: Extraction) -> list[str]:
         count(sections, "section of unknown order", "sections of unknown order"),
     ]
     if result.conflicts:
-        found.append(count(len(result.conflicts), "contradiction"))
+        most = "" if result.conflicts_complete else "at least "
+        found.append(most + count(len(result.conflicts), "contradiction"))
     if result.mended:
         found.append(f"{count(len(result.mended), 'link')} left out")
     return found

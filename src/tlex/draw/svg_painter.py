@@ -335,8 +335,8 @@ class _Painting:
         x, y = self._x(left_out.tag_x), self._y(left_out.tag_y)
         wide = left_out.tag_width * self.picture.step
         yield (
-            f'<g class="left-out"><rect class="paper" x="{_n(x - wide / 2)}" y="{_n(y - 7)}" '
-            f'width="{_n(wide)}" height="14" rx="3"/>'
+            f'<g class="left-out"><rect class="paper" x="{_n(x - wide / 2)}" y="{_n(y - 6)}" '
+            f'width="{_n(wide)}" height="12" rx="3"/>'
             f'<text class="tag" x="{_n(x)}" y="{_n(y + 3.8)}">{escape(left_out.tag)}</text></g>'
         )
 

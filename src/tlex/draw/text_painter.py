@@ -142,7 +142,7 @@ class _Drawing:
         yield f"{clean(result.document.name)}: {verdict}"
         yield from self._wrap("", facts(result))
         if result.mended:
-            yield self._paint("bad", "left out, as the smallest repair:")
+            yield self._paint("bad", "left out to mend the contradictions:")
             for link in result.mended[:_MOST]:
                 yield from self._link(self.links[link])
             if len(result.mended) > _MOST:

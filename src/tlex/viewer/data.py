@@ -121,6 +121,7 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_onl
     timelines: tuple[PageTimeline, ...]
     connections: tuple[Connection, ...]
     conflicts: tuple[Conflict, ...]
+    conflicts_complete: bool
     problems: tuple[str, ...]
     rows: tuple[tuple[tuple[int, bool, int], ...], ...]
     instants: tuple[int, ...]
@@ -145,6 +146,7 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     timelines: int = 0
     sections: int = 0
     conflicts: int = 0
+    conflicts_complete: bool = True
     version: int = 0
     stamp: str = ""
 
@@ -196,6 +198,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
         ),
         connections=result.connections,
         conflicts=result.conflicts,
+        conflicts_complete=result.conflicts_complete,
         problems=tuple(
             (f"line {problem.line}: " if problem.line is not None else "") + problem.message
             for problem in result.diagnostics

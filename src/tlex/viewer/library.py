@@ -255,6 +255,7 @@ class Library:
                 timelines=len(result.timelines),
                 sections=sum(len(timeline.sections) for timeline in result.timelines),
                 conflicts=len(result.conflicts),
+                conflicts_complete=result.conflicts_complete,
             )
             if use is not None:
                 use(result)

@@ -53,6 +53,27 @@ def test_the_result_is_the_same_to_the_byte_whoever_does_the_work(corpus, result
     assert fingerprint(tmp_path / "out") == fingerprint(result)
 
 
+def test_a_mended_run_has_an_order_for_every_document(corpus, result, tmp_path):
+    summary = run([corpus], tmp_path / "out", jobs=1, mend=True)
+
+    before, after = read_tables(result), read_tables(tmp_path / "out")
+    assert summary.inconsistent == 8
+    assert open_run(tmp_path / "out").options["mend"]
+    assert not any(row["mended"] for row in before["documents"])
+    assert [row["mended"] for row in after["documents"]] == [
+        len(row["repair_links"]) for row in before["documents"]
+    ]
+    assert sum(row["inconsistent_timelines"] for row in before["documents"])
+    assert not any(row["inconsistent_timelines"] for row in after["documents"])
+    assert [row["left_out"] for row in after["links"]] == [row["removed"] for row in after["links"]]
+    for name in ("consistent", "conflicts", "repaired_longest", "repaired_sections"):
+        one, other = ([row[name] for row in rows["documents"]] for rows in (before, after))
+        assert one == other
+    assert [row["minimal"] for row in before["conflicts"]] == [
+        row["minimal"] for row in after["conflicts"]
+    ]
+
+
 def test_rows_are_the_same_whatever_the_shards(corpus, result, tmp_path):
     run([corpus], tmp_path / "out", shard_size=1000)
 
