@@ -66,3 +66,17 @@ def test_links_of_one_weight_need_no_other_conflicts(weights):
     document = tlex.from_links(rows)
 
     assert tlex.fix(document, weights=weights).conflicts == tlex.extract(document).conflicts
+
+
+def test_a_ring_of_heavy_links_is_listed_if_the_proof_needs_it():
+    ring = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("c", "BEFORE", "d"), ("d", "BEFORE", "a")]
+    document = tlex.from_links([*ring, *[(b, label, a) for a, label, b in ring]])
+    heavy = {f"l{number}": 10 for number in range(1, 5)}
+    costs = heavy | {f"l{number}": 1 for number in range(5, 9)}
+
+    plain, fixed = tlex.fix(document), tlex.fix(document, weights=heavy)
+
+    assert [len(conflict.minimal) for conflict in plain.conflicts] == [2, 2, 2, 2]
+    assert fixed.conflicts[-1].minimal == ("l1", "l2", "l3", "l4")
+    assert hit([set(conflict.minimal) for conflict in plain.conflicts], costs) == 4
+    assert hit([set(conflict.minimal) for conflict in fixed.conflicts], costs) == fixed.cost == 13
