@@ -64,6 +64,7 @@ bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/formats.py
 	@$(BIN)/python benchmarks/growth.py
 	@$(BIN)/python benchmarks/repair.py
+	@$(BIN)/python benchmarks/dating.py
 	@$(BIN)/python benchmarks/corpus.py
 	@$(BIN)/python benchmarks/draw.py
 	@$(BIN)/python benchmarks/cold.py

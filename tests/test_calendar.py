@@ -3,14 +3,560 @@
 from __future__ import annotations
 
 import csv
+import json
+import random
 import re
 from collections import Counter
+from itertools import combinations, product
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
 
-from tlex.calendar import find_values
-from tlex.timex import Bounds
+import pytest
+from calendar_judge import span_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tlex
+from tlex.algebra import CALENDAR, compile_row
+from tlex.calendar import KIND, add_calendar, find_values
+from tlex.timex import Bounds, find_bounds, find_moment, loosen
 
 ROOT = Path(__file__).parents[1]
+MOMENT = {"functionInDocument": "CREATION_TIME"}
+ALLEN = {
+    "<<<<": "before", "<<=<": "meets", "<<><": "overlaps", "=<><": "starts", "><><": "during",
+    "><>=": "finishes", "=<>=": "equal", "<<>=": "finished-by", "<<>>": "includes",
+    "=<>>": "started-by", "><>>": "overlapped-by", ">=>>": "met-by", ">>>>": "after",
+}  # fmt: skip
+
+
+def write(times, links=(), events=0) -> tlex.Document:
+    """A document with some times, (value, attributes) each: t1, t2 …, and events ei1, ei2 …."""
+    marks = []
+    for number, (value, about) in enumerate(times, 1):
+        attributes = {"tid": f"t{number}", "type": "DATE", "value": value, **about}
+        words = "".join(f" {name}={quoteattr(word)}" for name, word in attributes.items())
+        marks.append(f"<TIMEX3{words}>time{number}</TIMEX3>")
+    for number in range(1, events + 1):
+        marks.append(f'<EVENT eid="e{number}" class="OCCURRENCE">event{number}</EVENT>')
+        marks.append(f'<MAKEINSTANCE eiid="ei{number}" eventID="e{number}"/>')
+    for number, (source, label, target, *rest) in enumerate(links, 1):
+        kind = rest[0] if rest else "TLINK"
+        own = "timeID" if source[0] == "t" else "eventInstanceID"
+        other = "relatedToTime" if target[0] == "t" else "relatedToEventInstance"
+        if kind == "SLINK":
+            other = "subordinatedEventInstance"
+        marks.append(
+            f'<{kind} lid="l{number}" {own}="{source}" relType="{label}" {other}="{target}"/>'
+        )
+    return tlex.parse(f"<TimeML>{' '.join(marks)}</TimeML>", name="dated.tml")
+
+
+def order(one: str, other: str, *, links=(), **options) -> str:
+    """The relation of two values that follows, or the orders of ends that are certain."""
+    pair = [value if isinstance(value, tuple) else (value, {}) for value in (one, other)]
+    result = tlex.extract(write(pair, links), calendar=True, **options)
+    relation = result.relation("t1", "t2")
+    if relation.entailed:
+        return relation.entailed.name
+    return " ".join(
+        f"{o.left[2]}{o.orders[0]}{o.right[2]}" for o in relation.orders if len(o.orders) == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "relation"),
+    [
+        ("2009", "2013-03-22", "before"),
+        ("2013-03-22", "2009", "after"),
+        ("1998-03-12", "1998-03-13", "before"),
+        ("1998-03-12", "1998-W12", "before"),
+        ("1998-03-12", "1998-03-12", "equal"),
+        ("1998-03-16", "1998-W12", "starts"),
+        ("1998-03-17", "1998-W12", "during"),
+        ("1998-W12-7", "1998-W12", "finishes"),
+        ("199", "1998", "includes"),
+        ("1998-W14", "1998-03", "overlapped-by"),
+        ("1998-03-12T24:00", "1998-03-13T00:00", "equal"),
+        ("1998-03-12T09:30", "1998-03-12", "during"),
+        ("1998-03-12T09:30Z", "1998-03-12T10:30+01:00", "equal"),
+        ("1998-03-12T09:30Z", "1998-03-12T10:30Z", "before"),
+        ("1998-03-12T09:30Z", "1998-03-12", "-<+ +<+"),
+        ("1998-03-12T09:30Z", "1998-03-12T10:30", ""),
+        ("1998-03-12T09:30Z", "1998-03-13T10:30", "before"),
+        ("1998-Q1", "1998-Q2", ""),
+        ("1998-Q1", "2000-03", "before"),
+        ("1998-SU", "1998-01", ""),
+        ("1998-SU", "1999-04", "before"),
+        ("1998-03-12TMO", "1998-03-12TNI", "-<- -<+"),
+        ("1998-03-12TMO", "1998-03-13TNI", ""),
+        ("1998-03-12TNI", "1998-03-13", "-<+ +<+"),
+        ("1998-03-12TNI", "1998-03-14TMO", "before"),
+        ("XXXX-03-12", "1998", "none"),
+        (("1998", {"mod": "BEFORE"}), "1999", "before"),
+        (("1998", {"mod": "AFTER"}), "1997", "after"),
+        (("1998", {"mod": "END"}), "1998", "-<+ +>-"),
+        (("1998", {"mod": "APPROX"}), "2005", "none"),
+        (("1998", {"type": "SET"}), "2005", "none"),
+    ],
+)
+def test_the_order_of_two_values(one, other, relation):
+    if relation == "none":
+        pair = [value if isinstance(value, tuple) else (value, {}) for value in (one, other)]
+        assert tlex.extract(write(pair), calendar=True).relation("t1", "t2").verdict == "unrelated"
+    elif relation or find_pairs(write([(one, {}), (other, {})])):
+        assert order(one, other) == relation
+
+
+def find_pairs(document):
+    return [link for link in add_calendar(document)[0].links if link.kind == KIND]
+
+
+@pytest.mark.parametrize(
+    ("value", "relation"),
+    [
+        ("1998-03-11", "after"),
+        ("1998-03-12", "-<+ +>-"),
+        ("1998-03-13", "before"),
+        ("1998-03", "during"),
+        ("1998", "during"),
+        ("1998-03-12T09:30", ""),
+    ],
+)
+def test_the_creation_time_is_a_moment_in_its_value(value, relation):
+    pair = [("1998-03-12", MOMENT), (value, {})]
+
+    if relation:
+        assert order(*pair) == relation
+    else:
+        assert not find_pairs(write(pair))
+
+
+def test_a_time_is_a_moment_if_times_are_points():
+    time = ("1998-03-12T09:30", {"type": "TIME"})
+
+    assert order(time, time) == "equal"
+    assert (
+        tlex.extract(write([time, time]), calendar=True, times="point").relation("t1", "t2").verdict
+        == "unrelated"
+    )
+    assert order(time, "1998-03-12", times="point") == "during"
+    assert order(time, ("1998-03-12T09:31", {"type": "TIME"}), times="point") == "before"
+
+
+def test_ends_and_starts_are_equal_only_where_the_document_says_so():
+    days = [(f"1998-03-{day}", {}) for day in (11, 12, 13, 14)]
+    document = write(days, [("t2", "IBEFORE", "t3")])
+
+    result = tlex.extract(document, calendar=True)
+
+    assert result.consistent
+    assert result.relation("t2", "t3").entailed.name == "meets"
+    assert result.relation("t1", "t2").entailed.name == "before"
+    assert result.relation("t3", "t4").entailed.name == "before"
+    assert order("1998-03-12", "1998-03-11", links=[("t1", "IAFTER", "t2")]) == "met-by"
+    assert not tlex.extract(write(days, [("t3", "IBEFORE", "t2")]), calendar=True).consistent
+
+
+def test_yesterday_may_touch_the_creation_time():
+    document = write([("1998-03-12", MOMENT), ("1998-03-11", {})], [("t2", "IBEFORE", "t1")])
+
+    assert tlex.extract(document, calendar=True).consistent
+
+
+def test_a_duration_lies_between_its_two_times():
+    about = {"type": "DURATION", "beginPoint": "t1", "endPoint": "t2"}
+    document = write([("1998", {}), ("2000", {}), ("P2Y", about), ("1999", {})])
+
+    result = tlex.extract(document, calendar=True)
+
+    assert result.relation("t3", "t4").entailed is None
+    assert "t3- < t4+" in {
+        f"{o.left} {''.join(o.orders)} {o.right}" for o in result.relation("t3", "t4").orders
+    }
+    assert result.relation("t3", "t2").orders[0].orders == ("<",)
+
+
+LOOSE = ("1998-Q1", "1998-H2", "FY1999", "1998-SU", "1998-W12-WE", "1998-03-12TMO", "1998-03-12TNI")
+EXACT = (
+    *("1998", "199", "1999", "1998-03", "1998-03-12", "1998-03-13", "1998-W12", "1998-W11"),
+    *("1998-03-12T09:30", "1998-03-12T24:00", "1998-03-13T00:00", "1998-04", "1997-12-31"),
+)
+ZONED = ("1998-03-12T09:30Z", "1998-03-12T23:30-05:00", "1998-03-13T10:30+01:00")
+TIMES = st.tuples(
+    st.sampled_from(EXACT + LOOSE + ZONED),
+    st.sampled_from(({}, {}, {}, {"mod": "START"}, {"mod": "BEFORE"}, {"mod": "AFTER"}, MOMENT)),
+)
+
+
+ENDS = ("beginPoint", "endPoint")
+DURATION = ("P2Y", {"type": "DURATION", "beginPoint": "t1", "endPoint": "t2"})
+
+
+@st.composite
+def lists_of_times(draw, most=6):
+    """Some times; some lists begin with two years and a duration between them."""
+    times = draw(st.lists(TIMES, min_size=2, max_size=most))
+    return [("1998", {}), ("2000", {}), DURATION, *times] if draw(st.booleans()) else times
+
+
+def judge(times) -> set[tuple[int, int, str]]:
+    """All orders of points that are certain, by comparing each two and closing the whole."""
+    found = []
+    for value, about in times:
+        bounds = find_bounds(value, mod=about.get("mod", ""))
+        if value == "P2Y":
+            begin, end = (find_bounds(times[int(about[name][1:]) - 1][0]) for name in ENDS)
+            bounds = find_bounds(value, begin=begin, end=end)
+        found.append(find_moment(bounds) if "functionInDocument" in about else bounds)
+    below = {(2 * number, 2 * number + 1): "<" for number in range(len(found))}
+    for one, other in product(range(len(found)), repeat=2):
+        left, right = found[one], found[other]
+        if one == other:
+            continue
+        exact = left.exact and right.exact and left.zoned == right.zoned
+        if left.zoned != right.zoned:
+            left, right = (loosen(own) if own.zoned else own for own in (left, right))
+        for side, end in product((0, 1), repeat=2):
+            latest = (left.latest_start, left.latest_end)[side]
+            earliest = (right.earliest_start, right.earliest_end)[end]
+            if latest < earliest:
+                below[2 * one + side, 2 * other + end] = "<"
+            elif exact and latest == earliest:
+                below.setdefault((2 * one + side, 2 * other + end), "=")
+        if left.part and right.part and left.part[0] == right.part[0] and left.part < right.part:
+            below[2 * one, 2 * other] = "<"
+    points = range(2 * len(found))
+    for middle, left, right in product(points, repeat=3):
+        if (left, middle) in below and (middle, right) in below and left != right:
+            strict = "<" in (below[left, middle], below[middle, right])
+            if strict or (left, right) not in below:
+                below[left, right] = "<" if strict else "="
+    return {(left, right, sign) for (left, right), sign in below.items()}
+
+
+@given(lists_of_times())
+def test_the_links_entail_what_is_certain_and_no_more(times):
+    result = tlex.extract(write(times), calendar=True)
+    certain = judge(times)
+
+    assert result.consistent
+    assert not any((right, left, "<") in certain for left, right, sign in certain if sign == "<")
+    for one, other in combinations(range(len(times)), 2):
+        relation = result.relation(f"t{one + 1}", f"t{other + 1}")
+        found = {(o.left[-1], o.right[-1]): o.orders for o in relation.orders}
+        for side, end in product("-+", repeat=2):
+            left, right = 2 * one + (side == "+"), 2 * other + (end == "+")
+            claims = {"<": (left, right, "<"), ">": (right, left, "<"), "=": (left, right, "=")}
+            expected = tuple(sign for sign, claim in claims.items() if claim in certain)
+            assert found.get((side, end), "<=>") == (expected or found.get((side, end), "<=>"))
+            assert len(expected) == 1 or len(found.get((side, end), "<=>")) == 3
+
+
+def test_exact_times_of_the_corpora_stand_as_the_standard_library_says(timebank, meantime):
+    compared = 0
+    for document in (*timebank.values(), *meantime.values()):
+        spans = {
+            timex.id: span_of((timex.value or "").strip())
+            for timex in document.timexes
+            if timex.attributes.get("functionInDocument", "NONE").strip().upper() in {"NONE", ""}
+            and not timex.attributes.get("mod", "").strip()
+            and (timex.type or "").strip().upper() not in {"SET", "DURATION"}
+        }
+        dated = [name for name in document.index if spans.get(name)]
+        bare = tlex.extract(document.replace(links=()), calendar=True)
+        closure = bare.closure()
+        found = {(own.source, own.target): own.name for own in (*closure.links, *closure.untyped)}
+        for one, other in combinations(dated, 2):
+            expected = judge_spans(spans[one], spans[other])
+            turned = judge_spans(spans[other], spans[one])
+            assert found.get((one, other), expected) == expected, (document.name, one, other)
+            assert found.get((other, one), turned) == turned
+            assert ((one, other) in found) + ((other, one) in found) == 1
+            compared += 1
+    assert compared > 2_000
+
+
+def judge_spans(one, other) -> str:
+    """Allen's relation of two spans, with every end at an instant before every start there."""
+    left = ((one[0], 1), (one[1], 0))
+    right = ((other[0], 1), (other[1], 0))
+    signs = "".join("=<>"[(p < q) - (p > q)] for p in left for q in right)
+    return ALLEN[signs]
+
+
+def test_every_label_is_its_row():
+    for label, (orders, row, words) in CALENDAR.items():
+        known = {(0, 1), (2, 3)}
+        equal = set()
+        for left, strict, right in compile_row(row):
+            (known if strict else equal).add((left, right))
+        alike = {frozenset(pair) for pair in equal}
+        for middle, left, right in product(range(4), repeat=3):
+            steps = [
+                (left, middle) in known or frozenset((left, middle)) in alike,
+                (middle, right) in known or frozenset((middle, right)) in alike,
+            ]
+            strict = (left, middle) in known or (middle, right) in known
+            if all(steps) and strict and left != right:
+                known.add((left, right))
+        for middle, left, right in product(range(4), repeat=3):
+            steps = [
+                (left, middle) in known or frozenset((left, middle)) in alike,
+                (middle, right) in known or frozenset((middle, right)) in alike,
+            ]
+            if all(steps) and ((left, middle) in known or (middle, right) in known):
+                known.add((left, right))
+        found = "".join(
+            "<" if (p, q) in known else ">" if (q, p) in known
+            else "=" if frozenset((p, q)) in alike else "?"
+            for p in (0, 1) for q in (2, 3)
+        )  # fmt: skip
+        assert found == orders, label
+        assert words
+
+
+@given(st.lists(TIMES, min_size=2, max_size=8), st.randoms())
+def test_shuffled_input_has_the_same_order(times, chance):
+    numbers = list(range(len(times)))
+    chance.shuffle(numbers)
+    one = tlex.extract(write(times), calendar=True).closure()
+    other = tlex.extract(write([times[number] for number in numbers]), calendar=True).closure()
+    back = {f"t{place + 1}": f"t{number + 1}" for place, number in enumerate(numbers)}
+
+    plain = {(own.source, own.target, own.name) for own in (*one.links, *one.untyped)}
+    shuffled = set()
+    for own in (*other.links, *other.untyped):
+        source, target = back[own.source], back[own.target]
+        shuffled |= {(source, target, own.name), (target, source, TURNED.get(own.name, own.name))}
+
+    assert plain <= shuffled
+    assert 2 * len(plain) == len(shuffled)
+
+
+TURNED = {
+    "before": "after", "meets": "met-by", "overlaps": "overlapped-by", "starts": "started-by",
+    "during": "includes", "finishes": "finished-by",
+}  # fmt: skip
+TURNED |= {turned: name for name, turned in TURNED.items()}
+
+
+def test_the_links_have_ids_and_words_of_their_own():
+    document, complete = add_calendar(write([("1998-03-12", {}), ("1998-W12", {})]))
+    (link,) = document.links
+
+    assert complete
+    assert (link.id, link.kind, link.type) == ("calendar:t1:t2", "CALENDAR", "BEFORE")
+    assert link.attributes["words"] == "1998-03-12 is before 1998-W12, by their values"
+    assert add_calendar(document)[0] == document
+
+
+def test_few_links_are_enough_for_many_exact_values():
+    days = [
+        (f"{year}-{month:02}-{day:02}", {})
+        for year in range(1990, 2000)
+        for month in range(1, 13)
+        for day in range(1, 29)
+    ]
+    random.Random(1).shuffle(days)  # noqa: S311 -- an order, no secret
+
+    assert len(find_pairs(write(days))) == len(days) - 1
+
+
+def test_many_loose_values_are_cut_at_a_limit():
+    times = [("1990-Q1", {})] * 400 + [("1998-Q1", {})] * 400
+
+    result = tlex.extract(write(times), calendar=True)
+
+    assert not result.calendar_complete
+    assert result.record().calendar_complete is False
+    assert result.consistent
+    assert tlex.extract(write(times[:10]), calendar=True).calendar_complete
+
+
+def test_why_shows_the_values():
+    document = write(
+        [("1998-03-12", {}), ("1998-W12", {})],
+        [("ei1", "IS_INCLUDED", "t1"), ("ei2", "IS_INCLUDED", "t2")],
+        events=2,
+    )
+    result = tlex.extract(document, calendar=True)
+
+    why = result.why("ei1", "ei2")
+
+    assert why.relation.entailed.name == "before"
+    assert why.proofs[0].links == ("l1", "calendar:t1:t2", "l2")
+    assert "1998-03-12 is before 1998-W12, by their values" in str(why.links[-1])
+    assert tlex.extract(document).relation("ei1", "ei2").verdict == "unrelated"
+
+
+PROMISE = write(
+    [("1998-03-12", MOMENT), ("1999", {})],
+    [("ei1", "BEFORE", "t1"), ("ei2", "IS_INCLUDED", "t2"), ("ei1", "MODAL", "ei2", "SLINK")],
+    events=3,
+)
+
+
+def test_worlds_stay_as_the_links_make_them():
+    plain, dated = tlex.extract(PROMISE), tlex.extract(PROMISE, calendar=True)
+
+    assert [len(result.timelines) for result in (plain, dated)] == [3, 2]
+    assert [node.world for node in dated.nodes] == [node.world for node in plain.nodes]
+    assert [node.factuality for node in dated.nodes] == [node.factuality for node in plain.nodes]
+    assert dated.relation("ei1", "ei2").entailed.name == "before"
+    assert dated.timeline_of("ei2").main
+    assert [(own.link, own.source_timeline, own.target_timeline) for own in dated.connections] == [
+        ("l3", 0, 0)
+    ]
+    assert next(node for node in dated.nodes if node.id == "ei2").factuality == "possible"
+    assert all(
+        node.world == timeline.id
+        for timeline in plain.timelines
+        for node in plain.nodes
+        if node.id in timeline.intervals
+    )
+
+
+def test_a_repair_never_removes_the_calendar():
+    document = write(
+        [("1998-03-12", {}), ("1999", {})],
+        [("t2", "BEFORE", "t1"), ("ei1", "IS_INCLUDED", "t1"), ("ei1", "IS_INCLUDED", "t2")],
+        events=1,
+    )
+    result = tlex.extract(document, calendar=True, mend=True)
+
+    assert not result.consistent
+    assert set(result.mended) == {"l1", "l2"} or set(result.mended) == {"l1", "l3"}
+    assert result.relation("t1", "t2").entailed.name == "before"
+    assert result.relation("t1", "t2", contradictions="every").entailed.name == "before"
+    assert result.relation("t1", "t2", contradictions="part").verdict == "inconsistent"
+    assert any("calendar:t1:t2" in conflict.minimal for conflict in result.conflicts)
+
+
+def test_closure_and_reduction_know_the_calendar():
+    document = write(
+        [("1998-03-12", {}), ("1999", {})],
+        [("t1", "BEFORE", "t2"), ("ei1", "IS_INCLUDED", "t1"), ("ei1", "BEFORE", "t2")],
+        events=1,
+    )
+    result = tlex.extract(document, calendar=True)
+
+    assert result.reduction().dropped == ("l1", "l3")
+    assert result.reduction().kept == ("l2",)
+    assert all("calendar" not in link for own in result.closure().links for link in own.links)
+    assert tlex.extract(write([("1998", {}), ("1999", {})]), calendar=True).closure().new == 1
+
+
+def test_events_have_dates():
+    document = write(
+        [("2013-03-20", {}), ("2013-03-22", {}), ("2013", MOMENT)],
+        [
+            ("ei1", "AFTER", "t1"),
+            ("ei1", "BEFORE", "t2"),
+            ("ei2", "IS_INCLUDED", "t2"),
+            ("ei3", "AFTER", "ei2"),
+        ],
+        events=4,
+    )
+    nodes = {node.id: node.date for node in tlex.extract(document, calendar=True).nodes}
+
+    assert (nodes["ei1"].after, nodes["ei1"].before) == ("2013-03-21", "2013-03-22")
+    assert (nodes["ei2"].after, nodes["ei2"].before) == ("2013-03-22", "2013-03-23")
+    assert (nodes["ei3"].after, nodes["ei3"].before) == ("2013-03-22", None)
+    assert (nodes["t3"].after, nodes["t3"].before) == ("2013-01-01", "2014-01-01")
+    assert nodes["ei4"] is None
+    assert all(node.date is None for node in tlex.extract(document).nodes)
+
+
+@given(
+    st.lists(TIMES, min_size=1, max_size=5),
+    st.lists(
+        st.tuples(
+            st.integers(0, 7),
+            st.sampled_from(("BEFORE", "IS_INCLUDED", "OVERLAP")),
+            st.integers(0, 7),
+        ),
+        max_size=6,
+    ),
+)
+def test_a_date_is_the_nearest_known_instant_on_either_side(times, links):
+    names = [f"t{number + 1}" for number in range(len(times))] + ["ei1", "ei2", "ei3"]
+    ends = [
+        (names[one % len(names)], label, names[other % len(names)]) for one, label, other in links
+    ]
+    document = write(times, [own for own in ends if own[0] != own[2]], events=3)
+    result = tlex.extract(document, calendar=True)
+    values = dict(zip(names, find_values(document), strict=False))
+    if not result.consistent:
+        return
+    for node in result.nodes:
+        if node.kind == "event":
+            after = []
+            for name, bounds in values.items():
+                relation = result.relation(node.id, name)
+                if isinstance(bounds, Bounds) and relation.orders:
+                    wide = loosen(bounds) if bounds.zoned else bounds
+                    moment = "functionInDocument" in times[int(name[1:]) - 1][1]
+                    wide = find_moment(wide) if moment else wide
+                    starts, ends_ = relation.orders[0].orders, relation.orders[1].orders
+                    after += [wide.earliest_start] * (starts in {(">",), ("=",)})
+                    after += [wide.earliest_end] * (ends_ in {(">",), ("=",)})
+            known = [place // 4 for place in after if place > 0]
+            said = node.date and node.date.after
+            if known:
+                assert said is not None
+                assert find_bounds(said).earliest_start // 4 == max(known)
+            else:
+                assert said is None
+
+
+def test_the_result_says_that_the_calendar_was_used():
+    record = json.loads(tlex.extract(PROMISE, calendar=True).to_json())
+
+    assert record["options"]["calendar"] is True
+    assert record["calendar_complete"] is True
+    assert json.loads(tlex.extract(PROMISE).to_json())["options"]["calendar"] is False
+    with pytest.raises(tlex.OptionError, match="verified"):
+        tlex.verify(PROMISE, tlex.extract(PROMISE, calendar=True))
+
+
+def test_results_with_the_calendar_can_be_written_and_drawn(tmp_path):
+    result = tlex.extract(PROMISE, calendar=True)
+
+    assert "<svg" in tlex.draw.svg(result)
+    assert tlex.draw.text(result)
+    assert len(result.to_pandas("links")) == len(result.document.links)
+    for name in ("nodes.csv", "dated.dot"):
+        tlex.write(result, tmp_path / name)
+
+
+def test_both_corpora_join_parts_and_the_calendar_never_contradicts_itself(timebank, meantime):
+    for documents in (timebank, meantime):
+        for document in documents.values():
+            bare = tlex.extract(document.replace(links=()), calendar=True)
+            assert bare.consistent
+            assert bare.calendar_complete
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        [],
+        [("", MOMENT)],
+        [("1998", MOMENT), ("1999", MOMENT)],
+        [
+            ("9999999-99-99", {}),
+            ("-0044", {}),
+            ("2013-02-30", {}),
+            ("\U0001f4c5", {}),
+            ("9" * 10**6, {}),
+        ],
+        [("P1D", {"type": "DURATION", "beginPoint": "t1", "endPoint": "t1"})],
+        [("P1D", {"type": "DURATION", "beginPoint": "nowhere", "endPoint": "t2"}), ("1998", {})],
+    ],
+)
+def test_odd_times_are_no_error(times):
+    assert tlex.extract(write(times), calendar=True).consistent
 
 
 def test_the_counts_of_the_page_are_those_of_the_corpora(timebank, meantime):

@@ -364,7 +364,8 @@ def test_the_fields_of_the_contract_come_in_its_order():
 
     assert list(report) == [
         *("schema", "tlex", "document", "options", "consistent", "nodes", "timelines"),
-        *("connections", "breaks", "conflicts", "conflicts_complete", "mended", "diagnostics"),
+        *("connections", "breaks", "conflicts", "conflicts_complete", "calendar_complete"),
+        *("mended", "diagnostics"),
     ]
     assert list(report["timelines"][0]) == [
         *("id", "main", "detached", "consistent", "intervals", "length", "offset", "points"),
@@ -374,6 +375,7 @@ def test_the_fields_of_the_contract_come_in_its_order():
     assert list(report["nodes"][0])[:8] == [
         *("id", "kind", "text", "line", "column", "span", "value", "factuality")
     ]
+    assert list(report["nodes"][0])[8:] == ["type", "event", "world", "date"]
 
 
 def test_every_reading_named_in_the_code_is_in_the_docs():

@@ -202,6 +202,14 @@ def test_exact_values_agree_with_the_standard_library(value):
         assert (instant_of(bounds.earliest_start), instant_of(bounds.latest_end)) == span
 
 
+@pytest.mark.parametrize("year", [1, 4, 100, 400, 1900, 2000, 2023, 2024, 9996, 9999])
+def test_every_month_of_a_year_is_that_of_the_standard_library(year):
+    for value in (f"{year:04}", *(f"{year:04}-{month:02}" for month in range(1, 13))):
+        bounds = find_bounds(value)
+
+        assert (instant_of(bounds.earliest_start), instant_of(bounds.latest_end)) == span_of(value)
+
+
 @pytest.mark.parametrize(
     ("value", "start", "end"),
     [

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 __all__ = [
     "BASIC",
+    "CALENDAR",
     "CODES",
     "INVERSES",
     "LABELS",
@@ -130,6 +131,26 @@ SCHEMES: Final[dict[str, dict[str, Row]]] = {
 WIDER: Final[dict[str, Row]] = {
     label: row for scheme in SCHEMES.values() for label, row in scheme.items()
 }
+CALENDAR: Final[dict[str, tuple[str, Row, str]]] = {
+    "BEFORE":                 ("<<<<", ("A+ < B-",),                 "is before"),
+    "IBEFORE":                ("<<=<", ("A+ = B-",),                 "is immediately before"),
+    "OVERLAPS":               ("<<><", ("A- < B-", "B- < A+", "A+ < B+"), "overlaps"),
+    "BEGINS":                 ("=<><", ("A- = B-", "A+ < B+"),       "begins"),
+    "IS_INCLUDED":            ("><><", ("B- < A-", "A+ < B+"),       "is included in"),
+    "ENDS":                   ("><>=", ("B- < A-", "A+ = B+"),       "ends"),
+    "SIMULTANEOUS":           ("=<>=", ("A- = B-", "A+ = B+"),       "is the same as"),
+    "OVERLAP":                ("?<>?", ("A- < B+", "B- < A+"),       "shares time with"),
+    "BEFORE-OR-OVERLAP":      ("?<??", ("A- < B+",),                 "starts before the end of"),
+    "STARTS_BEFORE":          ("<<??", ("A- < B-",),                 "starts before"),
+    "ENDS_BEFORE":            ("?<?<", ("A+ < B+",),                 "ends before the end of"),
+    "STARTS_BEFORE_OVERLAP":  ("<<>?", ("A- < B-", "B- < A+"),       "starts before and reaches"),
+    "ENDS_BEFORE_OVERLAP":    ("?<><", ("B- < A+", "A+ < B+"),       "ends within"),
+    "STARTS_AND_ENDS_BEFORE": ("<<?<", ("A- < B-", "A+ < B+"),       "starts and ends before"),
+}
+"""The labels of links that follow from values: the orders of A- to B-, A- to B+, A+ to B- and A+ to
+B+ (``?`` for unknown), the row, and the words. What is none of these is one of them from the other
+end."""
+
 _TURNED: Final[dict[str, str]] = {
     "BEFORE":            "AFTER",
     "IBEFORE":           "IAFTER",

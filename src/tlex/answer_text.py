@@ -48,6 +48,8 @@ def name_expression(expression: Expression) -> str:
 def link_lines(link: LinkInWords, indent: str = "", room: float = inf) -> Iterator[str]:
     """Say a link: its id, then ``"ate" (ei2) BEFORE "washed" (ei3), line 22``."""
     where = "" if link.line is None else f", line {link.line}"
+    if link.words:
+        where = f": {clean(link.words)}"
     source, target = name_expression(link.source), name_expression(link.target)
     words = [source, clean(link.type or link.kind), target + where]
     head = f"{indent}{clean(link.id):<4} "

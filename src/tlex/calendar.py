@@ -1,29 +1,330 @@
-"""The calendar: what the values of a document's times say about their order (R40)."""
+"""The calendar: the order that the values of a document's times entail, as links (R40, R41).
+
+The bounds of a value are places on a line (see `tlex.timex`). A point precedes another if its
+latest place is smaller than the other's earliest place. That is an interval order of points, and
+`_find_covers` lists its covering pairs: those that no third point stands between. All other orders
+follow from these. Exact values that share a place are tied to the first of them.
+
+A link says all that is certain of its two values, so that it can be put into words. There are O(k)
+links for k exact values. Loose values can have more covering pairs than that; they are cut at a
+limit.
+"""
 
 from __future__ import annotations
 
-from tlex.document import Document, Timex
-from tlex.timex import Bounds, Reason, find_bounds
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, islice, pairwise
 
-__all__ = ["find_values"]
+from msgspec import Struct
+
+from tlex.algebra import CALENDAR
+from tlex.document import Document, Link, Timex
+from tlex.timex import Bounds, Reason, find_bounds, find_moment, loosen
+
+__all__ = ["KIND", "Dated", "add_calendar", "drop_calendar", "find_dated", "find_values"]
+
+KIND = "CALENDAR"
+"""The kind of the links that follow from values."""
+
+LIMIT = 100_000
+"""How many covering pairs are looked at, besides eight for each time."""
+
+_SHORT = 64
+_FUNCTIONS = frozenset(
+    {
+        "CREATION_TIME",
+        "EXPIRATION_TIME",
+        "MODIFICATION_TIME",
+        "PUBLICATION_TIME",
+        "RECEPTION_TIME",
+        "RELEASE_TIME",
+    }
+)
+_LABELS = {orders: label for label, (orders, _, _) in CALENDAR.items()}
+_FLIP = str.maketrans("<>", "><")
+
+_Places = tuple[int, int, int, int]
+"""Earliest and latest place of the start, and of the end."""
+
+
+class Dated(Struct, frozen=True, gc=False):
+    """A time with bounds: its number among the nodes, its value as written, and its bounds.
+
+    A ``moment`` is only a part of its value, such as the creation time.
+    """
+
+    number: int
+    value: str
+    bounds: Bounds
+    moment: bool
+
+
+def add_calendar(document: Document, times: str = "interval") -> tuple[Document, bool]:
+    """Add the links that follow from the values of a document's times.
+
+    Links of an earlier call are replaced. Returns the document, and whether the links entail all
+    that is certain: there is a limit for very many loose values.
+    """
+    document = drop_calendar(document)
+    links = document.links
+    dated = find_dated(document, times)
+    pairs, complete = _find_pairs(document, dated)
+    used = {link.id for link in links}
+    values = {time.number: time.value for time in dated}
+    new = tuple(_make_link(document, used, values, *pair) for pair in sorted(pairs))
+    return document.replace(links=(*links, *new)) if new else document, complete
+
+
+def drop_calendar(document: Document) -> Document:
+    """Give a document without the links of an earlier `add_calendar`."""
+    if not document.links or document.links[-1].kind != KIND:
+        return document
+    return document.replace(links=tuple(link for link in document.links if link.kind != KIND))
+
+
+def find_dated(document: Document, times: str = "interval") -> list[Dated]:
+    """Find the times of a document that have bounds, in text order.
+
+    The creation time is a moment in its value; so is a TIME with ``times="point"``.
+    """
+    found: dict[int, Dated] = {}
+    for timex, bounds in zip(document.timexes, find_values(document), strict=True):
+        number = document.index.get(timex.id)
+        if number is None or number in found or isinstance(bounds, Reason):
+            continue
+        moment = _is_moment(timex, times)
+        if moment:
+            bounds = find_moment(bounds)  # noqa: PLW2901
+        found[number] = Dated(number, (timex.value or "").strip(), bounds, moment)
+    return [found[number] for number in sorted(found)]
 
 
 def find_values(document: Document) -> list[Bounds | Reason]:
     """Find the bounds of each time of a document, or why it has none."""
-    found: list[Bounds | Reason] = []
-    plain = {timex.id: _read(timex) for timex in reversed(document.timexes)}
-    for timex in document.timexes:
-        bounds = _read(timex)
-        if bounds is Reason.DURATION:
+    found = [_read(timex) for timex in document.timexes]
+    if Reason.DURATION not in found:
+        return found
+    plain = {
+        timex.id: bounds
+        for timex, bounds in zip(reversed(document.timexes), reversed(found), strict=True)
+    }
+    for place, timex in enumerate(document.timexes):
+        if found[place] is Reason.DURATION:
             names = (timex.attributes.get(name, "").strip() for name in ("beginPoint", "endPoint"))
             begin, end = (plain.get(name) for name in names)
             if isinstance(begin, Bounds) and isinstance(end, Bounds):
-                bounds = _read(timex, begin, end)
-        found.append(bounds)
+                found[place] = _read(timex, begin, end)
     return found
 
 
 def _read(timex: Timex, begin: Bounds | None = None, end: Bounds | None = None) -> Bounds | Reason:
-    mod = timex.attributes.get("mod", "")
-    kind = timex.type or ""
-    return find_bounds(timex.value or "", kind=kind, mod=mod, begin=begin, end=end)
+    value, kind, mod = timex.value or "", timex.type or "", timex.attributes.get("mod", "")
+    if begin is None and len(value) + len(kind) + len(mod) < _SHORT:
+        return _remember(value, kind, mod)
+    return find_bounds(value, kind=kind, mod=mod, begin=begin, end=end)
+
+
+@lru_cache(4096)
+def _remember(value: str, kind: str, mod: str) -> Bounds | Reason:
+    """Find the bounds of a short value once: most occur many times in a corpus."""
+    return find_bounds(value, kind=kind, mod=mod)
+
+
+def _is_moment(timex: Timex, times: str) -> bool:
+    function = timex.attributes.get("functionInDocument", "").strip().upper()
+    point = times == "point" and (timex.type or "").strip().upper() == "TIME"
+    return point or function in _FUNCTIONS
+
+
+def _find_pairs(
+    document: Document, dated: Sequence[Dated]
+) -> tuple[set[tuple[int, int, str]], bool]:
+    """Find the links: the numbers of two nodes and the label, and whether these are all.
+
+    Values with a zone are compared with each other as they are, and with the others loosely.
+    """
+    exact = {time.number: time.bounds for time in dated if time.bounds.exact or time.moment}
+    merged = _find_touching(document, exact)
+    zoned = [time for time in dated if time.bounds.zoned]
+    own = {time.number: _place(time.bounds, merged) for time in dated}
+    found: dict[tuple[int, int], str] = {}
+    budget = LIMIT + 8 * len(dated)
+    for times, wide in ((dated, True), (zoned, False)):
+        if wide and len(zoned) == len(dated):
+            continue
+        places = own
+        alike = {time.number for time in times if time.bounds.exact}
+        if wide and zoned:
+            places = {**own, **{t.number: _place(loosen(t.bounds), ()) for t in zoned}}
+            alike.difference_update(time.number for time in zoned)
+        apart = {time.number for time in zoned} if wide else set()
+        numbers = [time.number for time in times]
+        pairs = list(islice(_list_pairs(numbers, places, alike, apart), budget + 1))
+        budget -= len(pairs)
+        for one, other in pairs:
+            if one != other and (min(one, other), max(one, other)) not in found:
+                pair = min(one, other), max(one, other)
+                found[pair] = _compare(places[pair[0]], places[pair[1]], alike.issuperset(pair))
+    for one, other in islice(_list_parts(dated), max(budget, 0) + 1):
+        budget -= 1
+        orders = found.get((min(one, other), max(one, other)), "????")
+        mark = "<" if one < other else ">"
+        found[min(one, other), max(one, other)] = _add_start(orders, mark)
+    return {_name(*pair, orders) for pair, orders in found.items() if orders != "????"}, budget >= 0
+
+
+def _find_touching(document: Document, exact: Mapping[int, Bounds]) -> frozenset[int]:
+    """Find the instants at which the document links two touching values as such.
+
+    The values are exact; a moment may touch with its whole value.
+    """
+    found = set()
+    for link in document.links if len(exact) > 1 else ():
+        if link.type not in {"IBEFORE", "IAFTER"} or link.kind != "TLINK":
+            continue
+        ends = (link.source, link.target) if link.type == "IBEFORE" else (link.target, link.source)
+        first, second = (exact.get(document.index.get(end or "", -1)) for end in ends)
+        if first is None or second is None or first.zoned != second.zoned:
+            continue
+        if first.latest_end // 4 == second.earliest_start // 4:
+            found.add(first.latest_end // 4)
+    return frozenset(found)
+
+
+def _place(bounds: Bounds, merged: Iterable[int]) -> _Places:
+    """Give the places of a value; at a merged instant a start has the place of an end."""
+    places = (
+        bounds.earliest_start,
+        bounds.latest_start,
+        bounds.earliest_end,
+        bounds.latest_end,
+    )
+    if not merged:
+        return places
+    first, second, third, last = (
+        place - 2 if place % 4 == 2 and place // 4 in merged else place  # noqa: PLR2004
+        for place in places
+    )
+    return first, second, third, last
+
+
+def _list_pairs(
+    numbers: Sequence[int], places: Mapping[int, _Places], exact: set[int], apart: set[int]
+) -> Iterator[tuple[int, int]]:
+    """List the pairs of times whose orders entail all others; some of them twice.
+
+    Pairs of times that both stand ``apart`` are left out.
+    """
+    first: dict[_Places, int] = {}
+    holder: dict[int, int] = {}
+    points: list[tuple[int, int, int, int]] = []
+    for number in numbers:
+        own = places[number]
+        if number not in exact:
+            points += [(*own[:2], number, 0), (*own[2:], number, 1)]
+            continue
+        if own in first:
+            yield first[own], number
+            continue
+        first[own] = number
+        for side in (0, 1):
+            place = own[2 * side]
+            if place in holder:
+                yield holder[place], number
+            else:
+                holder[place] = number
+                points.append((place, place, number, side))
+    points.sort()
+    for one, other in _find_covers(points):
+        (_, latest, left, side), (earliest, _, right, end) = points[one], points[other]
+        if left == right or (left in apart and right in apart):
+            continue
+        if exact.issuperset((left, right)) and (latest, latest, earliest, earliest) in first:
+            continue  # the two ends of one exact value
+        if not side and places[left][3] < earliest:  # its end comes before the other, too
+            continue
+        if end and latest < places[right][0]:
+            continue
+        yield left, right
+
+
+def _find_covers(points: Sequence[tuple[int, int, int, int]]) -> Iterator[tuple[int, int]]:
+    """List the covering pairs of an interval order, whose points are sorted by earliest place."""
+    earliest = [point[0] for point in points]
+    soonest = list(accumulate((point[1] for point in reversed(points)), min))[::-1]
+    for number, point in enumerate(points):
+        start = bisect_right(earliest, point[1])
+        if start < len(points):
+            for other in range(start, bisect_right(earliest, soonest[start])):
+                yield number, other
+
+
+def _list_parts(dated: Sequence[Dated]) -> Iterator[tuple[int, int]]:
+    """List the parts of a day that start one after the other: MO, AF, EV, NI."""
+    days: dict[int, dict[int, list[int]]] = {}
+    for time in dated:
+        if time.bounds.part is not None:
+            day, part = time.bounds.part
+            days.setdefault(day, {}).setdefault(part, []).append(time.number)
+    for parts in days.values():
+        order = sorted(parts)
+        for one, other in pairwise(order):
+            yield from ((left, right) for left in parts[one] for right in parts[other])
+
+
+def _compare(one: _Places, other: _Places, exact: bool) -> str:  # noqa: FBT001
+    """Give what is certain of the orders of A- to B-, A- to B+, A+ to B- and A+ to B+."""
+    orders = ""
+    for left in (0, 2):
+        for right in (0, 2):
+            if one[left + 1] < other[right]:
+                orders += "<"
+            elif other[right + 1] < one[left]:
+                orders += ">"
+            else:
+                orders += "=" if exact else "?"
+    return orders
+
+
+def _add_start(orders: str, mark: str) -> str:
+    """Add the order of two starts to what is certain."""
+    if mark == "<":
+        return f"<<{orders[2:]}"
+    return f">{orders[1]}>{orders[3]}"
+
+
+def _name(one: int, other: int, orders: str) -> tuple[int, int, str]:
+    """Give the link that says some orders, from the end from which there is a label for it."""
+    label = _LABELS.get(orders)
+    if label is not None:
+        return one, other, label
+    turned = orders.translate(_FLIP)
+    return other, one, _LABELS[turned[0] + turned[2] + turned[1] + turned[3]]
+
+
+def _make_link(  # noqa: PLR0913, PLR0917 -- a link in its pieces
+    document: Document,
+    used: set[str],
+    values: Mapping[int, str],
+    source: int,
+    target: int,
+    label: str,
+) -> Link:
+    ends = document.nodes[source].id, document.nodes[target].id
+    name = f"calendar:{ends[0]}:{ends[1]}"
+    while name in used:
+        name += "'"
+    used.add(name)
+    says = f"{values[source]} {CALENDAR[label][2]} {values[target]}, by their values"
+    return Link(
+        id=name,
+        attributes={"words": says},
+        byte_start=-1,
+        file=None,
+        kind=KIND,
+        type=label,
+        source=ends[0],
+        target=ends[1],
+    )

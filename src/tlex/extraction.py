@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from msgspec.structs import replace
 
 from tlex.algebra import SUBORDINATING, find_label
 from tlex.arguments import require_document, take_words
+from tlex.calendar import add_calendar, drop_calendar
 from tlex.components import Components
 from tlex.document import Document, Instance
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
-from tlex.graph import build_graph, leave_out
+from tlex.graph import build_graph, extend, leave_out
 from tlex.lookup import find_node
 from tlex.points.graphs import TemporalGraph
 from tlex.records import Options
@@ -36,6 +38,7 @@ def extract(  # noqa: PLR0913 -- one argument an option
     times: str = "interval",
     main: Iterable[str] | None = None,
     subordinating: Iterable[str] | None = None,
+    calendar: bool = False,
     mend: bool = False,
 ) -> Extraction:
     """Extract the trunk-and-branch timeline of a document (§3 of the paper).
@@ -55,6 +58,9 @@ def extract(  # noqa: PLR0913 -- one argument an option
         Events or times, by id or words, that are known to be real. Their timelines are the trunk.
     subordinating : iterable of str, optional
         The types of SLINK that count when the trunk is looked for. Without it, all count.
+    calendar : bool
+        Order times by their values too (2009 is before 2013-03-22), by links of kind CALENDAR. Main
+        timelines and branches stay those that the other links make.
     mend : bool
         Leave out the links of a minimum repair, so that a contradictory document has an order all
         the same. ``mended`` of the result names them. It is the repair that `tlex.fix` puts first.
@@ -92,17 +98,37 @@ def extract(  # noqa: PLR0913 -- one argument an option
         options = choose_options(links, times, subordinating)
     if main is not None:
         options = replace(options, main=_choose_main(document, main))
-    if mend:
-        options = replace(options, mend=True)
-    graph = build_graph(document, options.links, options.times)
-    components = run_steps(graph)
-    if components.consistent or not mend:
-        return Extraction(document, options, components)
-    from tlex.conflicts.mending import choose_repair  # noqa: PLC0415 -- not light
+    if mend or calendar:
+        options = replace(options, mend=bool(mend), calendar=bool(calendar))
+    if calendar:
+        document = drop_calendar(document)  # that of an earlier call
+    linked = graph = build_graph(document, options.links, options.times)
+    complete = True
+    if calendar:
+        first = len(document.links)
+        document, complete = add_calendar(document, options.times)
+        graph = extend(linked, document, first)
+    whole = components = run_steps(graph)
+    repair: frozenset[int] = frozenset()
+    if mend and not components.consistent:
+        from tlex.conflicts.mending import choose_repair  # noqa: PLC0415 -- not light
 
-    repair = choose_repair(document, components)
-    rest = run_steps(leave_out(graph, repair))
-    return Extraction(document, options, rest, whole=components, repair=repair)
+        repair = choose_repair(document, components)
+        components = run_steps(leave_out(graph, repair))
+    return Extraction(
+        document,
+        options,
+        components,
+        whole=whole,
+        repair=repair,
+        find_worlds=partial(_find_worlds, linked, repair) if calendar else None,
+        calendar_complete=complete,
+    )
+
+
+def _find_worlds(linked: TemporalGraph, repair: frozenset[int]) -> list[int]:
+    """Find the part of each node that links connect, without the calendar."""
+    return partition(leave_out(linked, repair) if repair else linked).component_of
 
 
 def choose_options(

@@ -7,11 +7,11 @@ from itertools import compress
 
 from msgspec.structs import replace
 
-from tlex.algebra import CODES, ROWS, encode_row
+from tlex.algebra import CALENDAR, CODES, ROWS, encode_row
 from tlex.document import Document, Relations, Timex
 from tlex.points.graphs import TemporalGraph
 
-__all__ = ["build_graph", "find_code", "leave_out", "list_relations"]
+__all__ = ["build_graph", "extend", "find_code", "leave_out", "list_relations"]
 
 
 def build_graph(
@@ -52,6 +52,19 @@ def build_graph(
     )
 
 
+def extend(graph: TemporalGraph, document: Document, first: int) -> TemporalGraph:
+    """Give a graph with the links of a document from a number on; their ends are all defined."""
+    links, index = document.links[first:], document.index
+    codes = (find_code(document, link.kind, link.type) for link in links)
+    return replace(
+        graph,
+        labels=[*graph.labels, *(code for code in codes if code is not None)],
+        sources=[*graph.sources, *(index[link.source or ""] for link in links)],
+        targets=[*graph.targets, *(index[link.target or ""] for link in links)],
+        numbers=[*graph.numbers, *range(first, len(document.links))],
+    )
+
+
 def leave_out(graph: TemporalGraph, links: Collection[int]) -> TemporalGraph:
     """Give a graph without some links, by their numbers in the document."""
     stays = [number not in links for number in graph.numbers]
@@ -87,7 +100,7 @@ def list_relations(document: Document) -> Relations:
 def find_code(document: Document, kind: str, label: str | None) -> int | None:
     """Find the code of a label: a document's own tables go before those that all share."""
     own = document.labels.get(kind, {}).get(label or "")
-    return CODES[kind].get(label or "") if own is None else encode_row(own)
+    return _ALL_CODES[kind].get(label or "") if own is None else encode_row(own)
 
 
 def _add_own(document: Document) -> dict[str, dict[str | None, int]]:
@@ -101,8 +114,14 @@ def _add_own(document: Document) -> dict[str, dict[str | None, int]]:
     return codes
 
 
+_ALL_CODES = {
+    **CODES,
+    "CALENDAR": {label: encode_row(row) for label, (_, row, _) in CALENDAR.items()},
+}
+"""The codes of all labels: no file can have CALENDAR links, so no reader knows their labels."""
+
 _CODES: dict[str, dict[str | None, int]] = {
     kind: {label: code for label, code in table.items() if ROWS[code]}
-    for kind, table in CODES.items()
+    for kind, table in _ALL_CODES.items()
 }
 """The codes of the labels that order something, by kind."""

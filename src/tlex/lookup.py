@@ -9,6 +9,8 @@ from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from tlex.answer_text import relation_lines
 from tlex.document import Document, Instance, Link
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
@@ -61,7 +63,13 @@ def describe_link(document: Document, nodes: Sequence[NodeRecord], link: Link) -
     )
     line, _ = document.position(link.byte_start)
     return LinkInWords(
-        id=link.id, kind=link.kind, type=link.type, source=source, target=target, line=line
+        id=link.id,
+        kind=link.kind,
+        type=link.type,
+        source=source,
+        target=target,
+        line=line,
+        words=link.attributes["words"] if link.kind == "CALENDAR" else UNSET,
     )
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "Conflict",
     "Connection",
     "Constraint",
+    "DateRange",
     "Decision",
     "DecisionOption",
     "DocumentRecord",
@@ -66,13 +67,33 @@ class Options(Struct, frozen=True, kw_only=True):
     times: str = "interval"
     main: tuple[str, ...] | None = None
     subordinating: tuple[str, ...] | None = None
+    calendar: bool = False
     mend: bool = False
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of the links that order nodes, with those that follow from values."""
+        return (*self.links, "CALENDAR") if self.calendar else self.links
+
+
+class DateRange(Struct, frozen=True):
+    """Two instants between which something starts and ends; None where one is not known.
+
+    ``after`` is the latest instant that its start is known to follow, and ``before`` the earliest
+    that its end is known to precede. What is inside 22 March is after 2013-03-22 and before
+    2013-03-23.
+    """
+
+    after: str | None
+    before: str | None
 
 
 class NodeRecord(Struct, frozen=True, kw_only=True):
     """A node of the document: an event's instance or a time.
 
     ``type`` is an event's class or a time's type; ``event`` the id of an instance's EVENT.
+    ``world`` is the part that the links alone put it into; without the calendar this is its
+    timeline. ``date`` says when it was, if the calendar is used and the order tells.
     """
 
     id: str
@@ -85,6 +106,8 @@ class NodeRecord(Struct, frozen=True, kw_only=True):
     factuality: str
     type: str | None = None
     event: str | None = None
+    world: int = 0
+    date: DateRange | None = None
 
     def __repr__(self) -> str:
         return represent(self, f"{name_node(self.id, self.text)}, {self.kind}, {self.factuality}")
@@ -274,6 +297,7 @@ class ExtractionRecord(Struct, frozen=True, kw_only=True):
     breaks: tuple[Break, ...]
     conflicts: tuple[Conflict, ...]
     conflicts_complete: bool
+    calendar_complete: bool
     mended: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
 
@@ -351,7 +375,10 @@ class Expression(Struct, frozen=True):
 
 
 class LinkInWords(Struct, frozen=True, kw_only=True):
-    """A link as people know it: what it says of which words, and the line where it stands."""
+    """A link as people know it: what it says of which words, and the line where it stands.
+
+    A link that follows from values has no line, and says so in ``words``.
+    """
 
     id: str
     kind: str
@@ -359,6 +386,7 @@ class LinkInWords(Struct, frozen=True, kw_only=True):
     source: Expression
     target: Expression
     line: int | None
+    words: str | UnsetType = UNSET
 
     def __str__(self) -> str:
         return "\n".join(link_lines(self))

@@ -6,8 +6,9 @@ Their attributes mirror the fields of the JSON contract; ``record()`` gives the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
@@ -26,6 +27,7 @@ from tlex.records import (
     Closure,
     Conflict,
     Connection,
+    DateRange,
     DocumentRecord,
     ExtractionRecord,
     NodeRecord,
@@ -612,9 +614,15 @@ class Extraction:
     With ``mend=True`` the links of a minimum repair are left out (``mended``; ``repair`` has their
     numbers). Then ``components`` and the timelines are those of the rest. ``whole`` has what the
     steps found with all links. ``consistent`` and ``conflicts`` are about the whole document.
+
+    With ``calendar=True`` the document has the links that follow from values, and timelines are the
+    parts that these and all other links connect. Trunk, branches, connections and factuality are
+    those of the other links alone: ``world_of`` gives the part of each node that these connect.
+    ``calendar_complete`` says whether the calendar's links entail all that is certain; of very many
+    loose values it does not. ``dates`` has what is known of when each node was.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- one argument a field
         self,
         document: Document,
         options: Options,
@@ -622,6 +630,8 @@ class Extraction:
         *,
         whole: Components | None = None,
         repair: frozenset[int] = frozenset(),
+        find_worlds: Callable[[], list[int]] | None = None,
+        calendar_complete: bool = True,
     ) -> None:
         self.document = document
         self.options = options
@@ -629,6 +639,8 @@ class Extraction:
         self.whole = components if whole is None else whole
         self.repair = repair
         self.consistent = self.whole.consistent
+        self._find_worlds = find_worlds
+        self.calendar_complete = calendar_complete
 
     def __repr__(self) -> str:
         verdict = "consistent" if self.consistent else "contradictory"
@@ -681,22 +693,64 @@ class Extraction:
     @cached_property
     def arrangement(self) -> tuple[list[int], set[int], dict[int, int]]:
         """The numbers of the main timelines, those that are detached, the main ones' offsets."""
+        mains, detached = self.main_worlds
+        owner = self.components.component_of
+        if self.world_of is not owner:  # a timeline may hold several worlds
+            timeline = dict(zip(self.world_of, owner, strict=True))
+            attached = {timeline[world] for world in timeline.keys() - detached}
+            mains = list(dict.fromkeys(timeline[world] for world in mains))
+            detached = set(owner) - attached
+            if self.options.main is None:
+                mains.sort()
+        lengths = self.components.lengths
+        starts = accumulate((lengths[number] for number in mains), initial=0)
+        return mains, detached, dict(zip(mains, starts, strict=False))
+
+    @cached_property
+    def world_of(self) -> list[int]:
+        """The part of each node that links connect: its timeline, if there is no calendar."""
+        return self._find_worlds() if self._find_worlds else self.components.component_of
+
+    @cached_property
+    def main_worlds(self) -> tuple[list[int], set[int]]:
+        """The numbers of the main worlds, and of those that are detached."""
         from tlex.reason.trunk import arrange  # noqa: PLC0415
 
-        return arrange(
-            self.document,
-            self.options,
-            self.connections,
-            self.components.component_of,
-            self.components.lengths,
-        )
+        return arrange(self.document, self.options, self.crossings, self.world_of)
 
     @cached_property
     def connections(self) -> tuple[Connection, ...]:
-        """The SLINKs that cross between timelines, in document order."""
+        """The SLINKs that cross between timelines, in document order.
+
+        With the calendar, those that cross between worlds; a timeline may hold both ends.
+        """
+        index, owner = self.document.index, self.components.component_of
+        if self.world_of is owner:
+            return self.crossings
+        return tuple(
+            replace(
+                connection,
+                source_timeline=owner[index[connection.source]],
+                target_timeline=owner[index[connection.target]],
+            )
+            for connection in self.crossings
+        )
+
+    @cached_property
+    def crossings(self) -> tuple[Connection, ...]:
+        """The SLINKs that cross between worlds, with the worlds' numbers as timelines."""
         from tlex.reason.trunk import find_connections  # noqa: PLC0415
 
-        return find_connections(self.document, self.components.component_of)
+        return find_connections(self.document, self.world_of)
+
+    @cached_property
+    def dates(self) -> list[DateRange | None]:
+        """When each node was, as far as the calendar tells; empty without the calendar."""
+        if not self.options.calendar:
+            return []
+        from tlex.reason.dates import date_nodes  # noqa: PLC0415
+
+        return date_nodes(self.document, self.components, self.options.times)
 
     @cached_property
     def breaks(self) -> tuple[Break, ...]:
@@ -988,6 +1042,7 @@ class Extraction:
             breaks=self.breaks,
             conflicts=self.conflicts,
             conflicts_complete=self.conflicts_complete,
+            calendar_complete=self.calendar_complete,
             mended=self.mended,
             diagnostics=self.diagnostics,
         )
@@ -1108,8 +1163,14 @@ class Extraction:
     def _twin(self) -> Extraction:
         """The same document with its contradictions mended; without that, if they are."""
         options = replace(self.options, mend=not self.options.mend)
-        if self.options.mend or self.consistent:
-            return Extraction(self.document, options, self.whole)
+        if self.consistent or (self.options.mend and not self.options.calendar):
+            return Extraction(
+                self.document,
+                options,
+                self.whole,
+                find_worlds=self._find_worlds,
+                calendar_complete=self.calendar_complete,
+            )
         from tlex.extraction import extract  # noqa: PLC0415
 
         return extract(self.document, **asdict(options))

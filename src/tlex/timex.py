@@ -287,14 +287,16 @@ def _join(begin: Bounds | None, end: Bounds | None) -> Bounds | Reason:
     """Give the bounds of a duration that starts somewhere in one time and ends in another."""
     if begin is None or end is None or begin.zoned or end.zoned:
         return Reason.DURATION
-    bounds = Bounds(
+    first, last = begin.earliest_start, end.latest_end
+    if first >= last:
+        return Reason.BACKWARDS
+    return Bounds(
         kind="duration between two times",
-        earliest_start=begin.earliest_start,
-        latest_start=begin.latest_end - _END + _START,
-        earliest_end=end.earliest_start - _START + _END,
-        latest_end=end.latest_end,
+        earliest_start=first,
+        latest_start=min(begin.latest_end - _END + _START, last - _INSIDE),
+        earliest_end=max(end.earliest_start - _START + _END, first + _INSIDE),
+        latest_end=last,
     )
-    return bounds if bounds.earliest_start < bounds.latest_end else Reason.BACKWARDS
 
 
 def _read(value: str, form: str) -> Bounds | Reason:

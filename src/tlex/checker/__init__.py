@@ -30,7 +30,7 @@ from tlex.checker.mending import check_mended
 from tlex.checker.repairs import check_repair
 from tlex.checker.saved import Record, decode
 from tlex.document import Document
-from tlex.errors import VerificationError
+from tlex.errors import OptionError, VerificationError
 from tlex.records import Answer, DocumentRecord, ExtractionRecord, FixRecord
 from tlex.timeline import Extraction
 from tlex.wording import count, represent
@@ -124,6 +124,8 @@ def verify(
     require_kind(
         "result", result, Extraction | ExtractionRecord | Answer | FixRecord, "what tlex gave"
     )
+    if getattr(result.options, "calendar", False):
+        raise OptionError("results with the calendar cannot be verified yet")
     unchecked += _check_heading(document, result)
     whole = constraints = Constraints(document, result.options)
     if isinstance(result, FixRecord):

@@ -64,7 +64,7 @@ def check_extraction(constraints: Constraints, whole: Constraints, extraction: E
     check_connections(document, extraction.connections, owner)
     trunk = check_trunk(document, extraction, owner)
     check_breaks(document, extraction, trunk)
-    check_nodes(document, extraction.nodes, find_worlds(extraction, owner))
+    check_nodes(document, extraction.nodes, find_worlds(extraction, owner), owner)
     return Proved(sum(map(len, parts)), pairs, unchecked)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
+from msgspec.structs import replace
+
 from tlex.checker.constraints import fold
 from tlex.document import Document, Event, Instance, Link, Node, Timex
 from tlex.errors import VerificationError
@@ -14,17 +16,24 @@ from tlex.timeline import Extraction
 __all__ = ["check_nodes", "express", "express_link", "find_worlds"]
 
 
-def check_nodes(document: Document, nodes: Sequence[NodeRecord], unmarked: Sequence[str]) -> None:
-    """Compare each node with what the document says of it.
+def check_nodes(
+    document: Document,
+    nodes: Sequence[NodeRecord],
+    unmarked: Sequence[str],
+    owner: Sequence[int],
+) -> None:
+    """Compare each node with what the document says of it, and its world with its timeline.
 
     ``unmarked`` is the factuality of each node if nothing marks it: `find_worlds` tells it.
+    ``owner`` has the timeline of each node.
     """
     into = _hear_links(document)
     events = _first_events(document)
     if len(nodes) != len(document.nodes):
         raise VerificationError(f"the document has {len(document.nodes)} nodes, not {len(nodes)}")
-    for claimed, node, world in zip(nodes, document.nodes, unmarked, strict=True):
+    for claimed, node, world, number in zip(nodes, document.nodes, unmarked, owner, strict=True):
         real = _describe(document, node, _event_of(node, events), into[node.id], world)
+        real = replace(real, world=number)
         for field in NodeRecord.__struct_fields__:
             said, found = getattr(claimed, field), getattr(real, field)
             if said != found:

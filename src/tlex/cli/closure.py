@@ -33,7 +33,7 @@ _LISTED = 10
 @json_option
 @rewrite_output
 @option("--limit", type=int, default=LIMIT, metavar="N", help="Largest number of pairs to look at.")
-@reasoning_options(mend=False)
+@reasoning_options(calendar=True, mend=False)
 @reading_options()
 def closure_command(  # noqa: PLR0913 -- one argument an option
     *,

@@ -24,6 +24,7 @@ from tlex.cli.options import (
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS, convert
+from tlex.export.link_changes import state_calendar
 from tlex.export.losses import DocumentLosses, Loss, TotalLosses
 from tlex.export.table_schema import RESULT_TABLES
 from tlex.extraction import extract
@@ -71,7 +72,7 @@ class _Conversion(NamedTuple):
 @option(
     "--json", "as_json", is_flag=True, help="Write the losses as JSON, one object per document."
 )
-@reasoning_options(main=True, subordinating=True, mend=False)
+@reasoning_options(main=True, subordinating=True, calendar=True, mend=False)
 @reading_options()
 def convert_command(  # noqa: PLR0913 -- one argument an option
     *,
@@ -90,8 +91,9 @@ def convert_command(  # noqa: PLR0913 -- one argument an option
     timeml and json hold the document and can be read again; csv, dot and parquet hold its
     timelines. The tables of all documents go into one directory, one file per table: {usual}. The
     tables {asked} are written only if --table names them. With --mend, timeml and json keep all
-    links, and dot draws those that are left out dashed. A note says when a format cannot hold
-    everything; --losses counts what is lost.
+    links, and dot draws those that are left out dashed. With --calendar, timeml and json get a
+    TLINK (origin CALENDAR) for each order that follows from values and has a TimeML type. A note
+    says when a format cannot hold everything; --losses counts what is lost.
     """
     reasoning.check()
     if as_json and not losses:
@@ -165,6 +167,8 @@ def _convert_each(documents: Documents, asked: _Conversion) -> Iterator[Document
         target = Destination(str(output), documents.arguments, several=several)
     for document, shown in every:
         try:
+            if asked.reasoning.calendar and asked.to != "dot":
+                document = state_calendar(document, asked.reasoning.times)  # noqa: PLW2901
             what = extract(document, **asked.reasoning._asdict()) if asked.to == "dot" else document
             data, losses = convert(what, asked.to, points=asked.points)
             if output == "-":

@@ -26,7 +26,7 @@ __all__ = ["extract_command"]
 @json_option
 @option("--pairs", is_flag=True, help="Add the pairs of unknown order to the JSON.")
 @option("--verify", is_flag=True, help="Verify every result with the independent checker.")
-@reasoning_options(main=True, subordinating=True, mend=False)
+@reasoning_options(main=True, subordinating=True, calendar=True, mend=False)
 @reading_options()
 def extract_command(  # noqa: PLR0913 -- one argument an option
     *,

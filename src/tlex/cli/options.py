@@ -57,6 +57,7 @@ class Reasoning(NamedTuple):
     times: str = "interval"
     main: tuple[str, ...] | None = None
     subordinating: tuple[str, ...] | None = None
+    calendar: bool = False
     mend: bool = False
 
     def check(self) -> Reasoning:
@@ -221,6 +222,12 @@ _mended_option = option(
     section=REASONING,
     help="Leave out the links of a smallest repair; the default.",
 )
+_calendar_option = option(
+    "--calendar",
+    is_flag=True,
+    section=REASONING,
+    help="Order times by their values too.",
+)
 contradictions_option = option(
     "--contradictions",
     type=click.Choice(["part", "repair", "every"]),
@@ -235,6 +242,7 @@ def reasoning_options(
     *,
     main: bool = False,
     subordinating: bool = False,
+    calendar: bool = False,
     mend: bool | None = None,
     defaults: bool = True,
 ) -> Decorator:
@@ -248,6 +256,7 @@ def reasoning_options(
         _times_option("interval" if defaults else None),
         *([_main_option] if main else []),
         *([_subordinating_option] if subordinating else []),
+        *([_calendar_option] if calendar else []),
         *([] if mend is None else [_mended_option if mend else _mend_option]),
     ]
     return _bundle("reasoning", Reasoning, options)

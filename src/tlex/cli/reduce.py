@@ -29,7 +29,7 @@ __all__ = ["reduce_command"]
 @paths_argument
 @json_option
 @rewrite_output
-@reasoning_options(mend=False)
+@reasoning_options(calendar=True, mend=False)
 @reading_options()
 def reduce_command(
     *,

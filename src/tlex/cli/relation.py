@@ -24,7 +24,7 @@ __all__ = ["relation_command"]
 @command(example='relation story.tml "snowed" t4')
 @pair_arguments
 @contradictions_option
-@reasoning_options(mend=False)
+@reasoning_options(calendar=True, mend=False)
 @reading_options()
 def relation_command(  # noqa: PLR0913 -- one argument an option
     *,

@@ -25,7 +25,7 @@ __all__ = ["why_command"]
 @command(example='why story.tml ei2 "midnight" --json')
 @pair_arguments
 @contradictions_option
-@reasoning_options(mend=False)
+@reasoning_options(calendar=True, mend=False)
 @reading_options()
 def why_command(  # noqa: PLR0913 -- one argument an option
     *,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tlex.components import Components
 from tlex.conflicts.knots import find_knots
 from tlex.conflicts.minimum import find_minimum
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Weights
 from tlex.conflicts.work import RATE, Work
-from tlex.document import Document
+from tlex.document import Document, Link
 
-__all__ = ["choose_repair"]
+__all__ = ["choose_repair", "find_fixed"]
 
 
 def choose_repair(document: Document, components: Components) -> frozenset[int]:
@@ -29,8 +31,14 @@ def choose_repair(document: Document, components: Components) -> frozenset[int]:
     costs = Weights().scale(involved).costs
     ranks = rank_links(document, involved)
     work = Work(RATE)
+    kept = find_fixed(involved)
     return frozenset(
         number
         for knot in knots
-        for number in find_minimum(knot, costs, ranks=ranks, work=work).repairs[0]
+        for number in find_minimum(knot, costs, kept, ranks=ranks, work=work).repairs[0]
     )
+
+
+def find_fixed(links: Mapping[int, Link]) -> set[int]:
+    """Find the links that no repair removes: those that follow from the values of times."""
+    return {number for number, link in links.items() if link.kind == "CALENDAR"}

@@ -70,7 +70,7 @@ def _draw_links(result: Extraction) -> Iterator[str]:
 def _draw_points(result: Extraction) -> Iterator[str]:
     document, bad = result.document, _find_bad(result)
     names = [node.id for node in document.nodes]
-    graph = build_graph(document, result.options.links, result.options.times)
+    graph = build_graph(document, result.options.kinds, result.options.times)
     for timeline in result.timelines:
         yield from _frame(timeline, _list_points(timeline))
     columns = (graph.labels, graph.sources, graph.targets, graph.numbers)

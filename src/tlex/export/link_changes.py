@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
+from tlex.algebra import TABLE_1
+from tlex.calendar import KIND, add_calendar
 from tlex.document import Document, Node, Source, Timex
 from tlex.errors import WriteError
 from tlex.markup import apply_edits, insert_before_root_end, remove_elements, write_attributes
+from tlex.readers import parse
 from tlex.records import EntailedLink
 
-__all__ = ["ORIGIN", "add_links", "remove_links"]
+__all__ = ["ORIGIN", "add_links", "remove_links", "state_calendar"]
 
 ORIGIN = "tlex-closure"
 """The value of the attribute ``origin`` (TimeML 1.2.1) of a new link."""
@@ -21,7 +26,7 @@ ORIGIN = "tlex-closure"
 _DIGITS = 18
 
 
-def add_links(document: Document, links: Iterable[EntailedLink]) -> bytes:
+def add_links(document: Document, links: Iterable[EntailedLink], *, origin: str = ORIGIN) -> bytes:
     """Give the document's bytes with TLINKs added before the end of its root.
 
     Each gets a line of its own and an id that is new in the document. Every link must have a
@@ -29,7 +34,7 @@ def add_links(document: Document, links: Iterable[EntailedLink]) -> bytes:
     """
     source = _source_of(document)
     new = [
-        _write(document, name, link)
+        _write(document, name, link, origin)
         for name, link in zip(_fresh_ids(document), links, strict=False)
     ]
     if not new:
@@ -38,6 +43,28 @@ def add_links(document: Document, links: Iterable[EntailedLink]) -> bytes:
     if edit is None:
         raise WriteError(f"{document.name}: the root element has no end tag to put links before")
     return apply_edits(source.data, [edit])
+
+
+def state_calendar(document: Document, times: str = "interval") -> Document:
+    """Give a document with a TLINK, of origin CALENDAR, for each of the calendar's links.
+
+    Those that no type of TimeML says are left out. What was read from TimeML is changed in its own
+    bytes.
+    """
+    dated, _ = add_calendar(document, times)
+    links = [link for link in dated.links if link.kind == KIND and link.type in TABLE_1]
+    if document.format != "timeml" or document.source is None:
+        stated = (replace(own, kind="TLINK", attributes={"origin": KIND}) for own in links)
+        return document.replace(links=(*document.links, *stated))
+    said = (
+        EntailedLink(
+            source=own.source or "", type=own.type, target=own.target or "", name="", links=()
+        )
+        for own in links
+    )
+    data = add_links(document, said, origin=KIND)
+    again = parse(data, name=document.name, format="timeml", max_bytes=len(data) + 1)
+    return again.replace(labels=document.labels)
 
 
 def remove_links(document: Document, ids: Iterable[str]) -> bytes:
@@ -68,14 +95,14 @@ def _fresh_ids(document: Document) -> Iterator[str]:
             yield f"l{number}"
 
 
-def _write(document: Document, name: str, link: EntailedLink) -> str:
+def _write(document: Document, name: str, link: EntailedLink, origin: str) -> str:
     source, target = document.get(link.source), document.get(link.target)
     attributes = {
         "lid": name,
         "relType": link.type or "",
         _attribute(source, "timeID", "eventInstanceID"): link.source,
         _attribute(target, "relatedToTime", "relatedToEventInstance"): link.target,
-        "origin": ORIGIN,
+        "origin": origin,
     }
     return f"<TLINK{write_attributes(attributes)}/>"
 

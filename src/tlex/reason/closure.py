@@ -64,7 +64,7 @@ def close_timelines(document: Document, components: Components, limit: int = LIM
                 links = tuple(
                     document.links[link].id
                     for link, name in said.get((one, other), ())
-                    if name == basic.name
+                    if name == basic.name and document.links[link].kind != "CALENDAR"
                 )
                 source, target = nodes[members[one]].id, nodes[members[other]].id
                 link = EntailedLink(

@@ -6,6 +6,7 @@ from bisect import bisect_left
 
 from tlex.components import Components
 from tlex.conflicts.certainty import Certainty
+from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.weights import Weights
 from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
@@ -61,4 +62,5 @@ class EveryRepair:
         links = self._document.links
         numbers = group_by_link(component.points).keys() - {OWN}
         involved = {number: links[number] for number in sorted(numbers)}
-        return Certainty(component.points, Weights().scale(involved).costs, work=Work(RATE))
+        costs, kept = Weights().scale(involved).costs, find_fixed(involved)
+        return Certainty(component.points, costs, kept, work=Work(RATE))

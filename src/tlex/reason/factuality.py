@@ -40,7 +40,10 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     )
     nodes = []
     judged = _judge_shown(result, marked)
-    for node, shown, factuality in zip(document.nodes, marked, judged, strict=True):
+    dates = result.dates
+    for number, (node, shown, factuality) in enumerate(
+        zip(document.nodes, marked, judged, strict=True)
+    ):
         line, column = places.get(shown.byte_start, (None, None))
         nodes.append(
             NodeRecord(
@@ -56,6 +59,8 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
                 if isinstance(shown, Timex | Event)
                 else node.attributes.get("class"),
                 event=node.event if isinstance(node, Instance) else None,
+                world=result.world_of[number],
+                date=dates[number] if dates else None,
             )
         )
     return tuple(nodes)
@@ -68,31 +73,30 @@ def judge_nodes(result: Extraction) -> list[str]:
 
 def _judge_shown(result: Extraction, marked: list[Node]) -> list[str]:
     said = _hear_links(result.document)
-    unmarked = _judge_timelines(result)
+    unmarked = _judge_worlds(result)
     return [
         _FACTUAL
         if isinstance(node, Timex)
         else _judge(node, shown, said.get(node.id), unmarked[number])
-        for node, shown, number in zip(
-            result.document.nodes, marked, result.components.component_of, strict=True
-        )
+        for node, shown, number in zip(result.document.nodes, marked, result.world_of, strict=True)
     ]
 
 
-def _judge_timelines(result: Extraction) -> list[str]:
-    """Say for each timeline what its events are that nothing marks.
+def _judge_worlds(result: Extraction) -> list[str]:
+    """Say for each world what its events are that nothing marks.
 
-    On a main timeline they are factual. On any other they are what the SLINKs into it say of their
+    A world is a part that links connect, a timeline if there is no calendar. On a main one they
+    are factual. On any other they are what the SLINKs into it say of their
     targets, if these agree. If they do not, if one has no known type, or if there are none, they
     are unasserted. Only SLINKs that make a branch count (R10).
     """
-    said: list[set[str]] = [set() for _ in result.components]
+    said: list[set[str]] = [set() for _ in range(max(result.world_of, default=-1) + 1)]
     types = result.options.subordinating
-    for connection in result.connections:
+    for connection in result.crossings:
         if types is None or connection.type in types:
             said[connection.target_timeline].add(_SAID_BY.get(connection.type or "", _UNASSERTED))
     judged = [words.pop() if len(words) == 1 else _UNASSERTED for words in said]
-    for number in result.arrangement[0]:
+    for number in result.main_worlds[0]:
         judged[number] = _FACTUAL
     return judged
 

@@ -21,13 +21,18 @@ def reduce_timelines(document: Document, components: Components) -> Reduction:
     """Reduce the links of each consistent timeline of a document.
 
     TLINKs are dropped before ALINKs, which say more than time, and later links before earlier ones.
+    The calendar's links are no links of the document: what follows with their help is dropped.
     """
     kept: list[int] = []
     dropped: list[int] = []
     untouched: list[int] = []
     inconsistent = []
     for number, component in enumerate(components):
-        links = [link for link, _, _, _ in components.list_links(number)]
+        links = [
+            link
+            for link, _, _, _ in components.list_links(number)
+            if document.links[link].kind != "CALENDAR"
+        ]
         if not isinstance(component, Consistent):
             inconsistent.append(number)
             untouched += links

@@ -11,7 +11,7 @@ from tlex.records import Connection, Options
 __all__ = ["arrange", "find_connections"]
 
 
-def find_connections(document: Document, component_of: list[int]) -> tuple[Connection, ...]:
+def find_connections(document: Document, component_of: Sequence[int]) -> tuple[Connection, ...]:
     """Find the SLINKs that cross between timelines, in document order."""
     index = document.index
     found = []
@@ -38,21 +38,17 @@ def arrange(
     document: Document,
     options: Options,
     connections: Sequence[Connection],
-    component_of: list[int],
-    lengths: list[int],
-) -> tuple[list[int], set[int], dict[int, int]]:
-    """Find the main timelines, the detached ones, and the offset of each main one.
-
-    The main ones come in the order in which they are concatenated. ``lengths`` has each timeline's
-    number of steps, 0 for an inconsistent one.
-    """
-    following: list[list[int]] = [[] for _ in lengths]
+    component_of: Sequence[int],
+) -> tuple[list[int], set[int]]:
+    """Find the main timelines, in the order of concatenation, and the detached ones."""
+    count = max(component_of, default=-1) + 1
+    following: list[list[int]] = [[] for _ in range(count)]
     for connection in connections:
         if options.subordinating is None or connection.type in options.subordinating:
             following[connection.source_timeline].append(connection.target_timeline)
     detached: set[int] = set()
     if options.main is None:
-        sizes = [0] * len(lengths)
+        sizes = [0] * count
         for number in component_of:
             sizes[number] += 1
         mains = _find_sources(following, sizes)
@@ -65,16 +61,13 @@ def arrange(
                 if after not in reached:
                     reached.add(after)
                     queue.append(after)
-        detached = set(range(len(lengths))) - reached
-    offsets = {}
-    total = 0
-    for number in mains:
-        offsets[number] = total
-        total += lengths[number]
-    return mains, detached, offsets
+        detached = set(range(count)) - reached
+    return mains, detached
 
 
-def _find_named(document: Document, main: tuple[str, ...], component_of: list[int]) -> list[int]:
+def _find_named(
+    document: Document, main: tuple[str, ...], component_of: Sequence[int]
+) -> list[int]:
     instances: dict[str, list[int]] = {}
     for number, node in enumerate(document.nodes):
         if isinstance(node, Instance) and node.event is not None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_links
+from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.minimum import Minimum, Search, UnrepairableError
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Scale, Weights
@@ -107,6 +108,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     involved = {number: document.links[number] for knot in knots for number in knot.links}
     scale = weights.scale(involved)
     kept = {number for number, link in involved.items() if link.id in weights.keep}
+    kept |= find_fixed(involved)
     ranks = rank_links(document, involved)
     budget = Work(work, seconds)
     searches: list[Search] = []

@@ -1,0 +1,108 @@
+"""``--calendar``: the commands that order times by their values too."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from commands import run
+
+import tlex
+
+DATED = """<TimeML>
+<EVENT eid="e1" class="OCCURRENCE">fell</EVENT> on
+<TIMEX3 tid="t1" type="DATE" value="1998-03-12">12 March</TIMEX3> and
+<EVENT eid="e2" class="OCCURRENCE">rose</EVENT>
+<TIMEX3 tid="t2" type="DATE" value="1998-W12">that week</TIMEX3>, in
+<TIMEX3 tid="t3" type="DATE" value="1998-Q1">the first quarter</TIMEX3>.
+<MAKEINSTANCE eiid="ei1" eventID="e1"/><MAKEINSTANCE eiid="ei2" eventID="e2"/>
+<TLINK lid="l1" eventInstanceID="ei1" relType="IS_INCLUDED" relatedToTime="t1"/>
+<TLINK lid="l2" eventInstanceID="ei2" relType="IS_INCLUDED" relatedToTime="t2"/>
+</TimeML>
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "dated.tml"
+    path.write_text(DATED, encoding="utf-8")
+    return path
+
+
+def test_extract_says_in_its_json_that_the_calendar_was_used(file):
+    plain, dated = (
+        json.loads(run("extract", file, "--json", *more).stdout) for more in ((), ("--calendar",))
+    )
+
+    assert (plain["options"]["calendar"], dated["options"]["calendar"]) == (False, True)
+    assert len(plain["timelines"]) == 3
+    assert len(dated["timelines"]) == 2
+    assert [node["world"] for node in dated["nodes"]] == [0, 0, 1, 1, 2]
+    assert dated["nodes"][0]["date"] == {"after": "1998-03-12", "before": "1998-03-13"}
+    assert run("extract", file, "--calendar").returncode == 0
+
+
+def test_relation_knows_the_calendar(file):
+    done = run("relation", file, "fell", "rose", "--calendar")
+
+    assert done.stdout.decode() == '"fell" (ei1) is BEFORE "rose" (ei2)   [Allen: before]\n'
+
+
+def test_why_shows_the_values(file):
+    done = run("why", file, "fell", "rose", "--calendar")
+    answer = json.loads(run("why", file, "fell", "rose", "--calendar", "--json").stdout)
+
+    text = " ".join(done.stdout.decode().split())
+    assert "1998-03-12 is before 1998-W12, by their values" in text
+    assert [link.get("words") for link in answer["why"]["links"]] == [
+        None,
+        None,
+        "1998-03-12 is before 1998-W12, by their values",
+    ]
+
+
+def test_closure_and_reduce_know_the_calendar(file):
+    closure = json.loads(run("closure", file, "--calendar", "--json").stdout)["closure"]
+    reduction = json.loads(run("reduce", file, "--calendar", "--json").stdout)["reduction"]
+
+    found = {(link["source"], link["type"], link["target"]) for link in closure["links"]}
+    assert ("ei1", "BEFORE", "ei2") in found
+    assert reduction["kept"] == ["l1", "l2"]
+
+
+def test_closure_writes_what_follows_from_values(file, tmp_path):
+    run("closure", file, "--calendar", "-o", tmp_path / "closed.tml")
+
+    closed = tlex.extract(tlex.read(tmp_path / "closed.tml"))
+
+    assert closed.relation("ei1", "ei2").entailed.type == "BEFORE"
+
+
+@pytest.mark.parametrize("to", ["timeml", "json"])
+def test_convert_states_the_calendar_as_tlinks(file, to):
+    done = run("convert", file, "--to", to, "--calendar")
+
+    document = tlex.parse(done.stdout)
+    added = [link for link in document.links if link.attributes.get("origin") == "CALENDAR"]
+    assert [(link.kind, link.source, link.type, link.target) for link in added] == [
+        ("TLINK", "t1", "BEFORE", "t2")
+    ]
+    assert len(document.links) == 3
+    assert document.text.split() == tlex.parse(DATED).text.split()
+
+
+@pytest.mark.parametrize("table", ["links", "nodes", "points", "timelines", "branches"])
+def test_tables_and_graphs_have_the_calendar(file, table):
+    done = run("convert", file, "--to", "csv", "--table", table, "--calendar")
+
+    assert done.returncode == 0
+    assert (b"CALENDAR" in done.stdout) == (table == "links")
+    assert b"calendar:t1:t2" in run("convert", file, "--to", "dot", "--calendar").stdout
+
+
+def test_verify_says_that_it_cannot_check_the_calendar_yet(file):
+    done = run("extract", file, "--calendar", "--verify")
+
+    assert done.returncode == 2
+    assert b"cannot be verified yet" in done.stderr
+    assert b"Traceback" not in done.stderr
