@@ -40,6 +40,8 @@ def check_extraction(constraints: Constraints, whole: Constraints, extraction: E
     document = constraints.document
     if tuple(extraction.diagnostics) != tuple(document.diagnostics):
         raise VerificationError("the diagnostics are not those of the document")
+    if not extraction.calendar_complete:
+        raise VerificationError("without the calendar nothing of it is missing")
     timelines: Sequence[Line] = extraction.timelines
     owner = _check_partition(constraints, timelines)
     parts = constraints.share_out(owner, len(timelines))
