@@ -57,9 +57,9 @@ class Listing(Struct, frozen=True):
     complete: bool
 
 
-def list_conflicts(points: PointGraph, work: Work) -> Listing:
-    """List the conflicts of an inconsistent component."""
-    collector = _Collector(points, work)
+def list_conflicts(points: PointGraph, work: Work, kept: Collection[int] = ()) -> Listing:
+    """List the conflicts of an inconsistent component; no repair removes the ``kept`` links."""
+    collector = _Collector(points, work, kept)
     collector.search_thoroughly()
     for knot in find_knots(points):
         collector.complete_knot(knot)
@@ -115,7 +115,8 @@ def find_needed(
 class _Collector:
     """The conflicts of a component that were found so far, by their links."""
 
-    def __init__(self, points: PointGraph, work: Work) -> None:
+    def __init__(self, points: PointGraph, work: Work, kept: Collection[int] = ()) -> None:
+        self._kept = kept
         self.found: dict[tuple[int, ...], NumberedConflict] = {}
         self.complete = True
         self._reduced: dict[frozenset[int], tuple[int, ...]] = {}
@@ -159,7 +160,7 @@ class _Collector:
 
     def _prove_repair(self, knot: Knot, known: list[tuple[int, ...]]) -> None:
         """Add conflicts until no set of links smaller than the minimum repair meets them all."""
-        more = find_needed(knot, known, dict.fromkeys(knot.links, 1), (), self._work)
+        more = find_needed(knot, known, dict.fromkeys(knot.links, 1), self._kept, self._work)
         self.complete = more is not None
         for links in more or ():
             self.add(links)

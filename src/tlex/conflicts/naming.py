@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tlex.components import Components
 from tlex.conflicts.listing import Listing, NumberedConflict, list_conflicts
+from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
 from tlex.points.graphs import OWN
@@ -25,10 +26,11 @@ def name_conflicts(
     of the first point of the walk is the conflict's. Returns the list, and whether it is complete.
     """
     work = Work(RATE)
+    kept = find_fixed(dict(enumerate(document.links)))
     found: list[tuple[NumberedConflict, Sequence[int], Listing]] = []
     complete = True
     for _, component in components.list_inconsistent():
-        listing = list_conflicts(component.points, work)
+        listing = list_conflicts(component.points, work, kept)
         complete = complete and listing.complete
         found += [(conflict, component.members, listing) for conflict in listing.conflicts]
     found.sort(key=lambda one: one[0].links)
