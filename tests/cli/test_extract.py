@@ -174,6 +174,7 @@ def test_the_options_reach_the_extraction():
         "times": "point",
         "main": ["ei4", "t1"],
         "subordinating": ["MODAL", "NEGATIVE_EVIDENTIAL"],
+        "calendar": False,
         "mend": False,
     }
 
