@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from strategies import document_of, tangled_graphs
@@ -86,3 +86,27 @@ def test_a_weight_that_is_no_number_is_rejected():
         options = replace(record.options, weights={"tlink": weight})
         with pytest.raises(VerificationError, match="no number"):
             verify(THREE, replace(record, options=options))
+
+
+@settings(max_examples=100)
+@given(graph=tangled_graphs(), relabel=st.booleans(), data=st.data())
+def test_every_chosen_repair_is_proven(graph, relabel, data):
+    document = document_of(graph)
+    decisions = tlex.fix(document, relabel=relabel).decisions
+    assume(decisions)
+    decision = data.draw(st.sampled_from(decisions))
+    option = data.draw(st.integers(0, len(decision.options)))
+
+    fixed = tlex.fix(document, relabel=relabel, choose={decision.number: option})
+
+    assert not verify(document, fixed).unchecked
+    assert not verify(document, fixed.to_json()).unchecked
+
+
+def test_a_bound_is_compared_as_it_is_written():
+    fixed = tlex.fix(STAR, weights={"l1": "0.45", "l2": "0.45"}, choose={1: 3})
+    assert (fixed.cost, fixed.bound) == (1.45, 0.9)  # the float is more than 9/10
+
+    assert not verify(STAR, fixed.to_json()).unchecked
+    with pytest.raises(VerificationError, match="costs less than the bound"):
+        verify(STAR, replace(fixed.record(), bound=0.91))

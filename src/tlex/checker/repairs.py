@@ -257,7 +257,7 @@ class _Minimum:
             raise VerificationError("the bound is not below the cost")
         elif least is None:
             unchecked.append(f"that every repair costs at least {fix.bound:g}")
-        elif fix.bound > self.costs.measure(least):
+        elif fix.bound > float(self.costs.measure(least)):  # as it is written
             raise VerificationError("there is a repair that costs less than the bound")
 
     def _check_alternatives(self, chosen: frozenset[str], total: int) -> None:

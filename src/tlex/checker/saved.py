@@ -40,7 +40,7 @@ def decode(saved: bytes | str | dict[str, Any]) -> tuple[Record, list[str]]:
         raise OptionError(f"a result {shown} cannot be verified; this version knows {SCHEMA!r}")
     kind = _find_kind(found)
     try:
-        record: Record = msgspec.convert(found, type=kind)
+        record: Record = msgspec.convert(found, type=kind, str_keys=True)  # JSON has no others
     except (msgspec.MsgspecError, RecursionError) as error:
         raise OptionError(f"not a result of schema {SCHEMA}: {error}") from None
     if isinstance(record, Answer):
@@ -48,7 +48,7 @@ def decode(saved: bytes | str | dict[str, Any]) -> tuple[Record, list[str]]:
         if len(given) != 1:
             raise OptionError(f"the result has {len(given)} answers; one can be verified")
     unchecked = []
-    for name, problem in _compare_fields(found, msgspec.to_builtins(record)).items():
+    for name, problem in _compare_fields(found, msgspec.to_builtins(record, str_keys=True)).items():
         if problem != _MISSING and name.startswith(("options.", "document.")):
             raise OptionError(f"the field {name!r} is not known to this version")
         unchecked.append(f"the field {name!r}, which {problem}")
