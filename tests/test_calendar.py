@@ -530,7 +530,31 @@ def test_results_with_the_calendar_can_be_written_and_drawn(tmp_path):
         tlex.write(result, tmp_path / name)
 
 
-def test_both_corpora_join_parts_and_the_calendar_never_contradicts_itself(timebank, meantime):
+def test_what_the_page_says_of_the_corpora_is_so(timebank, meantime):
+    page = (ROOT / "docs" / "calendar.md").read_text(encoding="utf-8")
+    judged = set(re.findall(r"^\| (\S+) \| l\d.*\|$", page, re.MULTILINE))
+    found, parts, contradictory = [], [], []
+    for documents in (timebank, meantime):
+        both = [
+            [tlex.extract(document, calendar=calendar) for document in documents.values()]
+            for calendar in (False, True)
+        ]
+        parts += [sum(len(result.components) for result in results) for results in both]
+        contradictory += [sum(not result.consistent for result in results) for results in both]
+        found.append(
+            {
+                Path(plain.document.name).stem
+                for plain, dated in zip(*both, strict=True)
+                if plain.consistent and not dated.consistent
+            }
+        )
+
+    assert found[0] == judged
+    for name, numbers in (("parts", parts), ("contradictory documents", contradictory)):
+        assert f"| {name} | {' | '.join(f'{number:,}' for number in numbers)} |" in page
+
+
+def test_the_calendar_of_a_corpus_never_contradicts_itself(timebank, meantime):
     for documents in (timebank, meantime):
         for document in documents.values():
             bare = tlex.extract(document.replace(links=()), calendar=True)
