@@ -181,6 +181,7 @@ LOOSE = ("1998-Q1", "1998-H2", "FY1999", "1998-SU", "1998-W12-WE", "1998-03-12TM
 EXACT = (
     *("1998", "199", "1999", "1998-03", "1998-03-12", "1998-03-13", "1998-W12", "1998-W11"),
     *("1998-03-12T09:30", "1998-03-12T24:00", "1998-03-13T00:00", "1998-04", "1997-12-31"),
+    *("1998-01", "1998-01-01", "1998-12", "1998-12-31", "1998-03-16", "1998-03-22", "1998-W14"),
 )
 ZONED = ("1998-03-12T09:30Z", "1998-03-12T23:30-05:00", "1998-03-13T10:30+01:00")
 TIMES = st.tuples(
@@ -431,6 +432,9 @@ def test_a_repair_never_removes_the_calendar():
     assert result.relation("t1", "t2", contradictions="every").entailed.name == "before"
     assert result.relation("t1", "t2", contradictions="part").verdict == "inconsistent"
     assert any("calendar:t1:t2" in conflict.minimal for conflict in result.conflicts)
+    worlds = {node.id: node.world for node in result.nodes}
+    assert worlds["t1"] != worlds["t2"]
+    assert result.timeline_of("t1").id == result.timeline_of("t2").id
 
 
 def test_closure_and_reduction_know_the_calendar():
