@@ -171,6 +171,8 @@ def _repair_lines(relation: PairRelation, room: float) -> Iterator[str]:
         held = "under the repair that leaves out "
         if relation.contradictions == "every":
             held = "after every smallest repair, such as the one that leaves out "
+            if relation.verdict == "possible":  # the repairs may disagree
+                held = "known is what holds after every smallest repair; one of them leaves out "
         yield from list_lines(f"  {held}", map(clean, relation.mended), room=room)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -110,3 +112,10 @@ def test_a_bound_is_compared_as_it_is_written():
     assert not verify(STAR, fixed.to_json()).unchecked
     with pytest.raises(VerificationError, match="costs less than the bound"):
         verify(STAR, replace(fixed.record(), bound=0.91))
+
+
+def test_a_cost_above_the_largest_float_is_proven():
+    fixed = tlex.fix(STAR, weights={"tlink": "1e308"}, keep=["l3"])
+    assert fixed.cost == sys.float_info.max
+
+    assert not verify(STAR, fixed.to_json()).unchecked

@@ -330,6 +330,7 @@ class TestChoosing:
         (["in", "--weight", "l1="], "the weight of 'l1' is ''"),
         (["in", "--choose", "2"], "--choose takes a decision and an option, such as 3=2, not '2'"),
         (["in", "--choose", "1=two"], "such as 3=2, not '1=two'"),
+        (["in", "--choose", "1=2,1=3"], "--choose names two options of decision 1"),
         (["in", "--choose", "1=1"], "--choose is for one document, and there are several"),
         (["in/pair.tml", "--choose", "2=1"], "pair.tml: there is no decision 2; there is only 1"),
         (["in/pair.tml", "--choose", "1=99"], "decision 1 has no option 99; it has options 1 to 4"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from commands import STORY, run
+from commands import CONTRADICTION, STORY, run
 
 
 def shown(*arguments: str | Path, **options: object) -> str:
@@ -83,3 +83,18 @@ def test_json_is_the_answer_and_says_what_it_is_about():
         *("source", "target", "verdict", "timelines", "consistent", "relations", "orders"),
         *("instants", "path", "contradictions", "mended"),
     ]
+
+
+def test_what_every_repair_leaves_open_is_not_said_of_each_repair():
+    text = shown("relation", CONTRADICTION, "ate", "arrived", "--contradictions", "every")
+
+    assert "13 relations are possible" in text
+    assert text.endswith(
+        "  known is what holds after every smallest repair; one of them leaves out l3\n"
+    )
+
+
+def test_what_every_repair_entails_is_said_of_each_repair():
+    text = shown("relation", CONTRADICTION, "told", "arrived", "--contradictions", "every")
+
+    assert text.endswith("  after every smallest repair, such as the one that leaves out l3\n")

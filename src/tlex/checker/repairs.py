@@ -23,7 +23,7 @@ from tlex.checker.listing import check_listing
 from tlex.checker.parts import Parts
 from tlex.checker.relations import list_rows
 from tlex.checker.timelines import Edge
-from tlex.checker.weights import Costs
+from tlex.checker.weights import Costs, write_cost
 from tlex.document import Link
 from tlex.errors import VerificationError
 from tlex.records import FixRecord
@@ -58,8 +58,8 @@ def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
     if world.admits(renamed) != fix.consistent:
         raise VerificationError(f"'consistent' is {not fix.consistent} of the repaired document")
     real = sum((costs.exact[link] for link in changed), Fraction(0))
-    if fix.cost not in (real, float(real)):
-        raise VerificationError(f"the repair costs {float(real):g}, not {fix.cost:g}")
+    if fix.cost not in (real, write_cost(real)):
+        raise VerificationError(f"the repair costs {write_cost(real):g}, not {fix.cost:g}")
     owner = Parts(constraints).owner
     unchecked = check_conflicts(constraints, fix.conflicts, owner, appended=bool(fix.decisions))
     unchecked += check_listing(constraints, fix.conflicts, complete=fix.conflicts_complete)
@@ -257,7 +257,7 @@ class _Minimum:
             raise VerificationError("the bound is not below the cost")
         elif least is None:
             unchecked.append(f"that every repair costs at least {fix.bound:g}")
-        elif fix.bound > float(self.costs.measure(least)):  # as it is written
+        elif fix.bound > write_cost(self.costs.measure(least)):
             raise VerificationError("there is a repair that costs less than the bound")
 
     def _check_alternatives(self, chosen: frozenset[str], total: int) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from math import lcm, log, log1p
+from sys import float_info
 from typing import Final
 
 from tlex.document import Document, Link
 from tlex.errors import VerificationError
 from tlex.records import FixOptions
 
-__all__ = ["Costs"]
+__all__ = ["Costs", "write_cost"]
 
 CERTAIN: Final = Fraction(10**9)
 _NUMBER: Final = re.compile(r"\d{1,400}(\.\d{0,400})?([eE][-+]?\d{1,3})?|\.\d{1,400}|\d+/\d+")
@@ -48,6 +49,11 @@ class Costs:
             return _take_odds(own) if self.options.confidence else max(own, Fraction(0))
         by_kind = self.general.get(link.kind, Fraction(1))
         return self.general.get(link.type or "", by_kind)
+
+
+def write_cost(cost: Fraction) -> float:
+    """Give a cost as a result has it: the nearest float, the largest one for all that is larger."""
+    return float(min(cost, Fraction(float_info.max)))
 
 
 def _read(name: str, said: str) -> Fraction:

@@ -319,7 +319,8 @@ def _read_choices(written: Sequence[str]) -> dict[int, int]:
             raise OptionError(
                 f"--choose takes a decision and an option, such as 3=2, not {item!r:.80}"
             )
-        chosen[int(number)] = int(option)
+        if chosen.setdefault(int(number), int(option)) != int(option):
+            raise OptionError(f"--choose names two options of decision {int(number)}")
     return chosen
 
 
