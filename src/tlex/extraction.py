@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from tlex.algebra import SUBORDINATING, find_label
 from tlex.arguments import require_document, take_words
-from tlex.calendar import add_calendar, drop_calendar
 from tlex.components import Components
 from tlex.document import Document, Instance
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
@@ -100,14 +99,17 @@ def extract(  # noqa: PLR0913 -- one argument an option
         options = replace(options, main=_choose_main(document, main))
     if mend or calendar:
         options = replace(options, mend=bool(mend), calendar=bool(calendar))
-    if calendar:
-        document = drop_calendar(document)  # that of an earlier call
-    linked = graph = build_graph(document, options.links, options.times)
     complete = True
     if calendar:
+        from tlex.calendar import add_calendar, drop_calendar  # noqa: PLC0415 -- long patterns
+
+        document = drop_calendar(document)  # that of an earlier call
+        linked = build_graph(document, options.links, options.times)
         first = len(document.links)
         document, complete = add_calendar(document, options.times)
         graph = extend(linked, document, first)
+    else:
+        linked = graph = build_graph(document, options.links, options.times)
     whole = components = run_steps(graph)
     repair: frozenset[int] = frozenset()
     if mend and not components.consistent:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from tlex.algebra import TABLE_1
-from tlex.calendar import KIND, add_calendar
 from tlex.document import Document, Node, Source, Timex
 from tlex.errors import WriteError
 from tlex.markup import apply_edits, insert_before_root_end, remove_elements, write_attributes
@@ -51,6 +50,8 @@ def state_calendar(document: Document, times: str = "interval") -> Document:
     Those that no type of TimeML says are left out. What was read from TimeML is changed in its own
     bytes.
     """
+    from tlex.calendar import KIND, add_calendar  # noqa: PLC0415 -- long patterns
+
     dated, _ = add_calendar(document, times)
     links = [link for link in dated.links if link.kind == KIND and link.type in TABLE_1]
     if document.format != "timeml" or document.source is None:
