@@ -158,6 +158,15 @@ def test_ends_and_starts_are_equal_only_where_the_document_says_so():
     assert not tlex.extract(write(days, [("t3", "IBEFORE", "t2")]), calendar=True).consistent
 
 
+def test_values_that_touch_in_a_zone_do_not_touch_without_one():
+    hours = [(f"1998-03-12T{hour}{zone}", {}) for zone in ("Z", "") for hour in ("09", "10")]
+
+    result = tlex.extract(write(hours, [("t1", "IBEFORE", "t2")]), calendar=True)
+
+    assert result.relation("t1", "t2").entailed.name == "meets"
+    assert result.relation("t3", "t4").entailed.name == "before"
+
+
 def test_yesterday_may_touch_the_creation_time():
     document = write([("1998-03-12", MOMENT), ("1998-03-11", {})], [("t2", "IBEFORE", "t1")])
 
@@ -365,9 +374,11 @@ def test_few_links_are_enough_for_many_exact_values():
 
 
 def test_many_loose_values_are_cut_at_a_limit():
-    times = [("1990-Q1", {})] * 400 + [("1998-Q1", {})] * 400
+    times = [("1990-Q1", {})] * 400 + [("1998-Q1", {})] * 400 + [("2009", {}), ("2013-03-22", {})]
 
     result = tlex.extract(write(times), calendar=True)
+
+    assert result.relation("t801", "t802").entailed.name == "before"
 
     assert not result.calendar_complete
     assert result.record().calendar_complete is False

@@ -6,7 +6,7 @@ latest place is smaller than the other's earliest place. That is an interval ord
 follow from these. Exact values that share a place are tied to the first of them.
 
 A link says all that is certain of its two values, so that it can be put into words. There are O(k)
-links for k exact values. Loose values can have more covering pairs than that; they are cut at a
+links for k exact values. Loose values can have more covering pairs than that; these are cut at a
 limit.
 """
 
@@ -145,12 +145,11 @@ def _find_pairs(
 
     Values with a zone are compared with each other as they are, and with the others loosely.
     """
-    exact = {time.number: time.bounds for time in dated if time.bounds.exact or time.moment}
-    merged = _find_touching(document, exact)
     zoned = [time for time in dated if time.bounds.zoned]
-    own = {time.number: _place(time.bounds, merged) for time in dated}
+    merged = [_find_touching(document, dated, zoned=one) for one in (False, True)]
+    own = {time.number: _place(time.bounds, merged[time.bounds.zoned]) for time in dated}
     found: dict[tuple[int, int], str] = {}
-    budget = LIMIT + 8 * len(dated)
+    complete, room = True, LIMIT + 8 * len(dated)
     for times, wide in ((dated, True), (zoned, False)):
         if wide and len(zoned) == len(dated):
             continue
@@ -161,34 +160,42 @@ def _find_pairs(
             alike.difference_update(time.number for time in zoned)
         apart = {time.number for time in zoned} if wide else set()
         numbers = [time.number for time in times]
-        pairs = list(islice(_list_pairs(numbers, places, alike, apart), budget + 1))
-        budget -= len(pairs)
+        pairs = list(islice(_list_pairs(numbers, places, alike, apart), room + 1))
+        if len(pairs) > room:  # the order of exact values is never cut
+            complete = False
+            exactly = [number for number in numbers if number in alike]
+            pairs += _list_pairs(exactly, places, alike, apart)
+        room = max(room - len(pairs), 0)
         for one, other in pairs:
             if one != other and (min(one, other), max(one, other)) not in found:
                 pair = min(one, other), max(one, other)
                 found[pair] = _compare(places[pair[0]], places[pair[1]], alike.issuperset(pair))
-    for one, other in islice(_list_parts(dated), max(budget, 0) + 1):
-        budget -= 1
+    parts = list(islice(_list_parts(dated), room + 1))
+    for one, other in parts:
         orders = found.get((min(one, other), max(one, other)), "????")
         mark = "<" if one < other else ">"
         found[min(one, other), max(one, other)] = _add_start(orders, mark)
-    return {_name(*pair, orders) for pair, orders in found.items() if orders != "????"}, budget >= 0
+    named = {_name(*pair, orders) for pair, orders in found.items() if orders != "????"}
+    return named, complete and len(parts) <= room
 
 
-def _find_touching(document: Document, exact: Mapping[int, Bounds]) -> frozenset[int]:
+def _find_touching(document: Document, dated: Sequence[Dated], *, zoned: bool) -> frozenset[int]:
     """Find the instants at which the document links two touching values as such.
 
-    The values are exact; a moment may touch with its whole value.
+    The values are exact; a moment may touch with its whole value. Both have a zone, or none has.
     """
+    exact = {
+        time.number: time.bounds
+        for time in dated
+        if time.bounds.zoned == zoned and (time.bounds.exact or time.moment)
+    }
     found = set()
     for link in document.links if len(exact) > 1 else ():
         if link.type not in {"IBEFORE", "IAFTER"} or link.kind != "TLINK":
             continue
         ends = (link.source, link.target) if link.type == "IBEFORE" else (link.target, link.source)
         first, second = (exact.get(document.index.get(end or "", -1)) for end in ends)
-        if first is None or second is None or first.zoned != second.zoned:
-            continue
-        if first.latest_end // 4 == second.earliest_start // 4:
+        if first and second and first.latest_end // 4 == second.earliest_start // 4:
             found.add(first.latest_end // 4)
     return frozenset(found)
 
