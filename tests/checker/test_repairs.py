@@ -119,3 +119,20 @@ def test_a_cost_above_the_largest_float_is_proven():
     assert fixed.cost == sys.float_info.max
 
     assert not verify(STAR, fixed.to_json()).unchecked
+
+
+@pytest.mark.parametrize(
+    ("label", "reason"),
+    [("BEFORE", "the conflict is left"), ("INITIATES", "'INITIATES' is no type for 'l3'")],
+)
+def test_an_option_that_does_not_settle_its_conflict_is_rejected(label, reason):
+    record = tlex.fix(THREE).record()
+    (decision,) = record.decisions
+    options = [
+        replace(option, types={"l3": label}) if "l3" in option.types else option
+        for option in decision.options
+    ]
+    assert options != list(decision.options)
+
+    with pytest.raises(VerificationError, match=reason):
+        verify(THREE, replace(record, decisions=(replace(decision, options=tuple(options)),)))

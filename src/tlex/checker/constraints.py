@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from tlex.checker.relations import CELLS
@@ -12,7 +13,7 @@ from tlex.document import Document, Link, Node, Timex
 from tlex.errors import VerificationError
 from tlex.records import Constraint, FixOptions, Options
 
-__all__ = ["Constraints", "fold", "is_satisfiable"]
+__all__ = ["TYPES", "Constraints", "fold", "is_satisfiable"]
 
 # How A-:B-, A-:B+, A+:B- and A+:B+ compare; a dot where the type says nothing.
 _TABLES: Final = {
@@ -57,6 +58,15 @@ _TABLES: Final = {
         "REINITIATES": ">..<",
     },
 }
+
+TYPES: Final = {
+    "TLINK": (
+        "BEFORE", "AFTER", "IBEFORE", "IAFTER", "BEGINS", "BEGUN_BY", "ENDS", "ENDED_BY",
+        "INCLUDES", "IS_INCLUDED", "SIMULTANEOUS", "IDENTITY", "DURING", "DURING_INV",
+    ),
+    "ALINK": ("INITIATES", "CULMINATES", "TERMINATES", "CONTINUES", "REINITIATES"),
+}  # fmt: skip
+"""The types that a link can get instead of its own."""
 
 _SUBORDINATING: Final = (
     "MODAL", "FACTIVE", "COUNTER_FACTIVE", "EVIDENTIAL", "NEGATIVE_EVIDENTIAL", "CONDITIONAL",
@@ -132,6 +142,11 @@ class Constraints:
                 edges.append(Edge(ends[one], order, ends[other], link.id))
         return edges
 
+    def relabel(self, link: Link, label: str) -> list[Edge]:
+        """Give the constraints of a link, whose ends are there, if it had another type."""
+        index = self.document.index
+        return self.read_label(link, label, index[link.source or ""], index[link.target or ""])
+
     def _is_moment(self, node: Node) -> bool:
         kind = fold(node.type) if isinstance(node, Timex) else ""
         return kind == "time" and self.options.times == "point"
@@ -145,9 +160,19 @@ class Constraints:
             parts[owner[edges[0].left // 2]].extend(edges)
         return parts
 
-    def is_contradictory(self, links: Iterable[str]) -> bool:
-        """Whether some links contradict each other, with the intervals they speak of."""
-        edges = [edge for link in links for edge in self.stated[link]]
+    def is_contradictory(
+        self, links: Iterable[str], types: Mapping[str, str] = MappingProxyType({})
+    ) -> bool:
+        """Whether links contradict each other, some with new types, with their intervals."""
+        edges = [
+            edge
+            for link in links
+            for edge in (
+                self.relabel(self.document.links[self.place[link]], types[link])
+                if link in types
+                else self.stated[link]
+            )
+        ]
         touched = {point // 2 for edge in edges for point in (edge.left, edge.right)}
         return not is_satisfiable([*edges, *(self.own[number] for number in touched)])
 

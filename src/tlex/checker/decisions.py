@@ -1,11 +1,12 @@
-"""The check of decisions: they are about listed conflicts, and together they are the repair.
+"""The check of decisions: their options settle them, and together they are the repair.
 
-What options would cost, and why one stands before another, is advice. It is not checked.
+What options would cost and settle elsewhere, and why one stands before another, is advice. It is
+not checked.
 """
 
 from __future__ import annotations
 
-from tlex.checker.constraints import Constraints
+from tlex.checker.constraints import TYPES, Constraints
 from tlex.errors import VerificationError
 from tlex.records import Decision, FixRecord
 
@@ -29,7 +30,10 @@ def check_decisions(constraints: Constraints, fix: FixRecord) -> None:
             raise VerificationError(f"{place}: this is not conflict {decision.conflict}")
         if not removed.isdisjoint(decision.links):
             raise VerificationError(f"{place}: its conflict is settled already")
+        _check_conflict(constraints, decision, types, place)
         _check_options(constraints, decision, place)
+        if not fix.options.relabel:  # where new types are planned, they may settle it together
+            _check_new_types(constraints, decision, types, place)
         if decision.chosen:
             option = decision.options[decision.chosen - 1]
             types |= option.types
@@ -46,8 +50,19 @@ def check_decisions(constraints: Constraints, fix: FixRecord) -> None:
         raise VerificationError("the decisions lead to other changes")
 
 
+def _check_conflict(
+    constraints: Constraints, decision: Decision, types: dict[str, str], place: str
+) -> None:
+    """Check that links contradict each other; ``types`` are those that links have got before."""
+    if not constraints.stated.keys() >= set(decision.links):
+        raise VerificationError(f"{place}: its links are not there")
+    if not constraints.is_contradictory(decision.links, types):
+        raise VerificationError(f"{place}: its links do not contradict each other")
+
+
 def _check_options(constraints: Constraints, decision: Decision, place: str) -> None:
     """Check that each option changes links of the conflict, and has its number."""
+    links = constraints.document.links
     for number, option in enumerate(decision.options, 1):
         action = "relabel" if option.types else "remove"
         if option.number != number or option.action != action:
@@ -57,3 +72,17 @@ def _check_options(constraints: Constraints, decision: Decision, place: str) -> 
             raise VerificationError(f"{place}, option {number}: its links are not there")
         if option.links[0] not in decision.links:
             raise VerificationError(f"{place}, option {number}: it does not settle the conflict")
+        for name, label in option.types.items():
+            if label not in TYPES[links[constraints.place[name]].kind]:
+                raise VerificationError(
+                    f"{place}, option {number}: {label!r} is no type for {name!r}"
+                )
+
+
+def _check_new_types(
+    constraints: Constraints, decision: Decision, types: dict[str, str], place: str
+) -> None:
+    """Check that each option with new types settles the conflict."""
+    for option in decision.options:
+        if option.types and constraints.is_contradictory(decision.links, types | option.types):
+            raise VerificationError(f"{place}, option {option.number}: the conflict is left")

@@ -16,7 +16,7 @@ from math import prod
 from typing import Final
 
 from tlex.checker.conflicts import check_conflicts
-from tlex.checker.constraints import Constraints, is_satisfiable
+from tlex.checker.constraints import TYPES, Constraints, is_satisfiable
 from tlex.checker.decisions import check_decisions
 from tlex.checker.knots import TooMuchError, find_knots
 from tlex.checker.listing import check_listing
@@ -32,14 +32,6 @@ __all__ = ["check_repair"]
 
 TRIES_LIMIT: Final = 10_000_000
 """Constraints that may be looked at to see what else could be done with the changed links."""
-TYPES: Final = {
-    "TLINK": (
-        "BEFORE", "AFTER", "IBEFORE", "IAFTER", "BEGINS", "BEGUN_BY", "ENDS", "ENDED_BY",
-        "INCLUDES", "IS_INCLUDED", "SIMULTANEOUS", "IDENTITY", "DURING", "DURING_INV",
-    ),
-    "ALINK": ("INITIATES", "CULMINATES", "TERMINATES", "CONTINUES", "REINITIATES"),
-}  # fmt: skip
-"""The types that a link can get instead of its own."""
 
 
 def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
@@ -127,9 +119,7 @@ class _World:
 
     def read(self, link: Link, label: str) -> list[Edge]:
         """Give the constraints of a link if it had another type."""
-        index = self.constraints.document.index
-        ends = index[link.source or ""], index[link.target or ""]
-        return self.constraints.read_label(link, label, *ends)
+        return self.constraints.relabel(link, label)
 
 
 def _check_suggestions(world: _World, fix: FixRecord, changed: Sequence[Link]) -> list[str]:
