@@ -42,8 +42,8 @@ class TestShowing:
             '      l1   "b" (b) BEFORE "a" (a), line 2',
             '      l2   "a" (a) BEFORE "b" (b), line 3',
             '    l1 says that "b" comes first, l2 that "a" does',
-            "    * 1. remove l1 (keeps the links that come first in the text)",
-            "      2. remove l2 (as small, but changes an earlier link)",
+            "    * 1. remove l1 (keeps the links that are first in text order)",
+            "      2. remove l2 (as small, but changes a link earlier in text order)",
         ]
         assert "-" + LINK.format("l1", "BEFORE", "b", "a") in diff
         assert contents(tmp_path) == {"pair.tml": PAIR}

@@ -33,8 +33,8 @@ __all__ = ["Listing", "NumberedConflict", "find_needed", "list_conflicts", "list
 _STEPS = 100_000
 """How many steps the walks of a list may have together. The first walk may have more."""
 
-_TRIES = 50
-"""How many conflicts that may not be needed for the proof of the repair are tried without."""
+_TRIES = 20
+"""How often the proof of the repair is tried with fewer conflicts."""
 
 
 class NumberedConflict(Struct, frozen=True):
@@ -104,11 +104,18 @@ def find_needed(
         return None
     seen = frozenset(known)
     more = [links for links in minimum.conflicts if links not in seen]
-    for one in more[:_TRIES]:
-        fewer = [other for other in more if other != one]
+    groups = [more]
+    for _ in range(_TRIES):  # without half of them, a quarter, and so on
+        if not groups:
+            break
+        group = groups.pop()
+        fewer = [links for links in more if links not in group]
         least = choose([*known, *fewer])
         if least is not None and add_up(least, total) == minimum.cost:
             more = fewer
+        elif len(group) > 1:
+            half = len(group) // 2
+            groups += [group[half:], group[:half]]
     return more
 
 

@@ -488,7 +488,7 @@ def _give_reason(
     if choice.cost is None:
         return "what it costs in all is not worked out"
     earlier = "" if ranks[choice.links[0]] < ranks[first.links[0]] else " elsewhere"
-    return more or f"as small, but changes an earlier link{earlier}"
+    return more or f"as small, but changes a link earlier in text order{earlier}"
 
 
 def _praise(choice: Choice, removals: Sequence[Choice], *, alone: bool) -> str:
@@ -498,7 +498,7 @@ def _praise(choice: Choice, removals: Sequence[Choice], *, alone: bool) -> str:
     if len(removals) == 1:
         return "the other links must stay"
     if any(other.cost == choice.cost for other in removals if other is not choice):
-        return "keeps the links that come first in the text"
+        return "keeps the links that are first in text order"
     if any(other.cost is None for other in removals):
         return "part of the smallest repair that was found"
     return "the smallest repair in all"
