@@ -69,7 +69,7 @@ class TestTheDiff:
         lines = run("fix", "x.tml", cwd=tmp_path).stdout.decode().splitlines()
 
         assert ' \ufeff<TimeML><EVENT eid="a">ä</EVENT>' in "".join(lines)
-        assert "-" + LINK.format("l1", "BEFORE", "a", "b").rstrip() in lines
+        assert "-" + LINK.format("l1", "BEFORE", "b", "a").rstrip() in lines
 
     @pytest.mark.parametrize("distance", [1, 2, 6, 7, 8])
     def test_changes_share_their_context_as_soon_as_it_meets(self, distance):
