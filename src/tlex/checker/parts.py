@@ -7,9 +7,8 @@ from functools import cached_property
 
 from tlex.checker.constraints import Constraints, is_satisfiable
 from tlex.checker.timelines import Edge, reach
-from tlex.records import Connection
 
-__all__ = ["Parts", "find_crossing"]
+__all__ = ["Parts"]
 
 
 class Parts:
@@ -48,25 +47,3 @@ class Parts:
         for link, edges in self.constraints.stated.items():
             shared[self.owner[edges[0].left // 2]].append(link)
         return shared
-
-
-def find_crossing(constraints: Constraints, owner: list[int]) -> list[Connection]:
-    """List the SLINKs that cross from one part to another, in document order."""
-    index = constraints.document.index
-    crossing = []
-    for link in constraints.document.links:
-        source, target = link.source or "", link.target or ""
-        if link.kind == "SLINK" and source in index and target in index:
-            left, reached = owner[index[source]], owner[index[target]]
-            if left != reached:
-                crossing.append(
-                    Connection(
-                        link=link.id,
-                        type=link.type,
-                        source=source,
-                        target=target,
-                        source_timeline=left,
-                        target_timeline=reached,
-                    )
-                )
-    return crossing

@@ -19,15 +19,13 @@ from tlex.errors import VerificationError
 from tlex.records import Break, Connection, ExtractionRecord
 from tlex.timeline import Extraction
 
-__all__ = ["check_breaks", "check_connections", "check_trunk"]
+__all__ = ["check_breaks", "check_connections", "check_trunk", "find_crossing"]
 
 _WORD: Final = re.compile(r"\w+(?:[-'\u2019]\w+)*")
 
 
-def check_connections(
-    document: Document, connections: Sequence[Connection], owner: Sequence[int]
-) -> None:
-    """Prove that the connections are the SLINKs that cross, in document order."""
+def find_crossing(document: Document, owner: Sequence[int]) -> list[Connection]:
+    """List the SLINKs that cross from one part to another, in document order."""
     crossing = []
     for link in document.links:
         source, target = link.source or "", link.target or ""
@@ -44,6 +42,14 @@ def check_connections(
                         target_timeline=reached,
                     )
                 )
+    return crossing
+
+
+def check_connections(
+    document: Document, connections: Sequence[Connection], owner: Sequence[int]
+) -> None:
+    """Prove that the connections are the SLINKs that cross, in document order."""
+    crossing = find_crossing(document, owner)
     for claimed, real in zip(connections, crossing, strict=False):
         if claimed != real:
             raise VerificationError(f"connection {claimed.link!r} should read {real}")
