@@ -40,8 +40,14 @@ def extract_all() -> None:
         tlex.extract(tlex.read(path))
 
 
+def mend_all() -> None:
+    """The same, without the links of a minimum repair where a document is contradictory."""
+    for path in PATHS:
+        tlex.extract(tlex.read(path), mend=True)
+
+
 def check_all() -> None:
-    """The same, and have the linter look at it."""
+    """Read, extract, and have the linter look at it."""
     for path in PATHS:
         tlex.check(tlex.read(path))
 
@@ -57,6 +63,7 @@ def check_and_repair_all() -> None:
 
 TASKS: dict[str, Callable[[], None]] = {
     "extract": extract_all,
+    "extract, mended": mend_all,
     "extract and check": check_all,
     "extract, check and repair": check_and_repair_all,
 }
