@@ -26,7 +26,7 @@ from tlex.corpus.reports.html_report import write_html_report
 from tlex.corpus.runs.result import RunResult, open_run
 from tlex.errors import TlexError
 from tlex.extraction import extract
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = {"timebank-1.2": "TimeBank", "meantime-en": "MEANTIME"}

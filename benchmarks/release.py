@@ -31,7 +31,7 @@ from tlex.records import ExtractionRecord
 from tlex.repair.patch import FilePatch, Patch, describe_file
 from tlex.repair.search import find_repair
 from tlex.repair.writing import list_changes
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["Certificate", "make_release", "restore_words", "strip_words", "write_release"]
 

@@ -59,7 +59,8 @@ if TYPE_CHECKING:
         Witness,
     )
     from tlex.repair import Change, FilePatch, FixRecord, FixResult, Patch, fix
-    from tlex.timeline import Extraction, Timeline
+    from tlex.result import Extraction
+    from tlex.timeline import Timeline
 
 __all__ = [
     "AmbiguousError",
@@ -203,7 +204,8 @@ _NAMES = {
         "Witness",
     ),
     "tlex.repair": ("Change", "FilePatch", "FixRecord", "FixResult", "Patch", "fix"),
-    "tlex.timeline": ("Extraction", "Timeline"),
+    "tlex.result": ("Extraction",),
+    "tlex.timeline": ("Timeline",),
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 

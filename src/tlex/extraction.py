@@ -16,12 +16,12 @@ from tlex.graph import build_graph, extend, leave_out
 from tlex.lookup import find_node
 from tlex.points.graphs import TemporalGraph
 from tlex.records import Options
+from tlex.result import Extraction
 from tlex.steps.consistency import check_consistency
 from tlex.steps.generation import generate_timeline
 from tlex.steps.indeterminacy import detect_indeterminacy
 from tlex.steps.partition import partition
 from tlex.steps.transform import transform
-from tlex.timeline import Extraction
 
 __all__ = ["choose_options", "extract", "run_steps"]
 

@@ -18,7 +18,7 @@ from tlex.records import Expression, LinkInWords, NodeRecord, PairRelation
 from tlex.wording import LONGEST_ID, clean, name_node
 
 if TYPE_CHECKING:
-    from tlex.timeline import Extraction
+    from tlex.result import Extraction
 
 __all__ = ["describe_link", "describe_links", "express", "find_node", "say_relation"]
 

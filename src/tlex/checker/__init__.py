@@ -32,7 +32,7 @@ from tlex.checker.saved import Record, decode
 from tlex.document import Document
 from tlex.errors import OptionError, VerificationError
 from tlex.records import Answer, DocumentRecord, ExtractionRecord, FixRecord
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import count, represent
 
 __all__ = ["Verdict", "verify"]

@@ -17,7 +17,7 @@ from tlex.checker.trunk import check_breaks, check_connections, check_trunk
 from tlex.document import Document
 from tlex.errors import VerificationError
 from tlex.records import ExtractionRecord
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["Extracted", "Proved", "check_extraction"]
 

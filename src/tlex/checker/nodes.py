@@ -11,7 +11,7 @@ from tlex.checker.constraints import fold
 from tlex.document import Document, Event, Instance, Link, Node, Timex
 from tlex.errors import VerificationError
 from tlex.records import Expression, ExtractionRecord, LinkInWords, NodeRecord
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["check_nodes", "express", "express_link", "find_worlds"]
 

@@ -17,7 +17,7 @@ from tlex.checker.timelines import reach
 from tlex.document import Document, Instance, Node
 from tlex.errors import VerificationError
 from tlex.records import Break, Connection, ExtractionRecord
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["check_breaks", "check_connections", "check_trunk", "find_crossing"]
 

@@ -20,7 +20,7 @@ from tlex.export.link_changes import add_links
 from tlex.lookup import express
 from tlex.reason.closure import LIMIT
 from tlex.records import Closure, EntailedLink
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import clean, list_lines
 
 __all__ = ["closure_command"]

@@ -15,7 +15,7 @@ from tlex.errors import NotRecognisedError, OptionError, ReadError
 from tlex.extraction import extract
 from tlex.files import walk
 from tlex.readers import load, parse_all, read_all
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import count
 
 __all__ = ["Documents"]

@@ -23,7 +23,7 @@ from tlex.cli.terminal import describe_screen, print_message, write_bytes
 from tlex.draw import LABELS, THEMES, text
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import extract
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["draw_command"]
 

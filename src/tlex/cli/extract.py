@@ -15,7 +15,7 @@ from tlex.cli.options import (
 from tlex.cli.terminal import describe_screen, print_message, write_bytes
 from tlex.draw import text
 from tlex.errors import OptionError, VerificationError
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import count
 
 __all__ = ["extract_command"]

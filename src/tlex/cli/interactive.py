@@ -13,7 +13,7 @@ from tlex.errors import OptionError
 from tlex.records import Decision
 from tlex.repair.decisions import Course
 from tlex.repair.fix_text import decision_lines, say_option
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import clean, count
 
 __all__ = ["StoppedError", "ask", "require_terminal"]

@@ -11,7 +11,7 @@ from tlex.cli.options import PATH, Reading, Reasoning
 from tlex.cli.terminal import print_message, write_bytes
 from tlex.errors import AmbiguousError, OptionError
 from tlex.records import Answer
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["answer_pair", "pair_arguments"]
 

@@ -20,7 +20,7 @@ from tlex.cli.timeml_output import Rewritten, rewrite_documents, rewrite_output
 from tlex.export.link_changes import remove_links
 from tlex.lookup import describe_links
 from tlex.records import Reduction
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["reduce_command"]
 

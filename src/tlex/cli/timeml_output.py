@@ -11,7 +11,7 @@ from tlex.cli.options import Reasoning, output_option
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.errors import OptionError, WriteError
 from tlex.records import Answer
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import clean, list_lines
 
 __all__ = ["Rewritten", "rewrite_documents", "rewrite_output"]

@@ -17,7 +17,7 @@ from tlex.cli.pair_command import answer_pair, pair_arguments
 from tlex.cli.terminal import page_width
 from tlex.lookup import say_relation
 from tlex.records import Answer, Why
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["why_command"]
 

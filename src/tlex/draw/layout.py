@@ -23,7 +23,7 @@ from tlex.draw.left_out import find_obstacles, lay_out_left_out
 from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
 from tlex.draw.summary import facts
 from tlex.records import Break, Conflict, Connection
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import clean, count
 
 __all__ = ["lay_out"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.extraction import extract
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["LABELS", "THEMES", "take_result"]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from tlex.document import Document
 from tlex.draw.svg_painter import svg
 from tlex.errors import OptionError
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["LACKING", "choose_scale", "png"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log10
 
 from tlex.records import Scenarios
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import count
 
 __all__ = ["facts", "orders"]

@@ -35,7 +35,7 @@ from tlex.draw.picture import (
 from tlex.draw.style import make_style
 from tlex.draw.text_width import SMALL, fit, room
 from tlex.errors import OptionError
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import clean, name_node
 
 __all__ = ["paint", "svg"]

@@ -15,7 +15,8 @@ from tlex.document import Document, Link
 from tlex.draw.options import take_result
 from tlex.draw.summary import facts, orders
 from tlex.records import Conflict, Connection, NodeRecord
-from tlex.timeline import Extraction, Timeline
+from tlex.result import Extraction
+from tlex.timeline import Timeline
 from tlex.wording import clean, count, measure, plain, shorten
 
 __all__ = ["text"]

@@ -14,7 +14,7 @@ from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.export.losses import Loss
 from tlex.files import write_atomically
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["ENDINGS", "TARGETS", "Loss", "convert", "write"]
 

@@ -13,7 +13,7 @@ import msgspec
 from tlex.errors import OptionError
 from tlex.export.table_columns import TableMaker
 from tlex.export.table_schema import find_table
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from tlex.algebra import ROWS
 from tlex.export.losses import Held, Loss, count_unheld
 from tlex.graph import build_graph
-from tlex.timeline import Extraction, Timeline
+from tlex.result import Extraction
+from tlex.timeline import Timeline
 from tlex.wording import clean, shorten
 
 __all__ = ["write_dot"]

@@ -18,7 +18,8 @@ from tlex.points.graphs import Consistent, Stretch
 from tlex.reason.factuality import judge_nodes
 from tlex.reason.pairs import count_pairs
 from tlex.reason.scenarios import WORK_LIMIT, count_scenarios
-from tlex.timeline import PAIRS_LIMIT, Extraction
+from tlex.result import Extraction
+from tlex.timeline import PAIRS_LIMIT
 
 __all__ = ["Columns", "OrderCounts", "TableMaker", "UnknownOrder"]
 

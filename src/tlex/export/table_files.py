@@ -18,7 +18,7 @@ from tlex.export.losses import Held, Losses, count_unheld
 from tlex.export.table_columns import Columns, TableMaker
 from tlex.export.table_schema import RESULT_TABLES, Table, find_table
 from tlex.files import FileBeside
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["TableFiles", "add_rows", "count_left_out", "name_tables", "open_table"]
 

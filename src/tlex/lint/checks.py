@@ -23,7 +23,7 @@ from tlex.lint.reports.text import show_findings
 from tlex.lint.selection import Selection, choose_rules
 from tlex.repair.fixes import extract_once
 from tlex.repair.search import WORK, find_repair
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import clean
 
 __all__ = ["CheckResult", "check"]

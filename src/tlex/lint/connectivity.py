@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, make_finding, make_note
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["find_gaps"]
 

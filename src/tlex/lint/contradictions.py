@@ -12,7 +12,7 @@ from tlex.disagreement import SHOWN, explain
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding
 from tlex.records import Conflict
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import shorten_id
 
 __all__ = ["find_contradictions"]

@@ -13,7 +13,7 @@ from tlex.lint.findings import Finding, make_finding
 from tlex.lint.guidelines import find_duplicates
 from tlex.points.graphs import OWN, PointConstraint, group_by_link
 from tlex.points.walks import Walks
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import shorten_id
 
 __all__ = ["WORK_LIMIT", "find_redundant", "find_spare"]

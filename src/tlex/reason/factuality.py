@@ -12,7 +12,7 @@ from collections import Counter
 
 from tlex.document import Document, Event, Instance, Node, Timex
 from tlex.records import NodeRecord
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["count_negated", "describe_nodes", "judge_nodes"]
 

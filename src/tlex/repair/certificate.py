@@ -13,7 +13,7 @@ from tlex.conflicts.naming import name_conflict
 from tlex.conflicts.weights import Weights
 from tlex.conflicts.work import RATE, Work
 from tlex.records import Conflict
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["find_further"]
 

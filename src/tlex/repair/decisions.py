@@ -28,7 +28,7 @@ from tlex.repair import relabelling
 from tlex.repair.places import Choice, Listed, Place, State
 from tlex.repair.search import Repair, round_cost
 from tlex.repair.writing import change_links, list_changes
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import name_node, quote_node
 
 __all__ = ["Course"]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tlex.document import Link
     from tlex.records import Decision, DecisionOption
     from tlex.repair.fixes import FixResult
-    from tlex.timeline import Extraction
+    from tlex.result import Extraction
 
 __all__ = ["decision_lines", "fix_lines", "say_option"]
 

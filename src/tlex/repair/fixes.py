@@ -30,7 +30,7 @@ from tlex.repair.writing import (
     list_changes,
     take_bytes,
 )
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["SECONDS", "FixResult", "FixTask", "extract_once", "fix", "take_choices"]
 

@@ -20,7 +20,7 @@ from tlex.extraction import run_steps
 from tlex.graph import build_graph, find_code
 from tlex.points.graphs import Consistent, TemporalGraph
 from tlex.points.reachability import find_preceding
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["list_nearest", "measure_distance", "relabel", "suggest_all", "suggest_types"]
 

@@ -20,7 +20,7 @@ from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.points.graphs import OWN, group_by_link
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.wording import represent
 
 __all__ = ["Repair", "find_reason", "find_repair", "round_cost"]

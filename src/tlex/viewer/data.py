@@ -20,7 +20,7 @@ from tlex.draw.layout import lay_out
 from tlex.draw.picture import Picture
 from tlex.graph import build_graph
 from tlex.records import Conflict, Connection
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = [
     "DocumentData",

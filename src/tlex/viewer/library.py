@@ -21,7 +21,7 @@ from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.extraction import extract
 from tlex.files import walk
 from tlex.readers import FORMATS, read_all
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.viewer.data import Entry, Place
 
 __all__ = ["Library", "UnknownDocumentError"]

@@ -23,7 +23,7 @@ from tlex.arguments import require_kind
 from tlex.document import Document
 from tlex.draw.style import COLOURS
 from tlex.extraction import extract
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 from tlex.viewer.data import (
     Entry,
     ErrorData,

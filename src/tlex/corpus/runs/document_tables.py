@@ -17,7 +17,7 @@ from tlex.export.table_schema import RUN_TABLES
 from tlex.extraction import extract
 from tlex.reason.pairs import count_neighbours
 from tlex.repair.search import Repair, find_repair
-from tlex.timeline import Extraction
+from tlex.result import Extraction
 
 __all__ = ["Failure", "Origin", "describe_document", "describe_failure"]
 

@@ -13,7 +13,8 @@ from itertools import accumulate
 from msgspec import Struct
 
 from tlex.document import Document, Node
-from tlex.timeline import Extraction, Timeline
+from tlex.result import Extraction
+from tlex.timeline import Timeline
 from tlex.wording import represent
 
 __all__ = ["QUESTIONS", "WHAT", "Question", "count_items", "pick_items"]
