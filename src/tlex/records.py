@@ -20,6 +20,7 @@ from tlex.answer_text import (
     sum_up_reduction,
     why_lines,
 )
+from tlex.date_words import say_date
 from tlex.document import Diagnostic, Document, Span
 from tlex.errors import OptionError
 from tlex.wording import count, name_node, represent
@@ -81,11 +82,14 @@ class DateRange(Struct, frozen=True):
 
     ``after`` is the latest instant that its start is known to follow, and ``before`` the earliest
     that its end is known to precede. What is inside 22 March is after 2013-03-22 and before
-    2013-03-23.
+    2013-03-23; ``str()`` says it in words.
     """
 
     after: str | None
     before: str | None
+
+    def __str__(self) -> str:
+        return say_date(self.after, self.before)
 
 
 class NodeRecord(Struct, frozen=True, kw_only=True):
