@@ -46,6 +46,7 @@ BARE: dict[str, Callable[[bytes], None]] = {
     "timeml": parse_xml,
     "cat": parse_xml,
     "anafora": parse_xml,
+    "sty": parse_xml,
     "json": parse_json,
 }
 
@@ -53,10 +54,15 @@ BARE: dict[str, Callable[[bytes], None]] = {
 def collect() -> dict[str, list[bytes]]:
     """Find documents of each format, or make them up."""
     found: dict[str, list[bytes]] = {form: [] for form in FORMATS}
-    folders = {"timeml": CORPORA / "timebank-1.2", "cat": CORPORA / "meantime-en"}
+    folders = {
+        "timeml": CORPORA / "timebank-1.2",
+        "cat": CORPORA / "meantime-en",
+        "sty": CORPORA / "propplearner",
+    }
     for form, folder in folders.items():
-        paths = [path for path in sorted(folder.rglob("*")) if path.suffix in {".tml", ".xml"}]
+        paths = [path for path in sorted(folder.rglob("*")) if path.suffix in {".tml", ".xml", ".sty"}]
         found[form] = [path.read_bytes() for path in paths]
+    found["sty"] = found["sty"] or [(DATA / "tale.sty").read_bytes()]
     found["anafora"] = [(DATA / "anafora.TimeML.gold.completed.xml").read_bytes()]
     pairs = [(number, number + 1) for number in range(350)]
     names = [b"doc_%d" % number for number in range(36)]

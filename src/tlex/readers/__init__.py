@@ -25,7 +25,7 @@ from tlex.readers.diagnostics import Diagnostics, raise_first_error
 from tlex.readers.labels import Labels, add_labels, parse_labels, read_labels, take_labels
 from tlex.readers.links import from_links
 from tlex.readers.timeml import read_timeml, recognise_timeml
-from tlex.readers.xml import detect_encoding, find_root
+from tlex.readers.xml import detect_encoding
 
 __all__ = [
     "FORMATS",
@@ -53,13 +53,8 @@ MAX_BYTES = 64 << 20
 _HEAD, _LONG_HEAD = 1 << 10, 1 << 16
 _PIECE = 1 << 16
 _TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # the latter for Windows
-_STY = re.compile(r"edu\.mit\.story|<rep\s(?=[^<>]*id=)[^<>]*+>\s*+<desc\s")
 _LONGEST_PATH = 1 << 12
 _PATH = re.compile(r"[^<>{}\r\n\t]*(?:\.[A-Za-z]\w{1,7}|[\\/][^<>{}\s]*)")
-_STORY_WORKBENCH = (
-    "this is a Story Workbench file (.sty), which cannot be read yet: in which of its layers times "
-    "and temporal links stand is not known to tlex"
-)
 
 
 class _Options(NamedTuple):
@@ -107,6 +102,7 @@ FORMATS = {
     "timeml": Format(recognise_timeml, read_timeml),
     "cat": _later("cat"),
     "anafora": _later("anafora", companions=True),
+    "sty": _later("story_workbench", format="sty"),
     "json": _later("json"),
     "matres": _later("tables", format="matres", companions=True),
     "dense": _later("tables", format="dense", companions=True),
@@ -485,8 +481,6 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
                     return form
     if not head.strip("\ufeff \t\r\n"):
         message = "the file is empty"
-    elif _is_story_workbench(head):
-        message = _STORY_WORKBENCH
     else:
         message = f"no reader recognises this file; formats known here: {', '.join(list_formats())}"
     raise NotRecognisedError(message, name=name, line=1, column=1)
@@ -544,10 +538,6 @@ def _only(documents: tuple[Document, ...]) -> Document:
         return documents[0]
     message = f"the file holds {len(documents)} documents; read_all gives them all"
     raise ReadError(message, name=documents[0].name.rpartition(":")[0])
-
-
-def _is_story_workbench(head: str) -> bool:
-    return find_root(head) is not None and _STY.search(head) is not None
 
 
 def _find_own() -> dict[str, Format]:

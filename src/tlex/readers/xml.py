@@ -19,10 +19,12 @@ from tlex.readers.diagnostics import Diagnostics
 __all__ = [
     "MAX_ATTRIBUTE",
     "MAX_DEPTH",
+    "XmlElement",
     "check_element",
     "check_utf_16",
     "detect_encoding",
     "find_root",
+    "list_elements",
     "make_doctype_handler",
     "open_source",
     "refuse",
@@ -40,6 +42,26 @@ _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*
 _ENTITY = re.compile(r"&([^\s;#&<>]+);")
 _PREDEFINED = frozenset(("amp", "lt", "gt", "quot", "apos"))
 _ASCII = bytes(range(32, 127))
+
+
+class XmlElement:
+    """An element: its name, attributes, byte offset, parent, and the words right inside it."""
+
+    __slots__ = ("attributes", "name", "parent", "parts", "start")
+
+    def __init__(
+        self, name: str, attributes: dict[str, str], start: int, parent: XmlElement | None
+    ) -> None:
+        self.name = name
+        self.attributes = attributes
+        self.start = start
+        self.parent = parent
+        self.parts: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """The character data right inside the element, without that of other elements in it."""
+        return "".join(self.parts)
 
 
 def find_root(head: str) -> str | None:
@@ -90,6 +112,42 @@ def check_utf_16(source: Source, name: str) -> None:
         line, column = source.position(error.start)
         message = f"not well-formed XML: {error.reason} in UTF-16"
         raise NotWellFormedError(message, name=name, line=line, column=column) from None
+
+
+def list_elements(
+    source: Source, diagnostics: Diagnostics, encoding: str | None, *, separator: str | None = None
+) -> list[XmlElement]:
+    """Parse a file, and list its elements in the order of the file.
+
+    With a ``separator``, names are those of namespaces: the URI, the separator, the local name.
+    """
+    parser = expat.ParserCreate(encoding, separator)
+    parser.buffer_text = True
+    parser.specified_attributes = True
+    found: list[XmlElement] = []
+    stack: list[XmlElement] = []
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        parent = stack[-1] if stack else None
+        element = XmlElement(name, attributes, parser.CurrentByteIndex, parent)
+        stack.append(element)
+        too_large = check_element(name, attributes, len(stack))
+        if too_large:
+            refuse(too_large, parser, source, diagnostics, TooLargeError)
+        found.append(element)
+
+    def end(_name: str) -> None:
+        stack.pop()
+
+    def add(text: str) -> None:
+        if stack:
+            stack[-1].parts.append(text)
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = add
+    parser.StartDoctypeDeclHandler = make_doctype_handler(parser, source, add, diagnostics)
+    run_parser(parser, source, diagnostics)
+    return found
 
 
 def run_parser(parser: expat.XMLParserType, source: Source, diagnostics: Diagnostics) -> None:
