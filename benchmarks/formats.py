@@ -60,7 +60,9 @@ def collect() -> dict[str, list[bytes]]:
         "sty": CORPORA / "propplearner",
     }
     for form, folder in folders.items():
-        paths = [path for path in sorted(folder.rglob("*")) if path.suffix in {".tml", ".xml", ".sty"}]
+        paths = [
+            path for path in sorted(folder.rglob("*")) if path.suffix in {".tml", ".xml", ".sty"}
+        ]
         found[form] = [path.read_bytes() for path in paths]
     found["sty"] = found["sty"] or [(DATA / "tale.sty").read_bytes()]
     found["anafora"] = [(DATA / "anafora.TimeML.gold.completed.xml").read_bytes()]
