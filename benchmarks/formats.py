@@ -23,6 +23,7 @@ from tlex.readers import FORMATS, parse_all
 
 CORPORA = Path(os.environ.get("TLEX_CORPORA", Path(__file__).parents[2] / "shared" / "corpora"))
 DATA = Path(__file__).parents[1] / "tests" / "data"
+ENDINGS = frozenset((".tml", ".xml", ".sty"))
 ENOUGH = 2_000_000
 """Bytes of each format to read in a round."""
 

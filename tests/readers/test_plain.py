@@ -78,7 +78,7 @@ def test_a_graph_is_distinguished_from_prose(head, expected):
 def test_prose_is_not_recognised():
     with pytest.raises(
         NotRecognisedError,
-        match="formats known here: timeml, cat, anafora, json, matres, dense, plain",
+        match="formats known here: timeml, cat, anafora, sty, json",
     ):
         tlex.parse("The ferry left.")
 

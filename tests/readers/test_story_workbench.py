@@ -46,7 +46,9 @@ def test_nodes_have_the_words_of_their_tokens(document):
 
 
 def test_links_of_three_kinds_are_read_as_source_type_target(document):
-    assert [(link.id, link.kind, link.source, link.type, link.target) for link in document.links] == [
+    found = [(x.id, x.kind, x.source, x.type, x.target) for x in document.links]
+
+    assert found == [
         ("50", "TLINK", "30", "BEFORE", "32"),
         ("51", "TLINK", "32", "IS_INCLUDED", "40"),
         ("52", "TLINK", "32", "BEFORE", "33"),
