@@ -2,8 +2,10 @@
 
 python benchmarks/paper.py [OUT [RELEASE]]
 
-Runs TimeBank 1.2 and MEANTIME, from ../shared/corpora or $TLEX_CORPORA, with ``tlex corpus run``
-into OUT (build/paper), prints the comparison, and writes RELEASE (release/) without the texts.
+Runs TimeBank 1.2, MEANTIME and ProppLearner, from ../shared/corpora or $TLEX_CORPORA, with ``tlex
+corpus run`` into OUT (build/paper), prints the comparison, and writes RELEASE (release/) without
+the texts. The paper's fourth corpus, N2, is made with the same tool as ProppLearner and is not
+available to the project.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -29,7 +32,11 @@ from tlex.extraction import extract
 from tlex.result import Extraction
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = {"timebank-1.2": "TimeBank", "meantime-en": "MEANTIME"}
+NAMES = {
+    "timebank-1.2": "TimeBank",
+    "meantime-en": "MEANTIME",
+    "propplearner": "ProppLearner",
+}
 _TOKEN = re.compile(rb'<token\b[^>]*\bsentence="([0-9]+)"')
 _LAST = 5
 """MEANTIME annotates the headline, the date line and what follows, up to this sentence."""
@@ -74,12 +81,40 @@ def describe(run: RunResult, folder: Path) -> tuple[Figures, str]:
             corpus = row["document"].partition("/")[0]
             events[corpus].add((row["document"], row["event"]))
     extras = {
-        NAMES.get(name, name): Extra(len(found), count_annotated(folder / name))
+        NAMES.get(name, name): count_extra(
+            extract_all(run, name), len(found), count_annotated(folder / name)
+        )
         for name, found in events.items()
     }
     for corpus in figures.corpora:
         corpus.name = NAMES.get(corpus.name, corpus.name)
     return figures, write_text(compare(figures, extras))
+
+
+def count_extra(results: Iterable[Extraction], named: int, annotated: int) -> Extra:
+    """Count what explains the paper's breaks, and what its sections may be."""
+    breaks = several = texts = distinct = overlaid = 0
+    for result in results:
+        main = [each for each in result.timelines if each.main and len(each.intervals) > 1]
+        breaks += max(0, len(main) - 1)
+        several += len(main) > 1
+        if not result.consistent:
+            continue
+        texts += 1
+        compounds: Counter[int] = Counter()
+        for timeline in result.timelines:
+            others = {point for compound in timeline.compounds for point in compound[1:]}
+            compounds.update(timeline.step(p) for p in timeline.points if p not in others)
+        distinct += len({step for each in result.timelines for step in each.tied_steps})
+        overlaid += sum(number > 1 for number in compounds.values())
+    return Extra(
+        named_events=named,
+        annotated_tokens=annotated,
+        long_breaks=breaks,
+        long_several=several,
+        distinct_tied=distinct / texts if texts else 0.0,
+        overlaid_tied=overlaid / texts if texts else 0.0,
+    )
 
 
 def count_annotated(folder: Path) -> int:

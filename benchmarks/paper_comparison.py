@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from paper_figures import PROSE, TABLE_2, TABLE_3, TABLE_4
+from paper_figures import FOUR, PROSE, TABLE_2, TABLE_3, TABLE_4
 
 from tlex.corpus.reports.figures import BASES, CorpusFigures, Figures, Spread
 from tlex.corpus.reports.report_tables import Cell, Head, ReportTable
@@ -19,10 +19,19 @@ UNEXPLAINED = "not explained"
 
 
 class Extra(NamedTuple):
-    """What is counted for the comparison alone, to see where a figure of the paper comes from."""
+    """What is counted for the comparison alone, to see where a figure of the paper comes from.
+
+    ``long_breaks`` and ``long_several`` leave out main timelines of a lone event or time. The last
+    two are averages over consistent texts: the steps on which some timeline has a tie, and those
+    with two points if all timelines of a text are laid over each other.
+    """
 
     named_events: int = 0
     annotated_tokens: int | None = None
+    long_breaks: int = 0
+    long_several: int = 0
+    distinct_tied: float = 0.0
+    overlaid_tied: float = 0.0
 
 
 _TEXTS = {
@@ -54,6 +63,13 @@ _TABLE_2_WHY = {
         "the first sentences: {annotated:,}"
     ),
     ("MEANTIME", "events"): ("not explained: the files have {events:,} EVENT_MENTIONs"),
+    ("ProppLearner", "words"): (
+        "not explained: ours are separated by blanks, with the comment at the head of each file; "
+        "words and punctuation marks together are {tokens:,}"
+    ),
+    ("ProppLearner", "links"): (
+        "not explained: the files have {tlinks:,} TLINKs, {alinks:,} ALINKs and {slinks:,} SLINKs"
+    ),
     ("MEANTIME", "links"): (
         "not explained: the files have {tlinks:,} TLINKs, {slinks:,} SLINKs and {others:,} "
         "others (GLINKs and CLINKs)"
@@ -79,18 +95,28 @@ _SECTIONS_WHY = (
     "which earlier implementations count; neither is the paper's"
 )
 
+_SECTION_NOTES = (
+    "None of these is the paper's.",
+    (
+        "sections: stretches whose order is open; tied steps: of each timeline; distinct: the "
+        "numbers of the steps on which some timeline of the text has a tie; overlaid: steps with "
+        "two points if all timelines of a text are laid over each other, as the public Python port "
+        "counts them."
+    ),
+)
 _PROSE_WHY = {
-    "neighbours": "ours are pairs on neighbouring steps whose order is entailed; two corpora more "
-    "are in the paper's",
-    "breaks": "not explained: the paper has fewer in four corpora than we in two. In ours every "
-    "main timeline counts, also that of a lone event or time",
+    "neighbours": "ours are pairs on neighbouring steps whose order is entailed; the paper's has "
+    "{missing}",
+    "breaks": "ours counts every main timeline, also that of a lone event or time. Without these "
+    "there are {breaks}, and the paper's has {missing}",
     "several": "the paper's are those of them that, by its authors' judgement, should be one; "
-    "ours are all",
-    "branch_points": "two corpora more are in the paper's",
+    "ours are all. Without main timelines of a lone event or time there are {several}",
+    "branch_points": "the paper's is about two for each of its 5,701 SLINKs (11,402); two for each "
+    "SLINK of the corpora here are {doubled:,}",
     "branches": "the paper's is the number of SLINKs of its four corpora (14.8 a text, of 385); "
-    "the SLINKs of the two are {slinks:,}, and their branch timelines those given here",
-    "sections": "not explained: two corpora more are in the paper's; the tied steps of the two "
-    "are {tied:,}, repaired {mended:,}",
+    "the SLINKs of the corpora here are {slinks:,}, and their branch timelines those given here",
+    "sections": "not explained: the paper's has {missing}; the tied steps of the corpora here are "
+    "{tied:,}, repaired {mended:,}",
     "pairs": "not explained: ours are all pairs whose order is open, the paper has between four "
     "and five a section",
 }
@@ -103,7 +129,8 @@ def compare(figures: Figures, extras: Mapping[str, Extra]) -> list[ReportTable]:
         _compare_table_2(ours, extras),
         _compare_table_3(ours),
         *(_compare_table_4(ours, basis) for basis in BASES),
-        _compare_prose(figures.total),
+        _compare_sections(ours, extras),
+        _compare_prose(figures.total, ours, extras),
     ]
 
 
@@ -119,6 +146,7 @@ def _compare_table_2(ours: Mapping[str, CorpusFigures], extras: Mapping[str, Ext
             "annotated": extra.annotated_tokens or 0,
             "tlinks": corpus.tlinks,
             "slinks": corpus.slinks,
+            "alinks": corpus.alinks,
             "others": corpus.links - corpus.tlinks - corpus.alinks - corpus.slinks,
         }
         for field, paper, found in zip(TABLE_2[name]._fields, TABLE_2[name], own, strict=True):
@@ -207,7 +235,37 @@ def _explain(
     return f"{group}: {_SECTIONS_WHY if group == 'sections' else UNEXPLAINED}"
 
 
-def _compare_prose(total: CorpusFigures) -> ReportTable:
+def _compare_sections(
+    ours: Mapping[str, CorpusFigures], extras: Mapping[str, Extra]
+) -> ReportTable:
+    """Every way to count sections that was tried, on average over the consistent texts."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, corpus in ours.items():
+        extent, extra = corpus.extents["consistent"], extras.get(name, Extra())
+        counted = (extra.distinct_tied, extra.overlaid_tied)
+        rows.append(
+            (
+                name,
+                _round(TABLE_4[name].sections[_AVERAGE], _AVERAGE),
+                _pick(extent.sections, _AVERAGE),
+                _pick(extent.tied_steps, _AVERAGE),
+                *(_round(number, _AVERAGE) for number in counted),
+            )
+        )
+    heads = ("corpus", "paper", "sections", "tied steps", "distinct", "overlaid")
+    return ReportTable(
+        name="sections",
+        title="Ways to count sections: averages over consistent texts as annotated",
+        heads=tuple(map(Head, heads)),
+        rows=tuple(rows),
+        notes=_SECTION_NOTES,
+        labels=1,
+    )
+
+
+def _compare_prose(
+    total: CorpusFigures, corpora: Mapping[str, CorpusFigures], extras: Mapping[str, Extra]
+) -> ReportTable:
     extents = [total.extents[basis] for basis in ("annotated", "repaired")]
     ours: dict[str, list[int]] = {
         "neighbours": [extent.neighbours for extent in extents],
@@ -219,7 +277,17 @@ def _compare_prose(total: CorpusFigures) -> ReportTable:
         "pairs": [extent.indeterminate_pairs for extent in extents],
     }
     tied, mended = (int(extent.tied_steps.total) for extent in extents)
-    facts = {"slinks": total.slinks, "tied": tied, "mended": mended}
+    known = [extras[name] for name in corpora if name in extras]
+    missing = [name for name in FOUR if name not in corpora]
+    facts = {
+        "slinks": total.slinks,
+        "doubled": 2 * total.slinks,
+        "tied": tied,
+        "mended": mended,
+        "breaks": _add_up([extra.long_breaks for extra in known]),
+        "several": _add_up([extra.long_several for extra in known]),
+        "missing": f"also {' and '.join(missing)}" if missing else "the same corpora",
+    }
     rows: list[tuple[Cell, ...]] = [
         (
             place,
@@ -230,7 +298,7 @@ def _compare_prose(total: CorpusFigures) -> ReportTable:
         )
         for name, (paper, place) in PROSE.items()
     ]
-    title = "The prose: totals of the paper's four corpora, and of the two here"
+    title = f"The prose: totals of the paper's four corpora, and of the {len(corpora)} here"
     return _make_table("prose", title, rows, ("in", "figure", "paper", "tlex", "repaired"))
 
 
@@ -257,6 +325,12 @@ def _make_table(
         notes=explained,
         labels=2,
     )
+
+
+def _add_up(numbers: list[int]) -> str:
+    """Write a sum with its parts, such as ``656 + 133 = 789``."""
+    parts = " + ".join(f"{number:,}" for number in numbers)
+    return f"{parts} = {sum(numbers):,}" if len(numbers) > 1 else parts
 
 
 def _differs(paper: float, ours: float, why: str) -> str:

@@ -75,7 +75,7 @@ class Paper(NamedTuple):
 
 @pytest.fixture(scope="session")
 def paper(corpora, tmp_path_factory) -> Paper:
-    """Give the result of ``make paper``: one run over both corpora that all tests share."""
+    """Give the result of ``make paper``: one run over the corpora that all tests share."""
     folder = tmp_path_factory.mktemp("paper")
     done = subprocess.run(  # noqa: S603
         [sys.executable, "benchmarks/paper.py", folder / "out", folder / "release"],
