@@ -17,9 +17,13 @@ from tlex._version import __version__
 if TYPE_CHECKING:
     from tlex import checker, corpus, draw, export, lint, readers, repair, viewer
     from tlex.checker import Verdict, verify
+    from tlex.comparison.records import ClaimVerdict, Share
+    from tlex.comparison.scores import DocumentScore, Score
+    from tlex.comparison.scoring import score
     from tlex.document import Diagnostic, Document, Event, Instance, Link, Node, Signal, Span, Timex
     from tlex.errors import (
         AmbiguousError,
+        ComparisonError,
         NotRecognisedError,
         NotWellFormedError,
         OptionError,
@@ -70,12 +74,15 @@ __all__ = [
     "Change",
     "CheckRecord",
     "CheckResult",
+    "ClaimVerdict",
     "Closure",
+    "ComparisonError",
     "Conflict",
     "Connection",
     "Constraint",
     "Diagnostic",
     "Document",
+    "DocumentScore",
     "EntailedLink",
     "Event",
     "Extraction",
@@ -104,8 +111,10 @@ __all__ = [
     "Reduction",
     "RefusedError",
     "Scenarios",
+    "Score",
     "Section",
     "Selection",
+    "Share",
     "Signal",
     "Span",
     "StrictError",
@@ -135,6 +144,7 @@ __all__ = [
     "read_all",
     "readers",
     "repair",
+    "score",
     "verify",
     "viewer",
     "write",
@@ -144,6 +154,9 @@ __all__ = [
 _MODULES = ("checker", "corpus", "draw", "export", "lint", "readers", "repair", "viewer")
 _NAMES = {
     "tlex.checker": ("Verdict", "verify"),
+    "tlex.comparison.records": ("ClaimVerdict", "Share"),
+    "tlex.comparison.scores": ("DocumentScore", "Score"),
+    "tlex.comparison.scoring": ("score",),
     "tlex.document": (
         "Diagnostic",
         "Document",
@@ -157,6 +170,7 @@ _NAMES = {
     ),
     "tlex.errors": (
         "AmbiguousError",
+        "ComparisonError",
         "NotRecognisedError",
         "NotWellFormedError",
         "OptionError",

@@ -170,6 +170,20 @@ class Components:
                     at += 1
         return earliest, latest, numbers
 
+    def locate_points(self) -> list[int]:
+        """The compound of each point in the graph of all components; -1 for a lone interval's.
+
+        Points are numbered as in `place_points`.
+        """
+        found = [-1] * (2 * len(self.component_of))
+        compound = self._graph.compound
+        at = 0
+        for number in self._partition.blocks:
+            for member in self.members[number]:
+                found[2 * member : 2 * member + 2] = compound[at : at + 2]
+                at += 2
+        return found
+
     @property
     def whole(self) -> tuple[CompoundGraph, Steps]:
         """The graph of all components except lone intervals, and its steps."""

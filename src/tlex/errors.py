@@ -14,6 +14,7 @@
     │   └── AmbiguousError      words that several events or times have
     ├── WriteError              a file that cannot be written
     ├── PatchError              a patch that does not fit its file
+    ├── ComparisonError         two documents that cannot be compared: their texts differ
     └── VerificationError       the independent checker rejects an answer
 
 A contradictory document is none of these: it is an answer.
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 __all__ = [
     "AmbiguousError",
+    "ComparisonError",
     "NotRecognisedError",
     "NotWellFormedError",
     "OptionError",
@@ -126,6 +128,10 @@ class WriteError(TlexError):
 
 class PatchError(TlexError):
     """A patch that is broken, or that does not fit the file it is applied to."""
+
+
+class ComparisonError(TlexError):
+    """Two documents that cannot be compared, such as annotations of different texts."""
 
 
 class VerificationError(TlexError):

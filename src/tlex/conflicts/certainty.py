@@ -67,9 +67,17 @@ class Certainty:
             return False
         return None if None in answers or not self.proven else True
 
-    def _costs_more(self, constraint: PointConstraint) -> bool | None:
-        """Whether a repair costs more together with a constraint that may not be removed."""
-        for knot in find_knots(add_constraint(self._points, constraint)):
+    def excludes(self, constraints: Collection[PointConstraint]) -> bool | None:
+        """Whether constraints together contradict what is left, after every minimum repair."""
+        answer = self._costs_more(*constraints)
+        return answer if self.proven or answer is False else None
+
+    def _costs_more(self, *constraints: PointConstraint) -> bool | None:
+        """Whether a repair costs more together with constraints that may not be removed."""
+        points = self._points
+        for constraint in constraints:
+            points = add_constraint(points, constraint)
+        for knot in find_knots(points):
             if EXTRA in knot.links:
                 return self._compare(knot)
         return False

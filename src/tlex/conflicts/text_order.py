@@ -8,18 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from tlex.algebra import ROWS, TABLE_1, WIDER, compile_row
 from tlex.document import Document, Node, Timex
 from tlex.graph import find_code
 
-__all__ = ["find_place", "rank_links"]
+__all__ = [
+    "Row",
+    "find_place",
+    "is_creation_time",
+    "rank_links",
+    "read_row",
+    "sort_row",
+    "take_numbers",
+]
 
 _NUMBERS = re.compile(r"([0-9]{1,18})")
 _OUTSIDE, _INSIDE, _NOWHERE = range(3)
 _Name = tuple[tuple[str | int, ...], str]
 _Place = tuple[int, int, int, _Name]
-_Row = frozenset[tuple[int, bool, int]]
+
+Row = tuple[tuple[int, bool, int], ...]
+"""The constraints of a link: 0 to 3 stand for A-, A+, B-, B+, the flag says if one is strict."""
 
 
 def rank_links(document: Document, links: Iterable[int]) -> dict[int, int]:
@@ -45,9 +56,9 @@ def rank_links(document: Document, links: Iterable[int]) -> dict[int, int]:
         source, target = places[link.source], places[link.target]
         turned = target < source
         code = find_code(document, link.kind, link.type)
-        row = _sort_row(ROWS[code or 0], turned=turned)
+        row, place = read_row(code or 0, turned)
         ends = (target, source) if turned else (source, target)
-        keys.append((*ends, _ROWS.get(row, len(_ROWS)), sorted(row), number))
+        keys.append((*ends, place, row, number))
     return {key[-1]: rank for rank, key in enumerate(sorted(keys))}
 
 
@@ -57,36 +68,49 @@ def find_place(document: Document, node: Node) -> _Place:
     First come the creation time and what stands outside the text. Then come the nodes of the text,
     by start, end and id. Nodes without a place are last, by id. Numbers in ids count as numbers.
     """
-    name = _take_numbers(node.id)
-    if _is_creation_time(node):
+    name = take_numbers(node.id)
+    if is_creation_time(node):
         return _OUTSIDE, 0, 0, name
     if node.text_start >= 0:
         return _INSIDE, node.text_start, node.text_end, name
     return (_OUTSIDE if node.id in document.phrases else _NOWHERE), 1, 0, name
 
 
-def _take_numbers(name: str) -> _Name:
+def take_numbers(name: str) -> _Name:
     """An id for comparing, with its numbers as numbers: every second part is one."""
     parts = _NUMBERS.split(name)
     return tuple(int(part) if place % 2 else part for place, part in enumerate(parts)), name
 
 
-def _is_creation_time(node: Node) -> bool:
+def is_creation_time(node: Node) -> bool:
+    """Whether a node is the time at which the document was written."""
     function = node.attributes.get("functionInDocument", "")
     return isinstance(node, Timex) and function.strip().upper() == "CREATION_TIME"
 
 
-def _sort_row(row: tuple[tuple[int, bool, int], ...], *, turned: bool) -> _Row:
-    """A row as a set, the smaller point of an ``=`` first; ``turned`` if read from the target."""
+@cache
+def read_row(code: int, turned: bool) -> tuple[Row, int]:  # noqa: FBT001 -- a key of the cache
+    """Give the row of a label, sorted, and its place in Table 1; ``turned`` if from the target.
+
+    The smaller point of an ``=`` comes first. Rows of no table come after all others.
+    """
+    row = sort_row(ROWS[code], turned=turned)
+    return row, _PLACES.get(row, len(_PLACES))
+
+
+def sort_row(row: Iterable[tuple[int, bool, int]], *, turned: bool) -> Row:
+    """Sort a row; ``turned`` if it is to be read from its other end."""
     swap = 2 if turned else 0
     constraints = [(left ^ swap, strict, right ^ swap) for left, strict, right in row]
-    return frozenset(
-        (left, strict, right) if strict or left < right else (right, strict, left)
-        for left, strict, right in constraints
+    return tuple(
+        sorted(
+            (left, strict, right) if strict or left < right else (right, strict, left)
+            for left, strict, right in constraints
+        )
     )
 
 
-_ROWS: dict[_Row, int] = {}
+_PLACES: dict[Row, int] = {}
 """The place of each row in Table 1, and after it in the wider tables."""
 for _row in (*TABLE_1.values(), *WIDER.values()):
-    _ROWS.setdefault(_sort_row(compile_row(_row), turned=False), len(_ROWS))
+    _PLACES.setdefault(sort_row(compile_row(_row), turned=False), len(_PLACES))

@@ -1,0 +1,114 @@
+"""What a side claims: the rows of point constraints that its links assert, in text order.
+
+Links with the same row on the same pair are one claim, whatever their direction and name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from tlex.algebra import ROWS
+from tlex.conflicts.text_order import Row, find_place, read_row
+from tlex.document import Document
+from tlex.graph import build_graph, find_code
+from tlex.points.graphs import TemporalGraph
+
+__all__ = ["Claim", "Claims", "find_claims"]
+
+
+class Claim(Struct, frozen=True, gc=False):
+    """A row of constraints on two nodes: ``first`` stands before ``second`` in text order.
+
+    ``links`` are the numbers of the links that say it, in the order of the file. The first of them
+    speaks for it: ``code`` is its label's, and ``turned`` tells that it leads from ``second`` to
+    ``first``.
+    """
+
+    first: int
+    second: int
+    row: Row
+    links: tuple[int, ...]
+    code: int
+    turned: bool
+
+
+class Claims(Struct, frozen=True, gc=False):
+    """All claims of a document in text order, and how many links claim nothing, by reason."""
+
+    claims: tuple[Claim, ...]
+    silent: dict[str, int]
+    graph: TemporalGraph
+    """The graph of the claims: instead of the numbers of links it has the numbers of claims."""
+
+
+def find_claims(
+    document: Document, kinds: Collection[str] = ("TLINK",), times: str = "interval"
+) -> Claims:
+    """Find what the links of a document claim.
+
+    >>> import tlex
+    >>> said = [
+    ...     ("b", "BEFORE", "c"),
+    ...     ("a", "BEFORE", "b"),
+    ...     ("b", "AFTER", "a"),
+    ...     ("a", "VAGUE", "c"),
+    ... ]
+    >>> found = find_claims(tlex.from_links(said))
+    >>> [(claim.first, claim.second, claim.links) for claim in found.claims]
+    [(2, 0, (1, 2)), (0, 1, (0,))]
+    >>> found.silent
+    {'VAGUE': 1}
+    """
+    graph = build_graph(document, kinds, times)
+    involved = sorted({*graph.sources, *graph.targets})
+    nodes = document.nodes
+    places = sorted(involved, key=lambda number: find_place(document, nodes[number]))
+    rank = {number: place for place, number in enumerate(places)}
+    said: dict[tuple[int, int, int, Row], list[tuple[int, int, bool]]] = {}
+    columns = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
+    for code, source, target, number in columns:
+        turned = rank[target] < rank[source]
+        row, place = read_row(code, turned)
+        ends = (rank[target], rank[source]) if turned else (rank[source], rank[target])
+        said.setdefault((*ends, place, row), []).append((number, code, turned))
+    claims = tuple(
+        Claim(
+            places[first],
+            places[second],
+            row,
+            tuple(number for number, _, _ in links),
+            links[0][1],
+            links[0][2],
+        )
+        for (first, second, _, row), links in sorted(said.items())
+    )
+    return Claims(claims, _count_silent(document, kinds, graph.numbers), _build(graph, claims))
+
+
+def _build(graph: TemporalGraph, claims: Sequence[Claim]) -> TemporalGraph:
+    return TemporalGraph(
+        size=graph.size,
+        labels=[claim.code for claim in claims],
+        sources=[claim.second if claim.turned else claim.first for claim in claims],
+        targets=[claim.first if claim.turned else claim.second for claim in claims],
+        numbers=list(range(len(claims))),
+        instants=graph.instants,
+    )
+
+
+def _count_silent(
+    document: Document, kinds: Collection[str], claiming: Sequence[int]
+) -> dict[str, int]:
+    """Count the links that claim nothing: by label, or as ``dangling`` or ``without a label``."""
+    counts: dict[str, int] = {}
+    spoken = {*claiming}
+    for number, link in enumerate(document.links):
+        if link.kind not in kinds or number in spoken:
+            continue
+        code = find_code(document, link.kind, link.type)
+        dangling = code is not None and ROWS[code]
+        reason = "dangling" if dangling else link.type or "without a label"
+        counts[reason] = counts.get(reason, 0) + 1
+    return dict(sorted(counts.items()))

@@ -1,0 +1,367 @@
+"""One side of a comparison: what it claims, what it believes, and what of it is counted.
+
+A consistent side believes all its claims. Of a contradictory one some claims are muted: which ones
+is a policy. What a side believes is consistent, so it entails orders of end points.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache, cached_property
+
+from tlex.algebra import list_basic
+from tlex.comparison.claims import Claim, find_claims
+from tlex.components import Components
+from tlex.conflicts.certainty import EXTRA, Certainty
+from tlex.conflicts.closed_walks import ClosedWalks
+from tlex.conflicts.knots import Knot, find_knots
+from tlex.conflicts.minimum import find_minimum
+from tlex.conflicts.text_order import Row
+from tlex.conflicts.work import RATE, Work
+from tlex.document import Document
+from tlex.extraction import run_steps
+from tlex.graph import extend, leave_out
+from tlex.points.graphs import OWN, Consistent, Inconsistent, TemporalGraph, group_by_link
+from tlex.points.reachability import find_preceding
+from tlex.points.walks import Walks, WalkStep
+from tlex.reason.reduction import drop_links
+from tlex.reason.relations import CROSSING, list_possible
+from tlex.reason.trunk import arrange, find_connections
+from tlex.records import Options
+from tlex.steps.partition import partition
+
+__all__ = ["POLICIES", "Side", "judge_row"]
+
+POLICIES = ("every", "repair", "knot", "part")
+"""What a contradictory side does not believe."""
+
+_SAME = "=<>="
+_UNKNOWN = "????"
+_INTERVALS = (False, False)
+
+
+class Side:
+    """What one annotation claims, believes and is measured by.
+
+    ``claims`` are numbered in text order. ``background`` are the numbers of CALENDAR links, which
+    are believed and never counted. ``contradictions`` is one of `POLICIES`.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        *,
+        links: Collection[str] = ("TLINK",),
+        contradictions: str = "every",
+        calendar: bool = False,
+    ) -> None:
+        self.document = document
+        self.policy = contradictions
+        found = find_claims(document, links)
+        self.claims, self.silent = found.claims, found.silent
+        self._graph = found.graph
+        self._shift = 0
+        if calendar:
+            self._add_calendar()
+
+    def _add_calendar(self) -> None:
+        """Add what follows from values; its links have the numbers behind those of the claims."""
+        from tlex.calendar import add_calendar, drop_calendar  # noqa: PLC0415 -- long patterns
+
+        plain = drop_calendar(self.document)
+        self.document, _ = add_calendar(plain)
+        first = len(plain.links)
+        graph = extend(self._graph, self.document, first)
+        self._shift = first - len(self.claims)
+        numbers = [*self._graph.numbers]
+        numbers += [number - self._shift for number in graph.numbers[len(numbers) :]]
+        self._graph = TemporalGraph(
+            size=graph.size,
+            labels=graph.labels,
+            sources=graph.sources,
+            targets=graph.targets,
+            numbers=numbers,
+            instants=graph.instants,
+        )
+
+    @cached_property
+    def whole(self) -> Components:
+        """The parts of all claims, contradictory or not."""
+        return run_steps(self._graph)
+
+    @property
+    def consistent(self) -> bool:
+        """Whether the claims do not contradict each other."""
+        return self.whole.consistent
+
+    @cached_property
+    def repair(self) -> frozenset[int]:
+        """The smallest set of claims without which the others are consistent (text order)."""
+        work = Work(RATE)
+        return frozenset(
+            claim
+            for knot in self._knots
+            for claim in find_minimum(knot, self._costs, self._fixed, work=work).repairs[0]
+        )
+
+    @cached_property
+    def muted(self) -> frozenset[int]:
+        """The claims that are not believed, under the side's policy."""
+        if self.consistent:
+            return frozenset()
+        if self.policy == "part":
+            return frozenset(
+                claim
+                for number, _ in self.whole.list_inconsistent()
+                for claim, _, _, _ in self.whole.list_links(number)
+                if claim not in self._fixed
+            )
+        if self.policy == "knot":
+            return frozenset(
+                claim for knot in self._knots for claim in knot.links if claim not in self._fixed
+            )
+        return self.repair
+
+    @cached_property
+    def believed(self) -> Components:
+        """The parts of what is believed, all of them consistent."""
+        return run_steps(leave_out(self._graph, self.muted)) if self.muted else self.whole
+
+    @cached_property
+    def mended(self) -> Components:
+        """The parts of what the smallest repair leaves: what points are measured by."""
+        if self.repair == self.muted:
+            return self.believed
+        return run_steps(leave_out(self._graph, self.repair))
+
+    @cached_property
+    def counted(self) -> list[int]:
+        """The claims that are counted, in text order: a reduction of the believed, and the muted.
+
+        Believed claims are tried from the last to the first and dropped if those left entail them.
+        """
+        counted = set(self.muted)
+        for number, component in self.believed.list_consistent():
+            claims = [link for link, _, _, _ in self.believed.list_links(number)]
+            own = sorted((claim for claim in claims if claim not in self._fixed), reverse=True)
+            dropped = drop_links(component, self.believed.constraints(number), own)
+            counted.update(set(own).difference(dropped))
+        return sorted(counted)
+
+    def find_orders(self, pairs: Sequence[tuple[int, int]]) -> list[str]:
+        """Find the orders of the end points of pairs of nodes, as far as believed claims tell.
+
+        Each answer has a sign for each crossing pair of end points: ``<=>``, or ``?``.
+        """
+        return find_pair_orders(self.believed, pairs, self._located)
+
+    def judge(self, asked: Sequence[tuple[int, int, Row]]) -> list[str]:
+        """Say of rows on pairs of nodes: ``entailed``, ``contradicted`` or ``open``.
+
+        Under the policy ``every`` that has to be so after every smallest repair. It is
+        ``undecided`` if a search for that reaches its limit.
+        """
+        orders = self.find_orders([(one, other) for one, other, _ in asked])
+        verdicts = [judge_row(known, row) for known, (_, _, row) in zip(orders, asked, strict=True)]
+        if self.policy == "every" and not self.consistent:
+            for place, verdict in enumerate(verdicts):
+                if verdict != "open":
+                    verdicts[place] = self._make_sure(verdict, *asked[place])
+        return verdicts
+
+    def prove(self, one: int, other: int, row: Row) -> list[list[WalkStep]]:
+        """Find the walks that prove a row on two nodes, one for each of its constraints.
+
+        Points are numbered by the nodes of the document. The row has to be entailed.
+        """
+        component, search, ends = self._open(one, other)
+        found = []
+        for left, _, right in row:
+            walk = search.find(ends[left], ends[right]) or []
+            found.append(_translate(walk, component.members))
+        return found
+
+    def refute(self, one: int, other: int, row: Row) -> list[WalkStep]:
+        """Find the closed walk that a row on two nodes makes with believed claims.
+
+        The steps of the row have the link `EXTRA`. The row has to be contradicted.
+        """
+        if one == other:
+            members, ends = [one], [0, 1, 0, 1]
+            steps: list[WalkStep] = [(0, True, 1, OWN)]
+        else:
+            component, _, ends = self._open(one, other)
+            members = component.members
+            rows = group_by_link(self.believed.constraints(self.believed.component_of[one]))
+            steps = [(2 * place, True, 2 * place + 1, OWN) for place in range(len(members))]
+            steps += [
+                (left, strict, right, claim)
+                for claim, constraints in rows.items()
+                for left, strict, right in constraints
+            ]
+        added = [(ends[left], strict, ends[right]) for left, strict, right in row]
+        steps += [(*constraint, EXTRA) for constraint in added]
+        search = ClosedWalks(steps, range(2 * len(members)))
+        return _translate(search.find(EXTRA, added, Work()), members)
+
+    def find_worlds(self, *, mend: bool = False) -> list[int]:
+        """The part of each node that claims connect; with ``mend``, those that a repair leaves.
+
+        The calendar connects no parts here.
+        """
+        claims = leave_out(self._graph, self._fixed)
+        return partition(leave_out(claims, self.repair) if mend else claims).component_of
+
+    def list_trunk(self, *, mend: bool = False) -> set[int]:
+        """The nodes of the main parts, by their numbers."""
+        worlds = self.find_worlds(mend=mend)
+        connections = find_connections(self.document, worlds)
+        mains = {*arrange(self.document, Options(), connections, worlds)[0]}
+        return {node for node, world in enumerate(worlds) if world in mains}
+
+    def name_claim(self, number: int) -> Claim | None:
+        """The claim of a number; None for a CALENDAR link."""
+        return self.claims[number] if number < len(self.claims) else None
+
+    def list_ids(self, number: int) -> tuple[str, ...]:
+        """The ids of the links that make a claim, or of a CALENDAR link."""
+        links = self.document.links
+        if number < len(self.claims):
+            return tuple(links[link].id for link in self.claims[number].links)
+        return (links[number + self._shift].id,)
+
+    @cached_property
+    def _located(self) -> list[int]:
+        return self.believed.locate_points()
+
+    @cached_property
+    def _fixed(self) -> range:
+        """The numbers of CALENDAR links."""
+        return range(len(self.claims), len(self._graph.numbers))
+
+    @property
+    def _costs(self) -> dict[int, int]:
+        return dict.fromkeys(self._graph.numbers, 1)
+
+    @cached_property
+    def _knots(self) -> list[Knot]:
+        return [
+            knot
+            for _, component in self.whole.list_inconsistent()
+            for knot in find_knots(component.points)
+        ]
+
+    @cached_property
+    def _work(self) -> Work:
+        return Work(RATE)
+
+    @cached_property
+    def _certain(self) -> dict[int, Certainty]:
+        return {}
+
+    def _make_sure(self, verdict: str, one: int, other: int, row: Row) -> str:
+        """Keep a verdict only if it holds after every smallest repair."""
+        number = self.whole.component_of[one]
+        component = self.whole[number]
+        if number != self.whole.component_of[other] or not isinstance(component, Inconsistent):
+            return verdict
+        certain = self._certain.get(number)
+        if certain is None:
+            certain = Certainty(component.points, self._costs, self._fixed, work=self._work)
+            self._certain[number] = certain
+        ends = _find_ends(component.members, one, other)
+        constraints = [(ends[left], strict, ends[right]) for left, strict, right in row]
+        if verdict == "contradicted":
+            answers = [certain.excludes(constraints)]
+        else:
+            answers = [certain.holds(constraint) for constraint in constraints]
+        if False in answers:
+            return "open"
+        return "undecided" if None in answers else verdict
+
+    def _open(self, one: int, other: int) -> tuple[Consistent, Walks, list[int]]:
+        """The part of two nodes, a search in it, and the numbers of the four end points there."""
+        number = self.believed.component_of[one]
+        if number not in self._searches:
+            component = self.believed[number]
+            assert isinstance(component, Consistent)  # noqa: S101 -- for the type checker
+            constraints = self.believed.constraints(number)
+            walks = Walks(constraints, component.levels, distinct=True)
+            self._searches[number] = component, walks
+        component, walks = self._searches[number]
+        return component, walks, _find_ends(component.members, one, other)
+
+    @cached_property
+    def _searches(self) -> dict[int, tuple[Consistent, Walks]]:
+        return {}
+
+
+def find_pair_orders(
+    components: Components, pairs: Sequence[tuple[int, int]], located: Sequence[int]
+) -> list[str]:
+    """Find the orders of the end points of pairs of nodes, all of them with a few passes.
+
+    ``components`` are consistent; ``located`` are its points' compounds.
+    """
+    graph, steps = components.whole
+    earliest, part = steps.earliest, components.component_of
+    asked: set[tuple[int, int]] = set()
+    places: list[tuple[int, ...] | None] = []
+    for one, other in pairs:
+        if one == other or part[one] != part[other]:
+            places.append(None)
+            continue
+        ends = (*located[2 * one : 2 * one + 2], *located[2 * other : 2 * other + 2])
+        places.append(ends)
+        for left, right in CROSSING:
+            low, high = ends[left], ends[right]
+            if earliest[low] < earliest[high]:
+                asked.add((low, high))
+            elif earliest[high] < earliest[low]:
+                asked.add((high, low))
+    preceding = find_preceding(graph, steps, asked)
+    found = []
+    for (one, other), place in zip(pairs, places, strict=True):
+        if place is None:
+            found.append(_SAME if one == other else _UNKNOWN)
+            continue
+        orders = ""
+        for left, right in CROSSING:
+            low, high = place[left], place[right]
+            if low == high:
+                orders += "="
+            elif (low, high) in preceding:
+                orders += "<"
+            else:
+                orders += ">" if (high, low) in preceding else "?"
+        found.append(orders)
+    return found
+
+
+@cache
+def judge_row(orders: str, row: Row) -> str:
+    """Say what known orders of the end points make of a row.
+
+    Every relation that agrees with the known orders is possible, so the row is entailed if it
+    holds in all of them, and contradicted if it holds in none.
+
+    >>> judge_row("<<<<", ((1, True, 2),)), judge_row("????", ((1, True, 2),))
+    ('entailed', 'open')
+    """
+    possible, allowed = {*list_possible(orders, _INTERVALS)}, {*list_basic(row)}
+    if possible <= allowed:
+        return "entailed"
+    return "contradicted" if possible.isdisjoint(allowed) else "open"
+
+
+def _find_ends(members: Sequence[int], one: int, other: int) -> list[int]:
+    return [2 * bisect_left(members, node) + side for node in (one, other) for side in (0, 1)]
+
+
+def _translate(walk: Iterable[WalkStep], members: Sequence[int]) -> list[WalkStep]:
+    """Number the points of a walk by the nodes of the document."""
+    return [
+        (2 * members[left // 2] + left % 2, strict, 2 * members[right // 2] + right % 2, link)
+        for left, strict, right, link in walk
+    ]

@@ -1,0 +1,162 @@
+"""Scores, judged by a scorer that shares nothing with the library."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scenario_judge import MEANING, NAMES, Judge, scenarios
+
+import tlex
+from tlex.comparison.scores import DocumentScore
+from tlex.comparison.sides import Side
+
+LINKS = st.lists(
+    st.tuples(st.sampled_from(NAMES), st.sampled_from([*MEANING]), st.sampled_from(NAMES)).filter(
+        lambda link: link[0] != link[2]
+    ),
+    min_size=1,
+    max_size=6,
+)
+POLICY = st.sampled_from(["every", "repair", "part"])
+
+
+def make(links):
+    """A document in which every interval occurs: VAGUE says nothing."""
+    silent = [("a", "VAGUE", "b"), ("c", "VAGUE", "d")]
+    return tlex.from_links([*links, *silent])
+
+
+def score(gold, system, policy="every"):
+    sides = [Side(make(links), contradictions=policy) for links in (gold, system)]
+    return DocumentScore("test", *sides, match="ids")
+
+
+def test_four_intervals_have_as_many_scenarios_as_theory_says():
+    assert len(scenarios()) == 23_917
+
+
+@settings(max_examples=300)
+@given(gold=LINKS, system=LINKS, policy=POLICY)
+def test_verdicts_and_figures_are_those_of_brute_force(gold, system, policy):
+    found = score(gold, system, policy)
+    judges = Judge(gold, policy), Judge(system, policy)
+    for number, (own, other) in enumerate((judges, judges[::-1])):
+        side = found.sides[number]
+        assert len(side.claims) == len(own.masks)
+        assert side.consistent == (own.repairs == [()])
+        assert set(side.muted) == own.muted
+        assert side.counted == own.counted
+        expected = [other.judge(own.masks[claim]) for claim in own.counted]
+        verdicts = [verdict.verdict for verdict in found.verdicts if verdict.side == _NAMES[number]]
+        assert verdicts == expected
+        share = (found.recall, found.precision)[number]
+        assert (share.correct, share.total) == (expected.count("entailed"), len(expected))
+
+
+_NAMES = ("gold", "system")
+
+
+@given(gold=LINKS, system=LINKS, policy=POLICY)
+def test_swapped_sides_swap_precision_and_recall(gold, system, policy):
+    one, other = score(gold, system, policy), score(system, gold, policy)
+    assert (one.precision, one.recall) == (other.recall, other.precision)
+    assert (one.orders.gold, one.orders.system) == (other.orders.system, other.orders.gold)
+    for name, measure in one.measures.items():
+        assert measure.precision == other.measures[name].recall
+
+
+@given(links=LINKS, data=st.data(), policy=POLICY)
+def test_neither_order_nor_direction_nor_repetition_of_links_matters(links, data, policy):
+    again = data.draw(st.permutations([*links, *links[:2]]))
+    turned = [_turn(*link) if data.draw(st.booleans()) else link for link in again]
+    one, other = score(links, links, policy), score(links, turned, policy)
+    assert (one.precision, one.recall, one.orders) == (other.precision, other.recall, other.orders)
+
+
+def _turn(one, label, other):
+    inverse = {
+        "BEFORE": "AFTER",
+        "BEGINS": "BEGUN_BY",
+        "ENDS": "ENDED_BY",
+        "INCLUDES": "IS_INCLUDED",
+    }
+    inverse |= {value: key for key, value in inverse.items()}
+    inverse |= {"IBEFORE": "IAFTER", "IAFTER": "IBEFORE", "SIMULTANEOUS": "DURING"}
+    return (other, inverse[label], one) if label in inverse else (one, label, other)
+
+
+@given(links=LINKS)
+def test_a_consistent_side_scores_all_against_itself(links):
+    found = score(links, links)
+    if found.gold.consistent:
+        assert found.f1 == pytest.approx(1)
+        assert found.orders.same == found.orders.gold == found.orders.system
+        assert {measure.f1 for measure in found.measures.values()} <= {None, 1.0}
+
+
+@given(links=LINKS)
+def test_a_consistent_side_scores_all_against_its_closure_and_its_reduction(links):
+    document = make(links)
+    result = tlex.extract(document)
+    if not result.consistent:
+        return
+    kept = {*result.reduction().kept}
+    reduced = [(link.source, link.type, link.target) for link in document.links if link.id in kept]
+    closed = [(link.source, link.type, link.target) for link in result.closure().links]
+    assert score(links, reduced).f1 == pytest.approx(1)
+    # The closure leaves out what has no label of its own.
+    assert score(links, links + closed).f1 == pytest.approx(1)
+
+
+@given(gold=LINKS, system=LINKS, data=st.data())
+def test_a_consistent_system_with_a_link_less_never_recalls_more(gold, system, data):
+    whole = score(gold, system)
+    if whole.system.consistent:
+        fewer = list(system)
+        fewer.pop(data.draw(st.integers(0, len(fewer) - 1)))
+        assert score(gold, fewer).recall.correct <= whole.recall.correct
+        assert score(gold, fewer).recall.total == whole.recall.total
+
+
+@given(gold=LINKS, system=LINKS)
+def test_orders_of_end_points_are_counted_as_brute_force_counts_them(gold, system):
+    found = score(gold, system)
+    orders = [_list_orders(Judge(links, "repair")) for links in (gold, system)]
+    both = orders[0].keys() & orders[1].keys()
+    same = sum(orders[0][pair] == orders[1][pair] for pair in both)
+    assert found.orders.same == same
+    assert (found.orders.gold, found.orders.system) == (len(orders[0]), len(orders[1]))
+    assert found.orders.opposite == len(both) - same
+
+
+def _list_orders(judge):
+    world = judge._meet(judge.believed, judge.everyone)  # noqa: SLF001
+    left = [places for number, places in enumerate(scenarios()) if world >> number & 1]
+    found = {}
+    for one in range(8):
+        for other in range(one + 1, 8):
+            if one // 2 != other // 2:
+                signs = {(p[one] > p[other]) - (p[one] < p[other]) for p in left}
+                if len(signs) == 1:
+                    found[one, other] = signs.pop()
+    return found
+
+
+@given(gold=LINKS, system=LINKS, policy=POLICY)
+def test_proofs_lead_along_links_of_the_other_side(gold, system, policy):
+    found = score(gold, system, policy)
+    for verdict in found.verdicts:
+        if verdict.verdict not in {"entailed", "contradicted"}:
+            assert not verdict.proof
+            continue
+        other = found.sides[verdict.side == "gold"].document
+        known = {link.id for link in other.links}
+        assert all(
+            link in known or link in verdict.links for p in verdict.proof for link in p.links
+        )
+        if verdict.verdict == "contradicted":
+            (walk,) = verdict.proof
+            assert walk.left == walk.right
+            assert any(step.order == "<" for step in walk.walk)
+            assert walk.walk[0].link == verdict.links[0]
