@@ -100,6 +100,7 @@ DEFINITIONS: dict[str, Callable[[Stretch, Stretch], bool]] = {
     "OVERLAP": lambda a, b: a.start < b.end and b.start < a.end,
     "BEFORE-OR-OVERLAP": lambda a, b: a.start < b.end,
     "OVERLAP-OR-AFTER": lambda a, b: a.end > b.start,
+    "BEFORE/OVERLAP": lambda a, b: a.start < b.start < a.end,
     "BEGUN_ON": lambda a, b: a.start == b.start,
     "ENDED_ON": lambda a, b: a.end == b.end,
     "STARTS_BEFORE": lambda a, b: a.start < b.start,
@@ -134,9 +135,9 @@ ALINKS = ("INITIATES", "CULMINATES", "TERMINATES", "CONTINUES", "REINITIATES")
 WIDER = (
     "OVERLAPS", "OVERLAPPED_BY", "OVERLAP", "BEFORE-OR-OVERLAP", "OVERLAP-OR-AFTER", "CONTAINS",
     "CONTAINED_BY", "BEGUN_ON", "BEGINS_ON", "ENDED_ON", "ENDS_ON", "STARTS_BEFORE",
-    "STARTS_AFTER", "STARTS_WITH",
+    "STARTS_AFTER", "STARTS_WITH", "BEFORE/OVERLAP",
 )  # fmt: skip
-WITHOUT_ORDER = ("VAGUE", "NONE", "MEASURE")
+WITHOUT_ORDER = ("VAGUE", "NONE", "MEASURE", "NON-RELATED", "UNKNOWN")
 SLINKS = (
     "MODAL", "FACTIVE", "COUNTER_FACTIVE", "EVIDENTIAL", "NEGATIVE_EVIDENTIAL", "CONDITIONAL",
 )  # fmt: skip

@@ -100,6 +100,7 @@ def test_what_loses_something_is_an_error_and_the_rest_a_warning():
         "TWO_ENDS",
         "UNEXPANDED_ENTITY",
         "BAD_WEIGHT",
+        "NO_CREATION_TIME",
     }
     assert {code.severity for code in Code} == {"error", "warning"}
 

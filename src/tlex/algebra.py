@@ -118,6 +118,9 @@ SCHEMES: Final[dict[str, dict[str, Row]]] = {
         "ENDED_ON":          ("A+ = B+",),                # nothing is said of the starts
         "ENDS_ON":           ("A+ = B+",),
     },
+    "THYME": {
+        "BEFORE/OVERLAP":    ("A- < B-", "B- < A+"),      # began before, and still goes on
+    },
     "MATRES": {
         "STARTS_BEFORE":     ("A- < B-",),                # start points only
         "STARTS_AFTER":      ("B- < A-",),
@@ -126,6 +129,8 @@ SCHEMES: Final[dict[str, dict[str, Row]]] = {
     "MEANTIME and others": {
         "NONE":              (),
         "MEASURE":           (),
+        "NON-RELATED":       (),                          # TempEval-1
+        "UNKNOWN":           (),                          # a blank to fill in
     },
 }
 WIDER: Final[dict[str, Row]] = {
@@ -164,8 +169,8 @@ _TURNED: Final[dict[str, str]] = {
     "STARTS_BEFORE":     "STARTS_AFTER",
 }
 _SYMMETRIC: Final = (
-    "SIMULTANEOUS", "IDENTITY", "OVERLAP", "VAGUE", "NONE", "STARTS_WITH",
-    "BEGUN_ON", "BEGINS_ON", "ENDED_ON", "ENDS_ON",
+    "SIMULTANEOUS", "IDENTITY", "OVERLAP", "VAGUE", "NONE", "NON-RELATED", "UNKNOWN",
+    "STARTS_WITH", "BEGUN_ON", "BEGINS_ON", "ENDED_ON", "ENDS_ON",
 )
 INVERSES: Final[dict[str, str]] = {
     **_TURNED,
@@ -253,10 +258,17 @@ SPELLINGS: Final[dict[str, dict[str, str]]] = {
         "BEGUN-ON": "BEGUN_ON",
         "ENDS-ON": "ENDS_ON",
         "ENDED-ON": "ENDED_ON",
+        "BEFORE-OVERLAP": "BEFORE/OVERLAP",
+        "BEFORE_OVERLAP": "BEFORE/OVERLAP",
+        "OVERLAP_BEFORE": "OVERLAPS",
+        "OVERLAP_AFTER": "OVERLAPPED_BY",
+        "IS-CONTAINED": "CONTAINED_BY",
+        "IS_CONTAINED": "CONTAINED_BY",
+        "NON_RELATED": "NON-RELATED",
     },
     "dense": {
         "A": "AFTER", "B": "BEFORE", "I": "INCLUDES", "II": "IS_INCLUDED", "S": "SIMULTANEOUS",
-        "V": "VAGUE",
+        "V": "VAGUE", "MV": "VAGUE", "PV": "VAGUE", "NV": "VAGUE",
     },
     "matres": {
         "BEFORE": "STARTS_BEFORE", "AFTER": "STARTS_AFTER", "EQUAL": "STARTS_WITH",

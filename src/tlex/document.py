@@ -185,6 +185,7 @@ class Code(StrEnum):
     TWO_ENDS = "TLX107"
     UNEXPANDED_ENTITY = "TLX108"
     BAD_WEIGHT = "TLX109"
+    NO_CREATION_TIME = "TLX112"
 
     @property
     def severity(self) -> str:
@@ -193,7 +194,13 @@ class Code(StrEnum):
 
 
 _HARMLESS = frozenset(
-    {Code.EVENT_WITHOUT_INSTANCE, Code.TWO_ENDS, Code.UNEXPANDED_ENTITY, Code.BAD_WEIGHT}
+    {
+        Code.EVENT_WITHOUT_INSTANCE,
+        Code.TWO_ENDS,
+        Code.UNEXPANDED_ENTITY,
+        Code.BAD_WEIGHT,
+        Code.NO_CREATION_TIME,
+    }
 )
 
 

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 import tlex
 from tlex.document import Code
-from tlex.errors import NotWellFormedError, RefusedError, StrictError, TooLargeError
+from tlex.errors import (
+    NotRecognisedError,
+    NotWellFormedError,
+    RefusedError,
+    StrictError,
+    TooLargeError,
+)
 from tlex.readers import parse_all
 
 DATA = Path(__file__).parents[1] / "data"
@@ -178,6 +184,84 @@ def test_what_lacks_an_id_or_an_event_is_reported():
 def test_the_guards_are_those_of_timeml(content, error):
     with pytest.raises(error):
         tlex.parse(content)
+
+
+# --- THYME: links between entities, and relations to the time of the document -------------------
+
+THYME = DATA / "thyme.Temporal-Relation.gold.completed.xml"
+
+
+def thyme(number: int) -> str:
+    return f"{number}@e@thyme@gold"
+
+
+def test_a_document_time_relation_is_a_link_to_the_first_doctime():
+    document = tlex.read(THYME, strict=True)
+
+    found = [link for link in document.links if link.attributes.get("origin") == "DocTimeRel"]
+    assert [(link.id, link.kind, link.source, link.type, link.target) for link in found] == [
+        (f"DocTimeRel@{thyme(1)}", "TLINK", thyme(1), "BEFORE/OVERLAP", thyme(2)),
+        (f"DocTimeRel@{thyme(4)}", "TLINK", thyme(4), "OVERLAP", thyme(2)),
+        (f"DocTimeRel@{thyme(5)}", "TLINK", thyme(5), "AFTER", thyme(2)),
+    ]
+    assert not document.diagnostics
+    assert tlex.verify(document, tlex.extract(document))
+
+
+def test_before_overlap_began_before_and_still_goes_on():
+    result = tlex.extract(tlex.read(THYME))
+
+    names = set(result.relation(thyme(1), thyme(2)).names)
+    assert names == {"overlaps", "finished-by", "includes"}
+
+
+def test_thyme_s_own_names_of_attributes_are_understood():
+    document = tlex.read(THYME)
+
+    nodes = {node.id: node for node in document.nodes}
+    assert nodes[thyme(5)].attributes["polarity"] == "NEG"
+    assert nodes[thyme(3)].attributes["type"] == "DURATION"
+    functions = [timex.attributes.get("functionInDocument") for timex in document.timexes]
+    assert functions == ["CREATION_TIME", None, None, None]
+    assert document.words(document.timexes[0]) == "2001"
+
+
+def test_without_a_doctime_one_is_made_up_and_one_diagnostic_says_so():
+    content = THYME.read_text(encoding="utf-8").replace("DOCTIME", "SECTIONTIME")
+
+    document = tlex.parse(content, name="x", text=DATA)
+
+    assert [problem.code for problem in document.diagnostics] == [Code.NO_CREATION_TIME]
+    assert document.diagnostics[0].line == 5
+    made = document.nodes[document.index["DCT"]]
+    assert (made.span, made.attributes) == (None, {"functionInDocument": "CREATION_TIME"})
+    targets = {link.target for link in document.links if link.id.startswith("DocTimeRel@")}
+    assert targets == {"DCT"}
+    assert tlex.verify(document, tlex.extract(document))
+
+
+def test_a_made_up_id_is_no_other_s():
+    document = data(
+        "<entity><id>DCT</id><type>EVENT</type><properties><DocTimeRel>BEFORE</DocTimeRel>"
+        "</properties></entity>"
+    )
+
+    assert [(link.source, link.target) for link in document.links] == [("DCT", "DCT'")]
+
+
+def test_an_unknown_relation_to_the_document_time_is_reported():
+    document = data(
+        "<entity><id>1</id><type>EVENT</type><properties><DocTimeRel>SOON</DocTimeRel>"
+        "</properties></entity>"
+    )
+
+    assert Code.UNKNOWN_TYPE in [problem.code for problem in document.diagnostics]
+
+
+@pytest.mark.parametrize("kind", ["Event", "PreAnnotation", "Month-Of-Year", "Markable", "event"])
+def test_a_file_without_temporal_annotation_is_no_document(kind):
+    with pytest.raises(NotRecognisedError, match="without temporal annotation"):
+        data(entity("1", "0,1", kind))
 
 
 SAMPLE = FILE.read_bytes()

@@ -96,8 +96,13 @@ def test_messages_are_one_line_without_a_full_stop(untidy):
 
 def test_every_code_has_an_example_here(untidy):
     outside = tlex.read(DATA / "outside" / "story.tml")
+    timeless = tlex.parse(
+        "<data><annotations><entity><id>1</id><type>EVENT</type><properties><DocTimeRel>BEFORE"
+        "</DocTimeRel></properties></entity></annotations></data>"
+    )
 
-    found = {d.code for d in (*untidy.diagnostics, *outside.diagnostics)}
+    documents = (untidy, outside, timeless)
+    found = {d.code for document in documents for d in document.diagnostics}
 
     assert found == {str(code) for code in Code}
 

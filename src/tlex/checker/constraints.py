@@ -37,6 +37,7 @@ _TABLES: Final = {
         "OVERLAP": ".<>.",
         "BEFORE-OR-OVERLAP": ".<..",
         "OVERLAP-OR-AFTER": "..>.",
+        "BEFORE/OVERLAP": "<.>.",
         "CONTAINS": "<..>",
         "CONTAINED_BY": ">..<",
         "BEGUN_ON": "=...",
@@ -49,6 +50,8 @@ _TABLES: Final = {
         "VAGUE": "....",
         "NONE": "....",
         "MEASURE": "....",
+        "NON-RELATED": "....",
+        "UNKNOWN": "....",
     },
     "ALINK": {
         "INITIATES": "=..<",

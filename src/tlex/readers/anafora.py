@@ -2,7 +2,8 @@
 
 Events, times and signals are entities with spans in the text. MAKEINSTANCE and links are relations.
 A link names its ends by their ids. The elements inside ``properties`` have the names of TimeML's
-attributes.
+attributes, or in THYME names of its own. There a ``DocTimeRel`` relates an event to the time of the
+document.
 
 The text of ``doc.x.gold.xml`` is the file ``doc.x.gold``, ``doc.x`` or ``doc``, with or without
 ``.txt``, or the file that the ids name. It is looked for in the directory that the caller names,
@@ -19,10 +20,11 @@ from xml.parsers import expat
 
 from tlex.algebra import find_label
 from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
-from tlex.errors import ReadError, TooLargeError
+from tlex.errors import NotRecognisedError, ReadError, TooLargeError
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, show
+from tlex.readers.document_time import TimeRelation, relate_to_document_time
 from tlex.readers.lines import decode
 from tlex.readers.xml import (
     check_element,
@@ -39,12 +41,17 @@ __all__ = ["read_anafora", "recognise_anafora"]
 _ANNOTATIONS = frozenset(("entity", "relation"))
 _NOUNS = frozenset(("EVENT", "MAKEINSTANCE", "SIGNAL", "TIMEX3", "DOCTIME", "SECTIONTIME"))
 _LINKS = frozenset(("TLINK", "SLINK", "ALINK", "GLINK", "CLINK"))
+_TEMPORAL = frozenset(("EVENT", "TIMEX3", "DOCTIME", "SECTIONTIME", "TLINK"))
+"""What makes a file one with temporal annotation. SCATE's ``Event`` is none."""
 _SOURCES = ("eventInstanceID", "timeID", "eventID", "Source")
 _TARGETS = (
     *("relatedToEventInstance", "subordinatedEventInstance", "relatedToTime"),
     *("relatedToEvent", "Target"),
 )
 _TYPES = ("relType", "Type")
+_OWN_NAMES = {"Polarity": "polarity", "Class": "type"}
+"""How THYME names attributes of TimeML; the latter is the type of a time."""
+_DOC_TIME_REL = "DocTimeRel"
 _SPAN = re.compile(r"\s*(\d{1,18})\s*,\s*(\d{1,18})\s*")
 
 
@@ -63,7 +70,7 @@ class _Annotation(NamedTuple):
     @property
     def type(self) -> str:
         """What it is, such as EVENT, TIMEX3 or TLINK."""
-        return self.fields.get("type", "").strip().upper()
+        return self.fields.get("type", "").strip()
 
     def first(self, keys: tuple[str, ...]) -> str | None:
         """Give the first of these properties that is not empty; None if all are."""
@@ -88,6 +95,9 @@ def read_anafora(
     source, encoding = open_source(data, name, encoding)
     diagnostics = Diagnostics(name, source)
     annotations = _parse(source, diagnostics, encoding)
+    if not any(row.type in _TEMPORAL for row in annotations):
+        message = "an Anafora file without temporal annotation: no EVENT, TIMEX3 or TLINK"
+        raise NotRecognisedError(message, name=name, line=1, column=1)
     text = _find_text(annotations, name, companions, diagnostics)
     return _AnaforaBuilder(source, text, diagnostics).build(annotations)
 
@@ -172,10 +182,13 @@ class _AnaforaBuilder:
         self.source = source
         self.text = text
         self.diagnostics = diagnostics
-        self.nouns = Nouns(has_instances=True)
+        self.nouns = Nouns()
+        self.time: str | None = None
+        self.relations: list[TimeRelation] = []
 
     def build(self, annotations: list[_Annotation]) -> Document:
         """Make the document."""
+        self.nouns.has_instances = any(row.type == "MAKEINSTANCE" for row in annotations)
         links = []
         for row in annotations:
             if row.type in _LINKS:
@@ -187,12 +200,15 @@ class _AnaforaBuilder:
             else:
                 message = f"{row.type} has no id and takes no part"
                 self.diagnostics.add(Code.MISSING_ATTRIBUTE, row.start, message)
+        links += relate_to_document_time(
+            self.relations, self.nouns, self.time, self.diagnostics, _DOC_TIME_REL
+        )
         text = self.text or ""
         return assemble(self.nouns, links, self.diagnostics, format="anafora", text=text)
 
     def _add(self, row: _Annotation) -> None:
         """Make a noun of an entity, or of a MAKEINSTANCE."""
-        own = (row.id, row.properties, row.start, self.source)
+        own = (row.id, self._describe(row), row.start, self.source)
         if row.type == "MAKEINSTANCE":
             event = row.first(("eventID",))
             if event is None:
@@ -201,10 +217,25 @@ class _AnaforaBuilder:
             self.nouns.instances.append(Instance(*own, NOWHERE, NOWHERE, event))
         elif row.type == "EVENT":
             self.nouns.events.append(Event(*own, *self._find_span(row)))
+            relation = row.properties.get(_DOC_TIME_REL, "").strip()
+            if relation:
+                self.relations.append(TimeRelation(row.id, relation, row.start))
         elif row.type == "SIGNAL":
             self.nouns.signals.append(Signal(*own, *self._find_span(row)))
         else:
             self.nouns.timexes.append(Timex(*own, *self._find_span(row)))
+
+    def _describe(self, row: _Annotation) -> dict[str, str]:
+        """Give the attributes under TimeML's names too. The first DOCTIME is the creation time."""
+        known = {
+            name: row.properties[own]
+            for own, name in _OWN_NAMES.items()
+            if row.properties.get(own) and (own != "Class" or row.type != "EVENT")
+        }
+        if row.type == "DOCTIME" and self.time is None:
+            self.time = row.id
+            known["functionInDocument"] = "CREATION_TIME"
+        return {**known, **row.properties} if known else row.properties
 
     def _make_link(self, row: _Annotation) -> Link:
         written = row.first(_TYPES) or ""
