@@ -20,6 +20,7 @@ def list_rows(result: tlex.Extraction) -> dict[str, Rows]:
         ],
         "points": [
             _point(node.id, side, sign, timeline_of[node.id])
+            | _date(result.timeline_of(node.id).dates.get(node.id + sign))
             for node in record.nodes
             for side, sign in (("start", "-"), ("end", "+"))
         ],
@@ -103,7 +104,13 @@ def _node(number: int, node: Any, timeline: Any) -> dict[str, Any]:
         "end": end[0] if end else None,
         "start_slack": start[1] - start[0] if start else None,
         "end_slack": end[1] - end[0] if end else None,
+        "world": node.world,
+        **_date(node.date),
     }
+
+
+def _date(date: Any) -> dict[str, Any]:
+    return {"date_after": date and date.after, "date_before": date and date.before}
 
 
 def _point(node: str, side: str, sign: str, timeline: Any) -> dict[str, Any]:

@@ -505,24 +505,59 @@ def test_a_date_is_the_nearest_known_instant_on_either_side(times, links):
     if not result.consistent:
         return
     for node in result.nodes:
-        if node.kind == "event":
-            after = []
+        for side, end in ((0, "-"), (2, "+")):
+            after, before = [], []
             for name, bounds in values.items():
                 relation = result.relation(node.id, name)
                 if isinstance(bounds, Bounds) and relation.orders:
                     wide = loosen(bounds) if bounds.zoned else bounds
                     moment = "functionInDocument" in times[int(name[1:]) - 1][1]
                     wide = find_moment(wide) if moment else wide
-                    starts, ends_ = relation.orders[0].orders, relation.orders[1].orders
+                    starts, ends_ = (one.orders for one in relation.orders[side : side + 2])
                     after += [wide.earliest_start] * (starts in {(">",), ("=",)})
                     after += [wide.earliest_end] * (ends_ in {(">",), ("=",)})
+                    before += [wide.latest_start] * (starts in {("<",), ("=",)})
+                    before += [wide.latest_end] * (ends_ in {("<",), ("=",)})
             known = [place // 4 for place in after if place > 0]
-            said = node.date and node.date.after
-            if known:
-                assert said is not None
-                assert find_bounds(said).earliest_start // 4 == max(known)
+            last = [place // 4 + (place % 4 == 3) for place in before if place < find_open()]
+            said = result.timeline_of(node.id).dates.get(node.id + end)
+            assert_instant(said and said.after, max(known, default=None))
+            assert_instant(said and said.before, min(last, default=None))
+            if end == "-":
+                assert (node.date and node.date.after) == (said and said.after)
             else:
-                assert said is None
+                assert (node.date and node.date.before) == (said and said.before)
+
+
+def find_open() -> int:
+    return find_bounds("9999").latest_end + 1
+
+
+def assert_instant(said, expected):
+    if expected is None:
+        assert said is None
+    else:
+        assert said is not None
+        assert find_bounds(said).earliest_start // 4 == expected
+
+
+def test_a_timeline_dates_its_points():
+    result = tlex.extract(PROMISE, calendar=True)
+
+    dates = result.timelines[0].dates
+
+    assert {point: str(date) for point, date in dates.items()} == {
+        "t1-": "on 12 March 1998",
+        "t1+": "on 12 March 1998",
+        "t2-": "at the start of 1999",
+        "t2+": "at the start of 2000",
+        "ei1-": "before 13 March 1998",
+        "ei1+": "before 13 March 1998",
+        "ei2-": "in 1999",
+        "ei2+": "in 1999",
+    }
+    assert not tlex.extract(PROMISE).timelines[0].dates
+    assert not result.timelines[1].dates
 
 
 def test_the_result_says_that_the_calendar_was_used():

@@ -23,8 +23,16 @@ SAID = {
     ("2009-01-01", "2013-03-23"): ("between 2009 and 22 March 2013", "2009 – 22 Mar 2013"),
     ("2013-03-22T09:30", "2013-03-22T09:31"): ("on 22 March 2013, 09:30", "22 Mar 2013, 09:30"),
     ("2013-03-22T09:30", "2013-03-23"): (
-        "on 22 March 2013 between 09:30 and 24:00",
-        "22 Mar 2013, 09:30–24:00",
+        "on 22 March 2013 from 09:30 on",
+        "22 Mar 2013, from 09:30 on",
+    ),
+    ("2013-03-22", "2013-03-22T09:30"): (
+        "on 22 March 2013 before 09:30",
+        "22 Mar 2013, before 09:30",
+    ),
+    ("2013-03-22T09:00", "2013-03-22T10:00"): (
+        "on 22 March 2013 between 09:00 and 10:00",
+        "22 Mar 2013, 09:00–10:00",
     ),
     ("2013-03-20", None): ("20 March 2013 or later", "20 Mar 2013 or later"),
     (None, "2013-01-01"): ("before 2013", "before 2013"),
@@ -79,6 +87,8 @@ def understand(words):  # noqa: PLR0911
     if words.startswith("in the "):
         start = parse(words[len("in the ") : -1])[0]
         return start, start.replace(year=start.year + 10)
+    words = re.sub(r"^(on .*) before ", r"\1 between 00:00 and ", words)
+    words = re.sub(r"^(on .*) from ([\d:]+) on", r"\1 between \2 and 24:00", words)
     clocks = re.fullmatch(r"on (.*) between ([\d:]+) and ([\d:]+)", words)
     if clocks:
         return tuple(parse(f"{clocks[1]}, {clock}")[0] for clock in clocks.groups()[1:])

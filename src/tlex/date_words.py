@@ -139,9 +139,14 @@ class _Words:
         if first[:3] == final[:3]:
             if _is_next_minute(start, end):
                 return f"{self._in('on')}{day}, {start}"
+            between = f"between {start} and {end}"
             if self.short:
-                return f"{day}, {start}{_DASH}{end}"
-            return f"on {day} between {start} and {end}"
+                between = f"{start}{_DASH}{end}"
+            if not first.clock:
+                between = f"before {end}"
+            elif not last.clock:
+                between = f"from {start} on"
+            return f"{day}, {between}" if self.short else f"on {day} {between}"
         start = self.name(first, "minute")
         end = self.name(final._replace(clock=end), "minute")
         return f"{start} {_DASH} {end}" if self.short else f"between {start} and {end}"

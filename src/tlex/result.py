@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tlex.components import Components
+    from tlex.reason.dates import PointDates
     from tlex.reason.every_repair import EveryRepair
 
 __all__ = ["Extraction"]
@@ -116,6 +117,7 @@ class Extraction:
                 offset=offsets.get(number, 0),
                 document=self.document,
                 mended=left_out.get(number, ()),
+                find_dates=lambda: self.point_dates,
             )
             for number, component in enumerate(self.components)
         )
@@ -191,11 +193,20 @@ class Extraction:
     @cached_property
     def dates(self) -> list[DateRange | None]:
         """When each node was, as far as the calendar tells; empty without the calendar."""
-        if not self.options.calendar:
+        if self.point_dates is None:
             return []
         from tlex.reason.dates import date_nodes  # noqa: PLC0415
 
-        return date_nodes(self.document, self.components, self.options.times)
+        return date_nodes(self.point_dates)
+
+    @cached_property
+    def point_dates(self) -> PointDates | None:
+        """When each time-point was, as far as the calendar tells; None without the calendar."""
+        if not self.options.calendar:
+            return None
+        from tlex.reason.dates import date_points  # noqa: PLC0415
+
+        return date_points(self.document, self.components, self.options.times)
 
     @cached_property
     def breaks(self) -> tuple[Break, ...]:

@@ -6,8 +6,9 @@ Its attributes mirror the fields of the JSON contract; ``record()`` gives the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -16,7 +17,10 @@ from tlex.document import Document
 from tlex.errors import OptionError, UnknownNameError
 from tlex.lookup import find_node
 from tlex.points.graphs import Component, Consistent
-from tlex.records import Scenarios, Section, TimelineRecord
+from tlex.records import DateRange, Scenarios, Section, TimelineRecord
+
+if TYPE_CHECKING:
+    from tlex.reason.dates import PointDates
 
 __all__ = ["PAIRS_LIMIT", "Timeline"]
 
@@ -38,6 +42,7 @@ class Timeline:
         offset: int,
         document: Document | None = None,
         mended: tuple[str, ...] = (),
+        find_dates: Callable[[], PointDates | None] | None = None,
     ) -> None:
         self.id = number
         self.mended = mended
@@ -47,6 +52,7 @@ class Timeline:
         self.detached = detached
         self.offset = offset
         self._component = component
+        self._find_dates = find_dates
 
     def __repr__(self) -> str:
         found = f"{self.length} steps" if self.consistent else "contradictory"
@@ -78,6 +84,21 @@ class Timeline:
             name: (earliest[compound], latest[compound])
             for name, compound in zip(self._names, settled.graph.compound, strict=True)
         }
+
+    @cached_property
+    def dates(self) -> dict[str, DateRange]:
+        """When each time-point was, as far as the calendar tells, in text order.
+
+        ``after`` is the latest instant that the point is known to follow, and ``before`` the
+        earliest that it is known to precede. Points of which neither is known are left out. It is
+        empty without the calendar, and if the timeline is contradictory.
+        """
+        dates = self._find_dates() if self._find_dates else None
+        if dates is None:
+            return {}
+        points = [2 * member + side for member in self._component.members for side in (0, 1)]
+        found = zip(self._names, (dates.join(point, point) for point in points), strict=True)
+        return {name: date for name, date in found if date is not None}
 
     @cached_property
     def compounds(self) -> tuple[tuple[str, ...], ...]:

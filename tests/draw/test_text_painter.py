@@ -184,3 +184,32 @@ def test_labels_are_words_ids_or_both():
     assert drawn["both"] == tlex.draw.text(result)
     with pytest.raises(tlex.OptionError, match="choose from words, ids, both"):
         tlex.draw.text(result, labels="none")
+
+
+DATED = """<TimeML>
+<TIMEX3 tid="t1" type="DATE" value="1998-03-12">Thursday</TIMEX3>
+<TIMEX3 tid="t2" type="DATE" value="1998-W12">next week</TIMEX3>
+<EVENT eid="e1" class="OCCURRENCE">fell</EVENT> <EVENT eid="e2" class="OCCURRENCE">rose</EVENT>
+<TLINK lid="l1" eventInstanceID="e1" relType="IS_INCLUDED" relatedToTime="t1"/>
+<TLINK lid="l2" eventInstanceID="e2" relType="AFTER" relatedToEventInstance="e1"/>
+{}
+</TimeML>"""
+
+
+def test_with_the_calendar_events_have_dates():
+    result = tlex.extract(tlex.parse(DATED.format("")), calendar=True)
+
+    lines = tlex.draw.text(result).splitlines()
+
+    assert "    2   begin fell (e1; 12 Mar 1998)" in lines
+    assert "│       begin rose (e2; 12 Mar 1998 or later)" in lines
+    assert "    1   begin Thursday (t1, 1998-03-12)" in lines
+
+
+def test_a_contradiction_shows_the_values():
+    link = '<TLINK lid="l3" eventInstanceID="e1" relType="AFTER" relatedToTime="t2"/>'
+    result = tlex.extract(tlex.parse(DATED.format(link)), calendar=True)
+
+    text = " ".join(tlex.draw.text(result).split())
+
+    assert "calendar:t1:t2 Thursday (t1) BEFORE next week (t2): 1998-03-12 is before" in text

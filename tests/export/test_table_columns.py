@@ -41,7 +41,9 @@ def check(document, **options):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 @pytest.mark.parametrize(
-    "options", [{}, {"links": ["ALINK"]}, {"times": "point"}, {"mend": True}], ids=str
+    "options",
+    [{}, {"links": ["ALINK"]}, {"times": "point"}, {"mend": True}, {"calendar": True}],
+    ids=str,
 )
 def test_the_columns_are_those_of_the_plain_data(path, options):
     check(tlex.read(path), **options)

@@ -89,6 +89,8 @@ def test_columns_of_parquet_have_types(results, tmp_path):
         "slack": "int64",
         "compound": "int64",
         "section": "int64",
+        "date_after": "string",
+        "date_before": "string",
     }
 
 

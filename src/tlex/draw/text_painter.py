@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 
 from tlex.answer_text import conflict_headline
 from tlex.arguments import require_number
+from tlex.date_words import say_date
 from tlex.document import Document, Link
 from tlex.draw.options import take_result
 from tlex.draw.summary import facts, orders
-from tlex.records import Conflict, Connection, NodeRecord
+from tlex.records import Conflict, Connection, DateRange, NodeRecord
 from tlex.result import Extraction
 from tlex.timeline import Timeline
 from tlex.wording import clean, count, measure, plain, shorten
@@ -24,6 +25,7 @@ __all__ = ["text"]
 _STYLES = {"title": "1", "bad": "31", "open": "33", "branch": "36", "dim": "2"}
 _GLYPHS = {"top": "┌", "bar": "│", "foot": "└", "line": "─", "dots": "…", "hang": "└─"}
 _ASCII = {"top": "+", "bar": "|", "foot": "+", "line": "-", "dots": "...", "hang": "`-"}
+_EN_DASH = "\u2013"
 _NARROWEST = 40
 _LABELS = ("words", "ids", "both")
 _BRANCH = 6
@@ -267,6 +269,8 @@ class _Drawing:
     def _link(self, link: Link) -> Iterator[str]:
         line, _ = self.result.document.position(link.byte_start)
         where = "" if line is None else f", line {line}"
+        if link.kind == "CALENDAR":
+            where = f": {clean(link.attributes['words'])}"
         ends = [self._name(end or "?") for end in (link.source, link.target)]
         words = [ends[0], clean(link.type or "?"), ends[1] + self._paint("dim", where)]
         yield from self._wrap(f"    {clean(link.id):<4} ", words, " " * 9, joint=" ")
@@ -292,16 +296,23 @@ class _Drawing:
         )
 
     def _name(self, name: str, *, full: bool = False) -> str:
-        """Name a node; ``full`` adds its value, and its factuality if it is not factual."""
+        """Name a node; ``full`` adds its value, its factuality if not factual, and its date."""
         node = self.nodes.get(name)
         words = self._words(node)
         remarks = [clean(name)] if words and self.labels == "both" else []
         if full and node is not None:
             remarks += [clean(node.value)] if node.value else []
             remarks += [node.factuality] if node.factuality != "factual" else []
-        shown = f"({', '.join(remarks)})"
+            remarks = [", ".join(remarks)] if remarks else []
+            if node.date and not (node.value or "")[:1].isdigit():  # such a value is the date
+                remarks.append(self._date(node.date))
+        shown = f"({'; '.join(remarks)})"
         said = words or clean(name)
         return f"{said} {self._paint('dim', shown)}" if remarks else said
+
+    def _date(self, date: DateRange) -> str:
+        said = say_date(date.after, date.before, short=True)
+        return said.replace(_EN_DASH, "-") if self.ascii_only else said
 
     def _point(self, point: str) -> str:
         name, end = point[:-1], "begins" if point.endswith("-") else "ends"

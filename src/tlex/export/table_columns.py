@@ -112,6 +112,12 @@ class TableMaker:
         ]
 
     @cached_property
+    def dates(self) -> tuple[Sequence[str | None], Sequence[str | None]]:
+        """The instants after and before which each time-point was; None without the calendar."""
+        unknown = [None] * len(self.earliest)
+        return self.result.point_dates or (unknown, unknown)
+
+    @cached_property
     def ids(self) -> list[str]:
         """The ids of the nodes, in text order."""
         return [node.id for node in self.document.nodes]
@@ -178,6 +184,9 @@ def _make_nodes(maker: TableMaker) -> Columns:
         "end": maker.earliest[1::2],
         "start_slack": maker.slack[::2],
         "end_slack": maker.slack[1::2],
+        "world": maker.result.world_of,
+        "date_after": maker.dates[0][::2],
+        "date_before": maker.dates[1][1::2],
     }
 
 
@@ -200,6 +209,8 @@ def _make_points(maker: TableMaker) -> Columns:
         "slack": maker.slack,
         "compound": _number_compounds(maker.components.members, maker.compound),
         "section": maker.section,
+        "date_after": maker.dates[0],
+        "date_before": maker.dates[1],
     }
 
 

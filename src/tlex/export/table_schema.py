@@ -196,6 +196,13 @@ TABLES: dict[str, Table] = {
                 _maybe("end", WHOLE, "earliest step of its end"),
                 _maybe("start_slack", WHOLE, "steps by which its start can stand later"),
                 _maybe("end_slack", WHOLE, "steps by which its end can stand later"),
+                _given("world", WHOLE, "the part that links alone put it into; see `timeline`"),
+                _maybe(
+                    "date_after",
+                    TEXT,
+                    "latest instant that its start is known to follow; null: unknown, no calendar",
+                ),
+                _maybe("date_before", TEXT, "earliest instant that its end is known to precede"),
             ),
             "SELECT factuality, count(*) AS events FROM {table} WHERE kind = 'event' "
             "GROUP BY ALL ORDER BY events DESC",
@@ -218,6 +225,12 @@ TABLES: dict[str, Table] = {
                     "number of its group of equal points in the timeline, from 0; null: alone",
                 ),
                 _maybe("section", WHOLE, "number of its section in the timeline; null: in none"),
+                _maybe(
+                    "date_after",
+                    TEXT,
+                    "latest instant that it is known to follow; null: unknown, or no calendar",
+                ),
+                _maybe("date_before", TEXT, "earliest instant that it is known to precede"),
             ),
             "SELECT slack, count(*) AS points FROM {table} "
             "WHERE slack IS NOT NULL GROUP BY ALL ORDER BY ALL",

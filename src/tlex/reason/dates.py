@@ -1,4 +1,4 @@
-"""Dates for events: between which instants each node was, from the order alone (R41).
+"""Dates: between which instants each time-point was, from the order alone (R41).
 
 Every point gets the latest place that it is known to follow and the earliest that it is known to
 precede. The places of the times come from their values. Along the order the largest place of all
@@ -7,6 +7,8 @@ points before goes up, and the smallest of all points after comes down. O(n + m)
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tlex.calendar import find_dated
 from tlex.components import Components
 from tlex.document import Document
@@ -14,16 +16,35 @@ from tlex.points.graphs import Consistent
 from tlex.records import DateRange
 from tlex.timex import OPEN, loosen, write_instant
 
-__all__ = ["date_nodes"]
+__all__ = ["PointDates", "date_nodes", "date_points"]
 
 _JUST_BEFORE = 3
 
 
-def date_nodes(
-    document: Document, components: Components, times: str = "interval"
-) -> list[DateRange | None]:
-    """Date each node; None where nothing is known or the timeline is contradictory."""
-    dates: list[DateRange | None] = [None] * len(document.nodes)
+class PointDates(NamedTuple):
+    """The instants that each point is known to follow and to precede; None: not known.
+
+    Interval i has the points 2i and 2i + 1.
+    """
+
+    after: list[str | None]
+    before: list[str | None]
+
+    def join(self, first: int, last: int) -> DateRange | None:
+        """Give what is known of all that lies between two points, with both."""
+        after, before = self.after[first], self.before[last]
+        return DateRange(after, before) if after or before else None
+
+
+def date_nodes(dates: PointDates) -> list[DateRange | None]:
+    """Date each node: from its start to its end; None where nothing is known."""
+    return [dates.join(point, point + 1) for point in range(0, len(dates.after), 2)]
+
+
+def date_points(document: Document, components: Components, times: str = "interval") -> PointDates:
+    """Date each time-point; on a contradictory timeline nothing is known."""
+    size = 2 * len(document.nodes)
+    dates = PointDates([None] * size, [None] * size)
     known: dict[int, tuple[int, int, int, int]] = {}
     for time in find_dated(document, times):
         bounds = loosen(time.bounds) if time.bounds.zoned else time.bounds
@@ -33,17 +54,24 @@ def date_nodes(
             bounds.latest_start,
             bounds.latest_end,
         )
+    written: dict[int, str | None] = {}
     for number in sorted({components.component_of[one] for one in known}):
         component = components[number]
         if isinstance(component, Consistent):
-            for member, date in zip(component.members, _date(component, known), strict=True):
-                dates[member] = date
+            lower, upper = _place(component, known)
+            for place, compound in enumerate(component.graph.compound):
+                point = 2 * component.members[place // 2] + place % 2
+                dates.after[point] = _write(lower[compound], written)
+                # What lies just before an instant is before it.
+                last = upper[compound] + (upper[compound] % 4 == _JUST_BEFORE)
+                dates.before[point] = _write(last, written)
     return dates
 
 
-def _date(
+def _place(
     component: Consistent, known: dict[int, tuple[int, int, int, int]]
-) -> list[DateRange | None]:
+) -> tuple[list[int], list[int]]:
+    """Find the places that each compound is known to follow and to precede."""
     graph = component.graph
     compound = graph.compound
     lower, upper = [-OPEN] * graph.size, [OPEN] * graph.size
@@ -60,14 +88,11 @@ def _date(
     for number in reversed(order):
         for after in graph.successors[number]:
             upper[number] = min(upper[number], upper[after])
-    return [
-        _write(lower[compound[2 * place]], upper[compound[2 * place + 1]])
-        for place in range(len(component.members))
-    ]
+    return lower, upper
 
 
-def _write(lower: int, upper: int) -> DateRange | None:
-    """Write two places as instants; what lies just before an instant is before it."""
-    after = write_instant(lower)
-    before = write_instant(upper + (upper % 4 == _JUST_BEFORE))
-    return DateRange(after, before) if after or before else None
+def _write(place: int, written: dict[int, str | None]) -> str | None:
+    """Write the instant of a place; most places are those of many points."""
+    if place not in written:
+        written[place] = write_instant(place)
+    return written[place]
