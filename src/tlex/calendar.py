@@ -23,7 +23,15 @@ from tlex.algebra import CALENDAR
 from tlex.document import Document, Link, Timex
 from tlex.timex import Bounds, Reason, find_bounds, find_moment, loosen
 
-__all__ = ["KIND", "Dated", "add_calendar", "drop_calendar", "find_dated", "find_values"]
+__all__ = [
+    "KIND",
+    "Dated",
+    "add_calendar",
+    "compare_values",
+    "drop_calendar",
+    "find_dated",
+    "find_values",
+]
 
 KIND = "CALENDAR"
 """The kind of the links that follow from values."""
@@ -82,6 +90,18 @@ def drop_calendar(document: Document) -> Document:
     if not document.links or document.links[-1].kind != KIND:
         return document
     return document.replace(links=tuple(link for link in document.links if link.kind != KIND))
+
+
+def compare_values(document: Document, one: Dated, other: Dated) -> tuple[Dated, Dated, str] | None:
+    """Say all that is certain of two values: the first one, the second one, and the label.
+
+    The document's calendar may entail this by way of other times. None if nothing is certain.
+    """
+    times = {one.number: one, other.number: other}
+    pairs, _ = _find_pairs(document, [times[number] for number in sorted(times)])
+    for source, target, label in pairs:
+        return times[source], times[target], label
+    return None
 
 
 def find_dated(document: Document, times: str = "interval") -> list[Dated]:

@@ -52,7 +52,9 @@ __all__ = [
     "Reduction",
     "Scenarios",
     "Section",
+    "SuspectValue",
     "TimelineRecord",
+    "ValueProposal",
     "VerificationRecord",
     "Why",
     "Witness",
@@ -654,11 +656,45 @@ class FixOptions(Struct, frozen=True, kw_only=True):
     relabel: bool = False
     choose: dict[int, int] = {}
     limit: int = 20
+    calendar: bool = False
 
     def __repr__(self) -> str:
         given = [(name, getattr(self, name)) for name in self.__struct_fields__]
         chosen = [f"{name}={value!r}" for name, value in given if value]
         return represent(self, ", ".join(chosen))
+
+
+class SuspectValue(Struct, frozen=True, kw_only=True):
+    """The value of a time that has a part in a contradiction with the calendar."""
+
+    id: str
+    text: str
+    value: str
+    line: int | None
+    column: int | None
+
+    def __repr__(self) -> str:
+        return represent(self, f"{name_node(self.id, self.text)}, {self.value}")
+
+
+class ValueProposal(Struct, frozen=True, kw_only=True):
+    """A value that would end a contradiction with the calendar and makes no other one.
+
+    The time ``id`` would have the value ``new`` in place of ``old``: its ``field`` (year, month,
+    week or day) is copied from the time ``source``. ``support`` is how many other times have the
+    same. ``says`` says all this.
+    """
+
+    id: str
+    field: str
+    old: str
+    new: str
+    source: str
+    support: int
+    says: str
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.id}: {self.new}, not {self.old}")
 
 
 class DecisionOption(Struct, frozen=True, kw_only=True):
@@ -690,7 +726,9 @@ class Decision(Struct, frozen=True, kw_only=True):
     ``conflict`` is the contradiction's number in the list; None if it is there only because of a
     type that was chosen before. ``links`` are the links that contradict each other. ``says`` is
     what they disagree about. ``options`` come in order of preference. ``chosen`` is the number of
-    the one that was taken; 0 if the contradiction was left as it is.
+    the one that was taken; 0 if the contradiction was left as it is. If they contradict the
+    calendar, ``calendar`` is what follows from values, ``values`` are those that may be wrong, and
+    ``proposals`` would end the contradiction. No option changes a value.
     """
 
     number: int
@@ -699,6 +737,9 @@ class Decision(Struct, frozen=True, kw_only=True):
     says: str
     options: tuple[DecisionOption, ...]
     chosen: int
+    calendar: tuple[str, ...] = ()
+    values: tuple[SuspectValue, ...] = ()
+    proposals: tuple[ValueProposal, ...] = ()
 
     def __repr__(self) -> str:
         return represent(self, f"{self.number}, links {_list(self.links)}, chosen {self.chosen}")

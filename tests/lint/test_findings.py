@@ -58,7 +58,7 @@ def test_a_document_is_one_line_of_json():
     assert (report["path"], report["consistent"], report["hidden"]) == ("story.tml", False, 0)
     assert list(report["findings"][0]) == [
         *("code", "name", "severity", "line", "column", "end_line", "end_column", "message"),
-        *("notes", "links", "nodes", "offset", "end_offset", "fingerprint"),
+        *("notes", "links", "nodes", "offset", "end_offset", "fingerprint", "values", "proposals"),
     ]
     assert report["findings"][0]["notes"][0] == {
         "message": 'TLINK l1: "left" (ei1) BEFORE "came" (ei2), line 6',

@@ -29,7 +29,7 @@ def test_the_frame_of_the_examples_is_without_fault():
 
 @pytest.mark.parametrize("rule", REST, ids=identify)
 def test_the_example_sets_off_its_rule_and_no_other(rule):
-    fired = codes(whole(rule.example))
+    fired = codes(whole(rule.example), calendar=rule.calendar)
 
     assert fired.count(rule.code) == 1
     assert set(fired) == {rule.code, *rule.also}
@@ -37,7 +37,12 @@ def test_the_example_sets_off_its_rule_and_no_other(rule):
 
 @pytest.mark.parametrize("rule", EVERY, ids=identify)
 def test_the_mended_example_is_without_fault(rule):
-    assert codes(whole(rule.fixed)) == []
+    assert codes(whole(rule.fixed), calendar=rule.calendar) == []
+
+
+@pytest.mark.parametrize("rule", [rule for rule in EVERY if rule.calendar], ids=identify)
+def test_what_the_calendar_finds_is_not_looked_for_without_it(rule):
+    assert codes(whole(rule.example)) == []
 
 
 @pytest.mark.parametrize("rule", [r for r in READING if r.example], ids=identify)

@@ -21,7 +21,7 @@ def test_by_default_all_but_advice_is_wanted():
     [
         (["TLX203"], {"TLX203"}),
         (["tlx40", "contradictory-PAIR"], {"TLX401", "TLX202"}),
-        (["TLX2"], {"TLX201", "TLX202", "TLX203"}),
+        (["TLX2"], {"TLX201", "TLX202", "TLX203", "TLX204"}),
         (["ALL"], set(RULES)),
         (["TLX"], set(RULES)),
     ],
@@ -31,7 +31,7 @@ def test_rules_are_selected_by_beginnings_and_names(select, codes):
 
 
 def test_what_is_ignored_is_ignored_though_it_is_selected():
-    assert chosen(["TLX2"], ["TLX203", "contradictory-link"]) == {"TLX202"}
+    assert chosen(["TLX2"], ["TLX203", "contradictory-link"]) == {"TLX202", "TLX204"}
     assert "TLX114" not in chosen(None, ["TLX11"])
 
 

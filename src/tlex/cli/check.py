@@ -66,7 +66,7 @@ __all__ = ["check_command"]
     metavar="FILE",
     help="Use this tlex.toml or pyproject.toml, not the nearest one.",
 )
-@reasoning_options(defaults=False)
+@reasoning_options(calendar=True, defaults=False)
 @reading_options(strict=False)
 def check_command(  # noqa: PLR0913 -- one argument an option
     *,
@@ -103,6 +103,7 @@ def check_command(  # noqa: PLR0913 -- one argument an option
         ignore=ignore,
         links=reasoning.links,
         times=reasoning.times,
+        calendar=reasoning.calendar,
         baseline=baseline,
     )
     run = _CheckRun(
@@ -157,6 +158,7 @@ class _CheckRun:
         self.selection = choose_rules(settings.select, settings.ignore or (), settings.severity)
         links = ("TLINK", "ALINK") if settings.links is None else settings.links
         self.options = choose_options(links, settings.times or "interval")
+        self.calendar = bool(settings.calendar)
         self.documents = documents
         self.writing_baseline = writing_baseline
         self.baseline = "" if writing_baseline else settings.baseline or ""
@@ -219,6 +221,7 @@ class _CheckRun:
                 select=self.selection,
                 links=self.options.links,
                 times=self.options.times,
+                calendar=self.calendar,
             )
             if self.known is not None:
                 result = result.hide(self.known, name_below(self.documents.path, self.baseline))

@@ -87,7 +87,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
     help="Longest time to look for a proof, per document.",
 )
 @json_option
-@reasoning_options()
+@reasoning_options(calendar=True)
 @reading_options(strict=False)
 def fix_command(  # noqa: PLR0913 -- one argument an option
     *,
@@ -288,6 +288,7 @@ class _NamedLinks:
                 document,
                 links=reasoning.links,
                 times=reasoning.times,
+                calendar=reasoning.calendar,
                 progress=progress,
                 **asdict(self._fitting(document)),
             )

@@ -228,6 +228,13 @@ _calendar_option = option(
     section=REASONING,
     help="Order times by their values too.",
 )
+_calendar_switch = option(
+    "--calendar/--no-calendar",
+    "calendar",
+    default=None,
+    section=REASONING,
+    help="Order times by their values too.",
+)
 contradictions_option = option(
     "--contradictions",
     type=click.Choice(["part", "repair", "every"]),
@@ -256,7 +263,7 @@ def reasoning_options(
         _times_option("interval" if defaults else None),
         *([_main_option] if main else []),
         *([_subordinating_option] if subordinating else []),
-        *([_calendar_option] if calendar else []),
+        *([_calendar_option if defaults else _calendar_switch] if calendar else []),
         *([] if mend is None else [_mended_option if mend else _mend_option]),
     ]
     return _bundle("reasoning", Reasoning, options)

@@ -134,7 +134,7 @@ TABLES: dict[str, Table] = {
                 _maybe("instances", WHOLE, "events: instances, or events without one"),
                 _maybe("times", WHOLE, "times: TIMEX3"),
                 _maybe("signals", WHOLE, "SIGNAL elements"),
-                _maybe("links", WHOLE, "links of any kind"),
+                _maybe("links", WHOLE, "links of any kind, without those of the calendar"),
                 _maybe("tlinks", WHOLE, "TLINKs"),
                 _maybe("alinks", WHOLE, "ALINKs"),
                 _maybe("slinks", WHOLE, "SLINKs"),
@@ -242,7 +242,12 @@ TABLES: dict[str, Table] = {
                 _DOCUMENT,
                 _given("number", WHOLE, "place in document order, from 0"),
                 _given("id", TEXT, "its id"),
-                _given("kind", TEXT, "`TLINK`, `ALINK`, `SLINK`; in some formats `GLINK`, `CLINK`"),
+                _given(
+                    "kind",
+                    TEXT,
+                    "`TLINK`, `ALINK`, `SLINK`; in some formats `GLINK`, `CLINK`; `CALENDAR` for "
+                    "what follows from values, with the calendar",
+                ),
                 _maybe("type", TEXT, "its relation type"),
                 _maybe("source", TEXT, "id of its source"),
                 _maybe("target", TEXT, "id of its target"),

@@ -22,6 +22,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     ignore: list[str] | None = None
     links: list[str] | None = None
     times: str | None = None
+    calendar: bool | None = None
     baseline: str | None = None
     severity: dict[str, str] | None = None
 
@@ -31,6 +32,7 @@ _EXPECTED = {
     "ignore": "a list of words",
     "links": "a list of words",
     "times": "a word",
+    "calendar": "true or false",
     "baseline": "a word",
     "severity": "a table of words",
 }
@@ -74,6 +76,8 @@ def _check(name: str, shown: str, key: str, value: object) -> None:
     expected = _EXPECTED[key]
     if expected == "a word":
         fits = isinstance(value, str)
+    elif expected == "true or false":
+        fits = isinstance(value, bool)
     elif expected == "a list of words":
         fits = isinstance(value, list) and all(isinstance(word, str) for word in value)
     else:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tlex.document import Document
 from tlex.lint.rules import RULES
+from tlex.records import SuspectValue, ValueProposal
 from tlex.wording import clean, represent
 
 __all__ = ["Finding", "Note", "make_finding", "make_fingerprint", "make_note"]
@@ -37,8 +38,9 @@ class Finding(Struct, frozen=True, kw_only=True):
 
     Lines and columns count from 1, columns in characters. ``end_line`` and ``end_column`` are None
     if the element is very long. ``offset`` and ``end_offset`` are the same places in bytes.
-    ``links`` and ``nodes`` are the ids involved. The ``fingerprint`` does not change when lines
-    move.
+    ``links`` and ``nodes`` are the ids involved. ``values`` are the values of times that may be
+    wrong, where links contradict the calendar, and ``proposals`` what would end the contradiction.
+    The ``fingerprint`` does not change when lines move.
     """
 
     code: str
@@ -55,6 +57,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     offset: int | None = None
     end_offset: int | None = None
     fingerprint: str = ""
+    values: tuple[SuspectValue, ...] = ()
+    proposals: tuple[ValueProposal, ...] = ()
 
     def __str__(self) -> str:
         place = "" if self.line is None else f"{self.line}:{self.column}: "
@@ -76,6 +80,7 @@ def make_finding(  # noqa: PLR0913 -- one argument a field
     notes: Iterable[Note] = (),
     links: tuple[str, ...] = (),
     nodes: tuple[str, ...] = (),
+    values: tuple[SuspectValue, ...] = (),
     whole: bool = True,
 ) -> Finding:
     """Make a finding on the element that begins at a byte offset.
@@ -106,6 +111,7 @@ def make_finding(  # noqa: PLR0913 -- one argument a field
         offset=None if line is None else offset,
         end_offset=end,
         fingerprint=make_fingerprint(code, subject),
+        values=values,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from tlex.conflicts.mending import find_fixed
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, make_finding
 from tlex.lint.guidelines import find_duplicates
@@ -55,12 +56,13 @@ def find_spare(
     """Find each TLINK of a consistent timeline that follows from the timeline's other links.
 
     Returns the numbers of links that each one follows from, and how many links were not looked at
-    because of the limit. ``duplicates`` are ignored. Of TLINKs that say the same in other words,
-    the first does not follow from a later one. Self-loops say nothing that could follow.
+    because of the limit. ``duplicates`` are ignored. So are the calendar's links: who reads the
+    document without the calendar needs the TLINK. Of TLINKs that say the same in other words, the
+    first does not follow from a later one. Self-loops say nothing that could follow.
     """
     links = result.document.links
     found: dict[int, list[int]] = {}
-    avoid = set(duplicates)
+    avoid = {*duplicates, *find_fixed(dict(enumerate(links)))}
     missed = work = 0
     for number, component in result.components.list_consistent():
         points = result.components.constraints(number)

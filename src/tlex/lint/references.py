@@ -10,17 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from tlex.calendar import find_values
 from tlex.document import Document, Instance, Link, Signal, Timex
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding, make_note
 from tlex.reason.factuality import count_negated
-from tlex.timex import TYPES, is_frequency, is_value
+from tlex.timex import TYPES, Reason, is_frequency, is_value
 from tlex.wording import shorten_id
 
 __all__ = ["find_misreferences"]
 
 _PLACES = re.compile(r"(@|\bline )\d+(?::\d+)?'*")
 _TIME_REFERENCES = ("anchorTimeID", "beginPoint", "endPoint")
+_ENDS = ("it begins in", "it ends in")
 _DOCUMENT_TIMES = ("CREATION_TIME", "PUBLICATION_TIME", "RELEASE_TIME")
 _SHOWN = 80
 _MANY = 10
@@ -43,6 +45,8 @@ def find_misreferences(describer: Describer, wanted: Collection[str]) -> Iterato
         for timex in document.timexes:
             if timex.file is not None:
                 yield from _judge_value(describer, timex)
+    if "TLX117" in wanted:
+        yield from _find_backwards(describer)
     if "TLX116" in wanted:
         yield from _find_negations(document)
 
@@ -144,13 +148,13 @@ def _find_document_times(describer: Describer) -> Iterator[Finding]:
             timex.byte_start,
             f"{describer.describe(timex.id)} is a second {function} of the document",
             subject=[timex.id],
-            notes=[_point_at(describer, first)],
+            notes=[_point_at(describer, first, "the first is")],
             nodes=(timex.id, first.id),
         )
 
 
-def _point_at(describer: Describer, timex: Timex) -> Note:
-    words = f"the first is {describer.describe(timex.id)}{describer.name_line(timex.byte_start)}"
+def _point_at(describer: Describer, timex: Timex, what: str) -> Note:
+    words = f"{what} {describer.describe(timex.id)}{describer.name_line(timex.byte_start)}"
     return make_note(describer.document, timex.byte_start, words)
 
 
@@ -177,6 +181,28 @@ def _judge_value(describer: Describer, timex: Timex) -> Iterator[Finding]:
     if frequency and not is_frequency(frequency):
         message = f"{shown} has freq {frequency!r:.{_SHOWN}}, which is no number and unit"
         yield _object(describer, timex, "TLX114", message)
+
+
+def _find_backwards(describer: Describer) -> Iterator[Finding]:
+    """Find the durations that end before they start, by the values of their ends."""
+    document = describer.document
+    if not any(timex.attributes.get("beginPoint") for timex in document.timexes):
+        return
+    times = {timex.id: timex for timex in reversed(document.timexes)}
+    for timex, bounds in zip(document.timexes, find_values(document), strict=True):
+        if bounds is not Reason.BACKWARDS:
+            continue
+        ends = [times[timex.attributes[key].strip()] for key in ("beginPoint", "endPoint")]
+        said = (f"{describer.describe(end.id)} ({end.value!r:.{_SHOWN}})" for end in ends)
+        yield make_finding(
+            document,
+            "TLX117",
+            timex.byte_start,
+            f"{describer.describe(timex.id)} goes from {' to '.join(said)}, back in time",
+            subject=[timex.id, *(f"{end.id} {end.value}" for end in ends)],
+            notes=[_point_at(describer, end, what) for what, end in zip(_ENDS, ends, strict=True)],
+            nodes=(timex.id, *(end.id for end in ends)),
+        )
 
 
 def _find_negations(document: Document) -> Iterator[Finding]:

@@ -45,7 +45,8 @@ Ann <EVENT eid="e1" class="OCCURRENCE">left</EVENT> before Bob <EVENT eid="e2" c
 class Rule(Struct, frozen=True, kw_only=True):
     """A row of the table.
 
-    ``also`` are the rules that the example cannot help breaking too.
+    ``also`` are the rules that the example cannot help breaking too. ``calendar`` says that the
+    rule is looked at only if the calendar is used.
     """
 
     code: str
@@ -56,6 +57,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     example: str
     fixed: str
     also: tuple[str, ...] = ()
+    calendar: bool = False
 
     def __repr__(self) -> str:
         return represent(self, f"{self.code} {self.name}, {self.severity}")
@@ -125,6 +127,10 @@ _SLINK = (
 _TIMEX = (
     '<TIMEX3 tid="t1" type="DATE" value="2020-01-01"{}>the next day</TIMEX3>\n'
     '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToTime="t1"/>\n'
+)
+_LASTING = _TIMEX.format("") + (
+    '<TIMEX3 tid="t2" type="DURATION" value="P2D" beginPoint="{}" endPoint="{}">two days</TIMEX3>\n'
+    '<TLINK lid="l4" relType="INCLUDES" timeID="t2" relatedToTime="t1"/>\n'
 )
 _KNOCKS = (
     FRAME[: FRAME.index("Ann")]
@@ -395,6 +401,19 @@ _TABLE = (
         example=_KNOCKS,
         fixed=_KNOCKS.replace("NEG", "POS"),
     ),
+    Rule(
+        code="TLX117",
+        name="backwards-duration",
+        severity=WARNING,
+        summary="a DURATION ends before it starts",
+        explanation=(
+            "Its beginPoint and endPoint name two times, and by their values the second is over "
+            "when the first begins. Usually the two are exchanged, or one of the values is wrong. "
+            "With --calendar such a DURATION orders nothing."
+        ),
+        example=_LASTING.format("t1", "t0"),
+        fixed=_LASTING.format("t0", "t1"),
+    ),
     # --- contradictions --------------------------------------------------------------------------
     Rule(
         code="TLX201",
@@ -434,6 +453,23 @@ _TABLE = (
         ),
         example='<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1"/>\n',
         fixed="",
+    ),
+    Rule(
+        code="TLX204",
+        name="contradicts-calendar",
+        severity=ERROR,
+        summary="links contradict the values of times",
+        explanation=(
+            "With --calendar, times are ordered by their values too: 2019-12-31 is before "
+            "2020-01-01. These links and values cannot all be right. The finding is on the link "
+            "that a minimum repair removes, and the notes name the other links and the values: a "
+            "link or a value is wrong. A value is proposed only if copying one field (year, "
+            "month, week or day) from another time of the document ends the contradiction and "
+            "makes no other one."
+        ),
+        example=_TIMEX.format("").replace("2020-01-01", "2018-01-01"),
+        fixed=_TIMEX.format(""),
+        calendar=True,
     ),
     # --- guidelines ------------------------------------------------------------------------------
     Rule(

@@ -57,7 +57,7 @@ def choose_rules(
     --------
     >>> import tlex
     >>> sorted(tlex.lint.choose_rules(["TLX2"], ["contradictory-pair"]).wanted)
-    ['TLX201', 'TLX203']
+    ['TLX201', 'TLX203', 'TLX204']
 
     See Also
     --------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from tlex.conflicts.knots import find_knots
 from tlex.conflicts.listing import find_needed, list_these
+from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.naming import name_conflict
 from tlex.conflicts.weights import Weights
 from tlex.conflicts.work import RATE, Work
@@ -35,8 +36,10 @@ def find_further(result: Extraction, weights: Weights) -> tuple[Conflict, ...]:
             known = [links for links in listed if links[0] in own]
             involved = {number: document.links[number] for number in knot.links}
             costs = weights.scale(involved).costs
+            fixed = find_fixed(involved)
             kept = {number for number, link in involved.items() if link.id in weights.keep}
-            alike = not kept and len(set(costs.values())) == 1
+            alike = not kept and len({costs[own] for own in involved if own not in fixed}) == 1
+            kept |= fixed
             sets = None if alike else find_needed(knot, known, costs, kept, work)
             listing = list_these(component.points, sorted(sets)) if sets else None
             for conflict in listing.conflicts if listing else ():

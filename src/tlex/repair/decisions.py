@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from tlex.calendar import KIND
 from tlex.conflicts.knots import Knot, find_knots, merge_same
 from tlex.conflicts.listing import list_these
 from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
@@ -23,10 +24,12 @@ from tlex.conflicts.work import RATE, Work
 from tlex.disagreement import state_disagreement
 from tlex.errors import OptionError
 from tlex.extraction import extract
-from tlex.records import Conflict, Decision, DecisionOption
+from tlex.records import Conflict, Decision, DecisionOption, ValueProposal
 from tlex.repair import relabelling
 from tlex.repair.places import Choice, Listed, Place, State
+from tlex.repair.proposals import Proposals
 from tlex.repair.search import Repair, round_cost
+from tlex.repair.suspects import Suspects
 from tlex.repair.writing import change_links, list_changes
 from tlex.result import Extraction
 from tlex.wording import name_node, quote_node
@@ -88,6 +91,9 @@ class Course:
                 for conflict in conflicts
             ),
         )
+        self._suspects = Suspects(result)
+        self._proposals = Proposals(self._suspects)
+        self._proposed: dict[int, tuple[ValueProposal, ...]] = {}
         self._states = [first]
         self._choices: list[Choice] = []
         self.current: Decision | None = None
@@ -194,7 +200,7 @@ class Course:
         gone = [links[number].id for number in state.removed]
         labels = {links[number].id: label for number, label in state.labels.items()}
         left = change_links(self._document, list_changes(self._document, gone, labels))
-        result = extract(left, links=options.links, times=options.times)
+        result = extract(left, links=options.links, times=options.times, calendar=options.calendar)
         found = relabelling.relabel(result, [links[number].id for number in plan])
         return {self._numbers[link]: label for link, label in found.items()}
 
@@ -264,7 +270,7 @@ class Course:
             link
             for link in one.links
             if link not in state.labels
-            and not any(links[each].id in self._weights.keep for each in place.classes[link])
+            and not any(self._must_stay(each) for each in place.classes[link])
         ]
         planned = next(link for link in free if link in state.plan)
         ranks = rank_links(self._document, one.links)
@@ -293,6 +299,7 @@ class Course:
             )
         )
         self._choices = choices
+        contradicted = self._suspects.is_involved(one.conflict)
         self.current = Decision(
             number=len(state.taken) + 1,
             conflict=one.conflict.number or None,
@@ -307,12 +314,21 @@ class Course:
                     cost=None if choice.cost is None else round_cost(choice.cost),
                     settles=choice.settles,
                     creates=choice.creates,
-                    reason=_give_reason(choice, choices, ranks, alone=len(one.links) == 1),
+                    reason=_give_reason(
+                        choice, choices, ranks, alone=len(one.links) == 1, calendar=contradicted
+                    ),
                 )
                 for number, choice in enumerate(choices, 1)
             ),
             chosen=1,
         )
+        if contradicted:
+            self.current = replace(
+                self.current,
+                calendar=self._suspects.say(one.conflict),
+                values=self._suspects.find(one.conflict),
+                proposals=self._propose(one.conflict),
+            )
 
     def _weigh_removal(self, state: State, place: Place, link: int, planned: int) -> Choice:
         """Find out what the repair costs if a link is removed."""
@@ -440,7 +456,7 @@ class Course:
         if key in self._solved:
             return self._solved[key]
         inside = set(knot.links).difference(state.labels)
-        kept = {link for link in inside if links[link].id in self._weights.keep}
+        kept = set(filter(self._must_stay, inside))
         minimum = find_minimum(
             knot,
             self._weights.scale({link: links[link] for link in knot.links}).costs,
@@ -453,9 +469,22 @@ class Course:
             self._solved[key] = minimum
         return minimum
 
+    def _must_stay(self, link: int) -> bool:
+        """Whether a link is to be kept, or follows from values."""
+        one = self._document.links[link]
+        return one.kind == KIND or one.id in self._weights.keep
+
     def _weigh(self, links: Iterable[int]) -> Fraction:
         document = self._document
         return sum((self._weights.cost_of(document.links[n]) for n in links), Fraction(0))
+
+    def _propose(self, conflict: Conflict) -> tuple[ValueProposal, ...]:
+        """Find values that would end a contradiction; each once. A new type is no value's fault."""
+        known = self._proposed.get(conflict.number)
+        if known is None:
+            known = self._proposals.find(conflict) if conflict.number else ()
+            self._proposed[conflict.number] = known
+        return known
 
     def _say(self, conflict: Conflict, blamed: str) -> str:
         """Say what the links of a contradiction disagree about."""
@@ -468,13 +497,22 @@ class Course:
             show = name_node if said.count(words.get(own, "")) > 1 else quote_node
             return show(own, words.get(own, ""))
 
-        return state_disagreement(conflict.walk, blamed, name)
+        return state_disagreement(conflict.walk, blamed, name, self._suspects.calendar)
 
 
 def _give_reason(
-    choice: Choice, choices: Sequence[Choice], ranks: Mapping[int, int], *, alone: bool
+    choice: Choice,
+    choices: Sequence[Choice],
+    ranks: Mapping[int, int],
+    *,
+    alone: bool,
+    calendar: bool,
 ) -> str:
-    """Say why an option stands where it does; ``alone``: the link contradicts itself."""
+    """Say why an option stands where it does.
+
+    ``alone``: the link contradicts itself; ``calendar``: values have a part in the contradiction.
+    """
+    with_it = " and agrees with the calendar" if calendar else ""
     first = choices[0]
     more = ""
     if choice.cost is not None and first.cost is not None and choice.cost > first.cost:
@@ -482,9 +520,12 @@ def _give_reason(
     if choice.creates:
         return f"nearest type that settles this, but {more}"
     if choice.types:
-        return f"nearest type that fits what stays{more and '; ' + more}"
+        return f"nearest type that fits what stays{with_it}{more and '; ' + more}"
     if choice.links == first.links:
-        return _praise(choice, [other for other in choices if not other.types], alone=alone)
+        removals = [other for other in choices if not other.types]
+        if calendar and len(removals) == 1:
+            return "what stays agrees with the calendar"
+        return _praise(choice, removals, alone=alone)
     if choice.cost is None:
         return "what it costs in all is not worked out"
     earlier = "" if ranks[choice.links[0]] < ranks[first.links[0]] else " elsewhere"

@@ -88,15 +88,19 @@ def decision_lines(
     """
     which = "" if decision.conflict is None else f": contradiction {decision.conflict}"
     yield f"  decision {decision.number}{which}"
-    shown = [links[link] for link in decision.links[:_SHOWN]]
-    nodes = dict.fromkeys(end for link in shown for end in (link.source, link.target) if end)
+    own = [links[link] for link in decision.links if links[link].kind != "CALENDAR"]
+    shown = own[:_SHOWN]
+    ends = (end for link in shown for end in (link.source, link.target) if end)
+    nodes = dict.fromkeys((*ends, *(value.id for value in decision.values)))
     wide = 240 if room == inf else max(int(room), 20) * 3
     for sentence in quote(result.document, nodes, wide)[:_QUOTED]:
         yield from list_lines("    ", sentence.split(), " ", room)
     for link in shown:
         yield from _say_link(result, link, "      ", room)
-    if len(decision.links) > _SHOWN:
-        yield f"      and {count(len(decision.links) - _SHOWN, 'more link')}"
+    if len(own) > _SHOWN:
+        yield f"      and {count(len(own) - _SHOWN, 'more link')}"
+    for said in decision.calendar:
+        yield from list_lines("      calendar  ", clean(said).split(), " ", room)
     yield from list_lines("    ", clean(decision.says).split(), " ", room)
     for option in decision.options:
         star = "*" if marked and option.number == decision.chosen else " "
@@ -105,6 +109,8 @@ def decision_lines(
         first, *more = list_lines(head, words, " ", room - len(head) + 4)
         yield first
         yield from (f"{' ' * (len(head) - 4)}{line}" for line in more)
+    for proposal in decision.proposals:
+        yield from list_lines("    or a value: ", clean(proposal.says).split(), " ", room)
     if marked and not decision.chosen:
         yield "    * left as it is"
 

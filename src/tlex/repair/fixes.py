@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tlex._version import __version__
 from tlex.arguments import require_number, take_words
+from tlex.calendar import drop_calendar
 from tlex.conflicts.weights import ORDERING, Weights
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
@@ -25,6 +26,7 @@ from tlex.repair.search import LIMIT, Repair, find_reason, find_repair, round_co
 from tlex.repair.writing import (
     Change,
     change_document,
+    change_links,
     explain_unwritable,
     is_writable,
     list_changes,
@@ -57,7 +59,7 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
     @cached_property
     def changes(self) -> tuple[Change, ...]:
         """What is done to each link, in document order."""
-        return list_changes(self.extraction.document, self.removed, self.relabelled)
+        return list_changes(self._original, self.removed, self.relabelled)
 
     @cached_property
     def document(self) -> Document:
@@ -67,16 +69,23 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
         is different, or `WriteError` is raised. Of other formats, whose files cannot be written
         back, the document alone is changed.
         """
-        before, options = self.extraction.document, self.extraction.options
+        before, options = self._original, self.extraction.options
         after = change_document(before, self.changes)
         if after is not before and is_writable(before):
-            again = extract(after, links=options.links, times=options.times)
+            again = extract(
+                after, links=options.links, times=options.times, calendar=options.calendar
+            )
             if again.consistent != self.consistent:
                 raise WriteError(
                     f"{before.name}: the changed file is not consistent when it is read again; "
                     "nothing is written"
                 )
         return after
+
+    @cached_property
+    def _original(self) -> Document:
+        """The document as it was read: no file has the links of the calendar."""
+        return drop_calendar(self.extraction.document)
 
     @property
     def data(self) -> bytes:
@@ -85,7 +94,7 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
         Raises `WriteError` if the document comes from no file, or if there is something to change
         and the format cannot be written back: TimeML, CAT and JSON can.
         """
-        before = self.extraction.document
+        before = self._original
         if self.changes and not is_writable(before):
             raise WriteError(explain_unwritable(before))
         return take_bytes(self.document)
@@ -96,7 +105,7 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
 
         Raises `WriteError` if the document comes from no file.
         """
-        document = self.extraction.document
+        document = self._original
         return Patch.of([describe_file(document, self.changes)] if self.changes else [])
 
     def find_reason(self, link: str) -> tuple[str, ...] | None:
@@ -183,6 +192,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
     progress: Callable[[float, float], None] | None = None,
     links: Iterable[str] | None = None,
     times: str | None = None,
+    calendar: bool | None = None,
 ) -> FixResult:
     """Find the smallest change that makes a document consistent.
 
@@ -218,8 +228,10 @@ def fix(  # noqa: PLR0913 -- one argument an option
     progress : callable, optional
         Called with the cost of the best repair so far and the proven lower bound, whenever one of
         them changes.
-    links, times : optional
-        As for `extract`. For an `Extraction` they are those that it was made with.
+    links, times, calendar : optional
+        As for `extract`. For an `Extraction` they are those that it was made with. With the
+        calendar, links may contradict the values of times. Repairs change links only: the values
+        count as right.
 
     Returns
     -------
@@ -261,6 +273,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
         progress=progress,
         links=links,
         times=times,
+        calendar=calendar,
     )
     task.follow(choices)
     return task.finish()
@@ -286,11 +299,12 @@ class FixTask:
         progress: Callable[[float, float], None] | None = None,
         links: Iterable[str] | None = None,
         times: str | None = None,
+        calendar: bool | None = None,
     ) -> None:
         """Find the repair; the arguments are those of `fix`."""
         require_number("limit", limit, 1, whole=True)
         keep = take_words("keep", keep)
-        self.result = result = extract_once(document, links, times)
+        self.result = result = extract_once(document, links, times, calendar)
         prices = Weights.choose(result.document, weights, keep, confidence=confidence)
         self._repair = find_repair(
             result, weights=prices, only=only, limit=limit, seconds=seconds, progress=progress
@@ -304,6 +318,7 @@ class FixTask:
             only=only,
             relabel=relabel,
             limit=limit,
+            calendar=result.options.calendar,
         )
         self._prices = prices
         self.course = None
@@ -347,10 +362,12 @@ class FixTask:
         elif options.relabel:
             new_types = relabelling.relabel(result, removed)
             removed = tuple(link for link in removed if link not in new_types)
+        if options.calendar and consistent:
+            consistent = self._is_consistent(removed, new_types)
         changed = {*removed, *new_types}
         in_order = tuple(link.id for link in result.document.links if link.id in changed)
         standing = repair
-        if choose:
+        if choose or consistent != repair.consistent:
             cost = self._weigh(in_order)
             standing = _compare(repair, in_order, cost, self._weigh(repair.removed))
             if not consistent:
@@ -377,6 +394,20 @@ class FixTask:
             decisions_complete=course is None or course.complete,
             extraction=result,
         )
+
+    def _is_consistent(self, removed: tuple[str, ...], types: dict[str, str]) -> bool:
+        """Whether the changed document agrees with its calendar.
+
+        What IBEFORE and IAFTER say of two times decides whether their values touch (R40), so the
+        calendar may change with them.
+        """
+        document, options = self.result.document, self.result.options
+        touching = ("IBEFORE", "IAFTER")
+        links = [link for link in document.links if link.id in {*removed, *types}]
+        if not any(link.type in touching or types.get(link.id) in touching for link in links):
+            return True
+        after = change_links(document, list_changes(document, removed, types))
+        return extract(after, links=options.links, times=options.times, calendar=True).consistent
 
     def _weigh(self, links: Iterable[str]) -> tuple[Fraction, int]:
         """What links cost together, and how many of them cost nothing."""
@@ -419,15 +450,19 @@ def _compare(
 
 
 def extract_once(
-    document: Document | Extraction, links: Iterable[str] | None, times: str | None
+    document: Document | Extraction,
+    links: Iterable[str] | None,
+    times: str | None,
+    calendar: bool | None,  # noqa: FBT001 -- as the others
 ) -> Extraction:
     """Extract a document, unless that is done already."""
     if isinstance(document, Extraction):
-        if links is not None or times is not None:
-            raise OptionError("links and times are for a document; a result has its own")
+        if (links, times, calendar) != (None, None, None):
+            raise OptionError("links, times and calendar are for a document; a result has its own")
         return document
     return extract(
         document,
         links=ORDERING if links is None else links,
         times="interval" if times is None else times,
+        calendar=bool(calendar),
     )

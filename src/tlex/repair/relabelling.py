@@ -211,7 +211,7 @@ class _World:
 
     def __init__(self, result: Extraction, removed: Collection[str]) -> None:
         options, links = result.options, result.document.links
-        graph = build_graph(result.document, options.links, options.times)
+        graph = build_graph(result.document, options.kinds, options.times)
         rows = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
         gone = frozenset(removed)
         self._index = result.document.index

@@ -25,8 +25,12 @@ def schema() -> Draft202012Validator:
     return Draft202012Validator(content)
 
 
-def log_of(*texts: str, unread=()) -> dict:
-    pairs = [(f"d/{n}.tml", finding) for n, text in enumerate(texts) for finding in found(text)]
+def log_of(*texts: str, unread=(), **options) -> dict:
+    pairs = [
+        (f"d/{n}.tml", finding)
+        for n, text in enumerate(texts)
+        for finding in found(text, **options)
+    ]
     return json.loads(encode_log(pairs, unread))
 
 
@@ -39,7 +43,7 @@ def test_the_schema_rejects_what_it_should(schema):
 
 @pytest.mark.parametrize("rule", [r for r in RULES.values() if r.group != "reading"])
 def test_every_rule_gives_a_valid_log(schema, rule):
-    log = log_of(whole(rule.example))
+    log = log_of(whole(rule.example), calendar=rule.calendar)
 
     schema.validate(log)
     assert rule.code in {result["ruleId"] for result in log["runs"][0]["results"]}

@@ -71,7 +71,7 @@ _EVERY = 10.0
     metavar="N",
     help="Largest number of documents in one file of the tables.",
 )
-@reasoning_options(subordinating=True, mend=False)
+@reasoning_options(subordinating=True, calendar=True, mend=False)
 @reading_options()
 def run_command(  # noqa: PLR0913 -- one argument an option
     *,
@@ -114,6 +114,7 @@ def run_command(  # noqa: PLR0913 -- one argument an option
             links=reasoning.links,
             times=reasoning.times,
             subordinating=reasoning.subordinating,
+            calendar=reasoning.calendar,
             mend=reasoning.mend,
             **reading._asdict(),
         )

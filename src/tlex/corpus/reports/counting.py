@@ -138,6 +138,7 @@ def _count_all(run: RunResult, progress: ShowProgress) -> Figures:
         tlex=__version__,
         links=tuple(run.options["links"]),
         times=run.options["times"],
+        calendar=run.options.get("calendar", False),
         mend=run.options.get("mend", False),
         corpora=[tally.finish() for tally in corpora.values()],
         total=total.finish(),

@@ -170,6 +170,7 @@ class Figures(Struct, kw_only=True):
     tlex: str
     links: tuple[str, ...]
     times: str
+    calendar: bool = False
     mend: bool = False
     corpora: list[CorpusFigures]
     total: CorpusFigures
@@ -177,6 +178,15 @@ class Figures(Struct, kw_only=True):
     def __repr__(self) -> str:
         corpora = count(len(self.corpora), "corpus", "corpora")
         return represent(self, f"{corpora}, {count(self.total.documents, 'document')}")
+
+    @property
+    def ordering(self) -> str:
+        """What orders events and times, in words: ``TLINKs and ALINKs``."""
+        kinds = [f"{kind}s" for kind in self.links]
+        if self.calendar:
+            kinds.append("the calendar")
+        *others, last = kinds
+        return f"{', '.join(others)} and {last}" if others else last
 
     def rows(self) -> Iterator[CorpusFigures]:
         """Each corpus, and the total where there are several."""

@@ -29,14 +29,14 @@ def write_html_report(figures: Figures) -> str:
     """Give the whole report as one HTML page that loads nothing."""
     tables = make_report_tables(figures)
     charts = dict(_draw_charts(figures))
-    asked = " and ".join(f"{kind}s" for kind in figures.links)
     names = ", ".join(corpus.name for corpus in figures.corpora[:_NAMED]) or "no corpus"
     if len(figures.corpora) > _NAMED:
         names += f" and {len(figures.corpora) - _NAMED:,} more"
     body = [
         "<main>",
         f"<header><h1>Timelines of {quote(names)}</h1>",
-        f"<p>Ordered by {quote(asked)}; a TIME is {_article(figures.times)}.</p></header>",
+        f"<p>Ordered by {quote(figures.ordering)}; a TIME is {_article(figures.times)}.</p>",
+        "</header>",
         _list_keys(figures.total),
         '<nav aria-label="Tables"><ol>',
         *(f'<li><a href="#{table.name}">{quote(table.title)}</a></li>' for table in tables),
@@ -74,14 +74,14 @@ def _list_keys(total: CorpusFigures) -> str:
 def _draw_charts(figures: Figures) -> Iterator[tuple[str, list[str]]]:
     """The charts, under the names of the tables that they belong to."""
     corpora = figures.corpora[:_DRAWN]
-    asked = " and ".join(f"{kind}s" for kind in figures.links)
     only = figures.links == ("TLINK",)
+    least = "TLINKs and the calendar" if figures.calendar else "TLINKs only"
     title = "How many texts are inconsistent"
     rows = [
         (c.name, [c.inconsistent_tlinks] if only else [c.inconsistent_tlinks, c.inconsistent])
         for c in corpora
     ]
-    series = ["TLINKs only"] if only else ["TLINKs only", asked]
+    series = [least] if only else [least, figures.ordering]
     yield "inconsistent", [_figure(title, draw_bars("chart-inconsistent", title, rows, series))]
     title = "Steps of the longest main timeline of a text, as annotated"
     counts = [(c.name, c.extents["annotated"].longest_main.counts) for c in corpora]

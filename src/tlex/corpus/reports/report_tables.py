@@ -76,6 +76,8 @@ def _make_corpora(figures: Figures) -> ReportTable:
     failed = figures.total.failed
     are = "1 document that failed is" if failed == 1 else f"{failed:,} documents that failed are"
     notes = ["Events are event instances; words are separated by blanks."]
+    if figures.calendar:
+        notes.append("Times are ordered by their values too (the calendar).")
     if figures.mend:
         notes.append("Inconsistent texts are mended: what a minimum repair removes is left out.")
     if failed:
@@ -86,10 +88,10 @@ def _make_corpora(figures: Figures) -> ReportTable:
 
 
 def _make_inconsistent(figures: Figures) -> ReportTable:
-    asked = " and ".join(f"{kind}s" for kind in figures.links)
     only = figures.links == ("TLINK",)
-    heads = _heads("corpus", "texts") + _group("TLINKs only", "texts", "%")
-    heads += () if only else _group(asked, "texts", "%")
+    least = "TLINKs and the calendar" if figures.calendar else "TLINKs only"
+    heads = _heads("corpus", "texts") + _group(least, "texts", "%")
+    heads += () if only else _group(figures.ordering, "texts", "%")
     rows = tuple(
         (c.name, c.texts, c.inconsistent_tlinks, _percent(c.inconsistent_tlinks, c.texts))
         + (() if only else (c.inconsistent, _percent(c.inconsistent, c.texts)))

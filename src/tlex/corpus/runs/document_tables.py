@@ -108,7 +108,7 @@ def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) ->
         "instances": len(document.nodes) - times,
         "times": times,
         "signals": len(document.signals),
-        "links": len(document.links),
+        "links": len(document.links) - kinds["CALENDAR"],
         "tlinks": kinds["TLINK"],
         "alinks": kinds["ALINK"],
         "slinks": kinds["SLINK"],
@@ -203,6 +203,7 @@ def _measure_repaired(result: Extraction, repair: Repair) -> _Extent:
         times=options.times,
         main=options.main,
         subordinating=options.subordinating,
+        calendar=options.calendar,
     )
     return _measure(TableMaker(repaired, scenarios=False))
 
@@ -219,4 +220,8 @@ def _is_consistent_with_tlinks(result: Extraction, alinks: int) -> bool:
         return result.consistent
     if result.options.links == ("TLINK",):
         return result.consistent
-    return extract(result.document, links=("TLINK",), times=result.options.times).consistent
+    options = result.options
+    tlinks = extract(
+        result.document, links=("TLINK",), times=options.times, calendar=options.calendar
+    )
+    return tlinks.consistent

@@ -124,6 +124,7 @@ def run(  # noqa: PLR0913 -- one argument an option
     links: Iterable[str] = ("TLINK", "ALINK"),
     times: str = "interval",
     subordinating: Iterable[str] | None = None,
+    calendar: bool = False,
     mend: bool = False,
     repair: bool = True,
     scenarios: bool = True,
@@ -159,7 +160,7 @@ def run(  # noqa: PLR0913 -- one argument an option
         A document that takes more seconds has failed.
     max_memory : int
         A document that takes more bytes has failed.
-    links, times, subordinating, mend : optional
+    links, times, subordinating, calendar, mend : optional
         As for `tlex.extract`.
     repair : bool
         Look for a minimum repair of contradictory documents, which takes time.
@@ -202,7 +203,9 @@ def run(  # noqa: PLR0913 -- one argument an option
     if not all((*names, os.fspath(out))):
         raise OptionError("the name of an input or output is empty; '.' is the current directory")
     settings = RunSettings(
-        options=replace(choose_options(links, times, subordinating), mend=mend),
+        options=replace(
+            choose_options(links, times, subordinating), calendar=bool(calendar), mend=bool(mend)
+        ),
         strict=strict,
         format=_check_format(format),
         text=None if text is None else _check_text(text),
@@ -422,6 +425,7 @@ def _list_options(settings: RunSettings) -> dict[str, object]:
         "links": settings.options.links,
         "times": settings.options.times,
         "subordinating": settings.options.subordinating,
+        "calendar": settings.options.calendar,
         "mend": settings.options.mend,
         "strict": settings.strict,
         "format": settings.format,

@@ -265,6 +265,7 @@ def _describe(
             links=options.links,
             times=options.times,
             subordinating=options.subordinating,
+            calendar=options.calendar,
             mend=options.mend,
         )
         tables = describe_document(

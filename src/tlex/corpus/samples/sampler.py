@@ -163,6 +163,7 @@ def draw_sample(
             links=options["links"],
             times=options["times"],
             subordinating=options.get("subordinating"),
+            calendar=options.get("calendar", False),
             mend=options.get("mend", False),
         )
         if count_items(result, plan.what) != count:
