@@ -198,8 +198,13 @@ values. In nine of them a link is wrong and in three a value. In the other three
 `DURING` where an event does not fill the whole year or day; Table 1 of the paper reads it as "at
 exactly the same time".
 
-| document | links | judgement |
-| --- | --- | --- |
+`tlex check --calendar` reports each of them (TLX204), with the links and the values. The last
+column is what it proposes: a value with one field of another time, which ends the contradiction
+(reading R44). Of the three wrong values it finds the right year for two. Where a link is wrong, a
+proposal shows only that the links would agree with that value.
+
+| document | links | judgement | proposed |
+| --- | --- | --- | --- |
 """
 JUDGED = {
     "APW19980322.0749": ("l14, l15", "wrong link: one event both on 12 March and in week 12"),
@@ -221,6 +226,22 @@ JUDGED = {
     "wsj_0928": ("l19", "wrong link: IDENTITY of events in 1988-04 and in 1989-04"),
     "wsj_0950": ("l23", "wrong link: begun by 1988-10, and within 25 October 1989"),
 }
+
+
+PROPOSED = {
+    "APW19980322.0749": "t132 1998-03-22",
+    "wsj_0135": "t30 1990",
+    "wsj_0136": "t2027 1989-Q4",
+    "wsj_0520": "t88 1987",
+    "wsj_0533": "t102 1989-10-06, t102 1989-10-16, t103 1989-10-30, t101 1989-11-30",
+    "wsj_0558": "t49 1989",
+    "wsj_0667": "t49 1988",
+    "wsj_0752": "t18 1989-10-07",
+    "wsj_0805": "t77 1989-10-01",
+    "wsj_0810": "t153 1988-10-31",
+    "wsj_0928": "t83 1989-04",
+}
+"""What ``tlex check --calendar`` proposes for the values of these documents."""
 
 
 def describe_calendar() -> str:
@@ -248,7 +269,10 @@ def describe_calendar() -> str:
     for reason in Reason:
         pages[-1] += f"\n| {reason} | {list_counts(counts, reason)} |"
     pages[-1] += "\n"
-    judged = (f"| {name} | {links} | {why} |\n" for name, (links, why) in JUDGED.items())
+    judged = (
+        f"| {name} | {links} | {why} | {PROPOSED.get(name, '')} |\n"
+        for name, (links, why) in JUDGED.items()
+    )
     pages.append(FOUND + "".join(judged))
     pages.append("## Every value of the corpora\n\nA 9 stands for any digit.\n")
     pages.append(f"| value | kind | {heads} |\n| --- | --- | ---: | ---: |")

@@ -1,4 +1,4 @@
-"""Values that would end a contradiction with the calendar (reading R42).
+"""Values that would end a contradiction with the calendar (reading R44).
 
 A value is proposed only if one field (year, month, week or day) of another time of the document,
 copied into a suspect value, ends the contradiction and makes no other one. All values that can be
