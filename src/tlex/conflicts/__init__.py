@@ -7,6 +7,7 @@
 `listing`       the list of conflicts of a contradictory component
 `naming`        the same in the annotator's own ids
 `knots`         the contradictory pieces of a document, which can be repaired one by one
+`narrowing`     the part of a graph in which it contradicts itself
 `hitting`       minimum hitting sets: the least costly links that meet every known conflict
 `minimum`       the minimum repair of a knot
 `mending`       the repair under which a contradictory document has an order

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from tlex.conflicts.work import Work
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pysat.card import ITotalizer
 
 __all__ = [
+    "TRIES",
     "HittingSets",
     "add_up",
     "bound_costs",
@@ -32,8 +34,8 @@ __all__ = [
 
 _SOLVER = "glucose3"
 _SIZE = len(("one", "two"))
-_TRIES = 300
-"""How many partial choices `choose_quickly` looks at; fewer if there are many conflicts."""
+TRIES = 300
+"""How many partial choices `choose_quickly` looks at, usually."""
 
 _MANY = 8
 
@@ -91,11 +93,17 @@ def bound_costs(known: list[list[int]], costs: Mapping[int, int]) -> int:
 
 
 def choose_quickly(
-    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
+    known: Iterable[Collection[int]],
+    costs: Mapping[int, int],
+    ranks: Mapping[int, int] | None,
+    tries: int = TRIES,
 ) -> tuple[int, ...] | None:
-    """Find the minimum hitting set that keeps the first links it can; None if that takes long."""
+    """Find the minimum hitting set that keeps the first links it can; None if that takes long.
+
+    Without ``ranks`` it is any minimum hitting set, which takes less. At most so many partial
+    choices are tried; fewer if there are many conflicts.
+    """
     chosen, rest = _simplify(known, costs, ranks)
-    tries = _TRIES
     for piece in _split(rest):
         found, tries = _try_choices(piece, costs, ranks, tries)
         if found is None:
@@ -144,6 +152,7 @@ class HittingSets:
         self._sums: dict[int, _Sum] = {}
         self._clauses: set[frozenset[int]] = set()
         self._done = Counter[str]()
+        self._hard = False
 
     def __enter__(self) -> Self:
         return self
@@ -166,7 +175,10 @@ class HittingSets:
                 self._top += 1
                 self._variables[link] = self._top
                 self._links[self._top] = link
-                self._hopes[-self._top] = self._costs[link]
+                if self._hard:  # a link that it would cost more to choose
+                    self._solver.add_clause([-self._top])
+                else:
+                    self._hopes[-self._top] = self._costs[link]
             clause.append(self._variables[link])
         self._solver.add_clause(clause)
         self._clauses.add(frozenset(-variable for variable in clause))
@@ -189,36 +201,57 @@ class HittingSets:
             else:  # costly links first, or else the bound would rise in small steps
                 level = max(cost for cost in self._hopes.values() if cost < level) // 2 + 1
 
-    def choose_keeping(
-        self, kept: Iterable[int], pause: int | None = None
-    ) -> tuple[int, ...] | bool | None:
-        """Find a hitting set of cost ``bound`` without the ``kept`` links.
+    def choose_first(
+        self, ranks: Iterable[int], start: Collection[int], pause: int | None = None
+    ) -> tuple[int, ...] | None:
+        """Find the hitting set of cost ``bound`` that keeps the first link it can, then the next.
 
-        False if there is none, None if the pause is reached before. ``bound`` must be the cost of a
-        minimum hitting set.
+        None if the pause is reached before. ``bound`` must be the cost of a minimum hitting set,
+        and from now on no hitting set may cost more. ``ranks`` are the links in their order, and
+        ``start`` is a hitting set of that cost to begin with.
         """
-        variables = self._variables
-        stay = [-variables[link] for link in kept if link in variables]
-        answer = self._ask([*stay, *self._hopes], pause)
-        return self._read() if answer else answer
+        self._harden()
+        self._top += 1
+        switch = self._top
+        best = frozenset(start)
+        for link in ranks:
+            if link not in self._variables:
+                continue
+            variable = self._variables[link]
+            if link in best:
+                answer = self._ask([switch, -variable], pause)
+                if answer is None:
+                    return None
+                if answer:
+                    best = frozenset(self._read())
+            self._solver.add_clause([-switch, variable if link in best else -variable])
+        return tuple(sorted(best))
 
     def list_others(
         self, known: Iterable[tuple[int, ...]], pause: int | None = None
     ) -> Iterator[tuple[int, ...] | None]:
         """List all hitting sets of cost ``bound`` but the ``known`` ones; None at the pause.
 
-        Conflicts may be added in between.
+        ``bound`` must be the cost of a minimum hitting set. Conflicts may be added in between.
         """
+        self._harden()
         self._top += 1
         switch = self._top
         for other in known:
             self._exclude(other, switch)
-        while answer := self._ask([switch, *self._hopes], pause):
+        while answer := self._ask([switch], pause):
             chosen = self._read()
             self._exclude(chosen, switch)
             yield chosen
         if answer is None:
             yield None
+
+    def _harden(self) -> None:
+        """Make sure that the assumptions hold: no hitting set costs more than ``bound``."""
+        for hope in self._hopes:
+            self._solver.add_clause([hope])
+        self._hopes.clear()
+        self._hard = True
 
     def _exclude(self, chosen: Iterable[int], switch: int) -> None:
         self._solver.add_clause([-switch, *(-self._variables[link] for link in chosen)])
@@ -324,13 +357,13 @@ def _index(known: Iterable[Collection[int]]) -> dict[int, set[int]]:
 
 
 def _simplify(
-    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
+    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int] | None
 ) -> tuple[list[int], list[list[int]]]:
     """Make a problem smaller; return links that the answer has, and what is left to decide.
 
     A conflict that contains another one is met with it. A link is not in the answer if all its
-    conflicts have another link in common that costs less, or as much and comes later. A conflict of
-    one link leaves no choice.
+    conflicts have another link in common that costs less, or as much and comes later (or anywhere,
+    without ranks). A conflict of one link leaves no choice.
     """
     forced: list[int] = []
     sets = drop_wider(known)
@@ -347,24 +380,25 @@ def _simplify(
 
 
 def _find_needless(
-    known: list[list[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
+    known: list[list[int]], costs: Mapping[int, int], ranks: Mapping[int, int] | None
 ) -> set[int]:
     """Find links that the answer does not have: another one meets as many conflicts for less.
 
     Of links in the same conflicts one is left. So few have to be compared with each other.
     """
     holding = _index(known)
+    worth = {link: (costs[link], 0 if ranks is None else -ranks[link]) for link in holding}
     best: dict[frozenset[int], int] = {}
-    for link in sorted(holding, key=lambda link: (costs[link], -ranks[link])):
+    for link in sorted(holding, key=worth.__getitem__):
         best.setdefault(frozenset(holding[link]), link)
     needless = holding.keys() - best.values()
     for link in sorted(best.values()):
-        own = holding[link]
-        mine = costs[link], -ranks[link]
+        own, mine = holding[link], worth[link]
         for other in known[min(own)]:
             if (
-                (costs[other], -ranks[other]) < mine
-                and other not in needless
+                other not in needless
+                and other != link
+                and worth[other] <= mine
                 and own <= holding[other]
             ):
                 needless.add(link)
@@ -392,14 +426,16 @@ def _split(known: list[list[int]]) -> list[list[list[int]]]:
 
 
 def _try_choices(
-    known: list[list[int]], costs: Mapping[int, int], ranks: Mapping[int, int], tries: int
+    known: list[list[int]], costs: Mapping[int, int], ranks: Mapping[int, int] | None, tries: int
 ) -> tuple[list[int] | None, int]:
     """Try all choices that may be best; return the best one, and how many tries are left.
 
     A choice is a cost and a number with one bit per link, the first link's bit being the highest.
     So of choices that cost the same, the smaller number keeps more of the first links.
     """
-    links = sorted({link for conflict in known for link in conflict}, key=ranks.__getitem__)
+    links = sorted({link for conflict in known for link in conflict})
+    if ranks is not None:
+        links.sort(key=ranks.__getitem__)
     bit = {link: 1 << place for place, link in enumerate(reversed(links))}
     sets = sorted((sum(bit[link] for link in conflict) for conflict in known), key=int.bit_count)
     cost = {bit[link]: costs[link] for link in links}
@@ -407,8 +443,10 @@ def _try_choices(
     stack = [(0, 0, 0, sets)]  # cost, chosen, forbidden, conflicts that are not met yet
     while stack:
         paid, chosen, forbidden, open_ = stack.pop()
-        if best is not None and (paid + _pack(open_, forbidden, cost), chosen) >= best:
-            continue
+        if best is not None:
+            more, added = _pack(open_, forbidden, cost)
+            if (paid + more, inf if ranks is None else chosen + added) >= best:
+                continue
         if not open_:
             best = paid, chosen
             continue
@@ -430,19 +468,22 @@ def _try_choices(
     return [link for link in links if bit[link] & best[1]], tries
 
 
-def _pack(sets: list[int], forbidden: int, cost: Mapping[int, int]) -> int:
-    """A lower bound: conflicts that have no link in common are paid one by one.
+def _pack(sets: list[int], forbidden: int, cost: Mapping[int, int]) -> tuple[int, int]:
+    """Lower bounds of the cost and of the number that a choice for these conflicts adds.
 
+    Conflicts that have no link in common are paid one by one, and each adds at least its last link.
     If a conflict has no link that is not forbidden, there is no way to meet it.
     """
-    used = bound = 0
+    used = bound = number = 0
     for one in sets:
-        if not one & ~forbidden:
-            return sum(cost.values()) + 1
+        free = one & ~forbidden
+        if not free:
+            return sum(cost.values()) + 1, 0
         if not one & used:
             used |= one
-            bound += min(cost[bit] for bit in _list_bits(one & ~forbidden))
-    return bound
+            bound += min(cost[bit] for bit in _list_bits(free))
+            number += free & -free
+    return bound, number
 
 
 def _list_bits(number: int) -> list[int]:

@@ -8,6 +8,8 @@ from tlex.points.graphs import OWN, PointConstraint
 
 __all__ = ["reduce_links"]
 
+_BOTH = len(("one link", "the other"))
+
 
 def reduce_links(
     constraints: Mapping[int, Sequence[PointConstraint]], links: Iterable[int]
@@ -18,12 +20,14 @@ def reduce_links(
     rest is contradictory without it. A link that is needed once stays needed, because the rest only
     shrinks. So one check per link is enough; a check is linear in the size of the set.
 
-    Most conflicts are a ring of intervals, each linked to the next, and need no check: without one
-    of its links a ring is a chain, and intervals can always be placed along a chain one by one.
+    Links that form a chain are needed together or not at all, and are one check: without one of
+    them the others hold nothing together. Most conflicts are a ring, which is a single chain and
+    needs no check.
     """
-    instants = {left // 2 for left, _, _ in constraints[OWN]}
     kept = sorted(links)
-    if _is_ring([constraints[link] for link in kept], instants):
+    instants = {left // 2 for left, _, _ in constraints[OWN]}
+    chains = _find_chains({link: constraints[link] for link in kept}, instants)
+    if len(chains) == 1:
         return kept
     place: dict[int, int] = {}
     rows = {
@@ -38,28 +42,39 @@ def reduce_links(
         for link in kept
     }
     own = [(2 * new, old not in instants, 2 * new + 1) for old, new in place.items()]
-    for link in tuple(kept):
-        fewer = [other for other in kept if other != link]
+    for chain in chains:
+        fewer = [other for other in kept if other not in chain]
         tried = own + [row for other in fewer for row in rows[other]]
         if not _is_consistent(tried, 2 * len(place)):
             kept = fewer
     return kept
 
 
-def _is_ring(links: list[Sequence[PointConstraint]], instants: set[int]) -> bool:
-    """Whether each interval is touched by two links and each link by two intervals.
+def _find_chains(
+    links: Mapping[int, Sequence[PointConstraint]], instants: set[int]
+) -> list[list[int]]:
+    """Group the links: two are in one chain if they alone touch an interval that both share.
 
-    The links come from one closed walk, so they hang together. An instant cannot be placed in
-    every relation to something else, so it does not count.
+    Without one link of a chain, the interval can be placed as the other one wants it, whatever else
+    holds. So the other one is needless as well, and so on along the chain. An instant cannot be
+    placed in every relation to something else. So a link that touches one is alone. Chains are in
+    the order of their first links.
     """
-    degree: dict[int, int] = {}
-    for rows in links:
-        touched = {point // 2 for left, _, right in rows for point in (left, right)}
-        if len(touched) == 1 or not instants.isdisjoint(touched):
-            return False
-        for interval in touched:
-            degree[interval] = degree.get(interval, 0) + 1
-    return len(degree) == len(links) and set(degree.values()) == {2}
+    chain = {link: [link] for link in links}
+    touching: dict[int, list[int]] = {}
+    for link, rows in links.items():
+        ends = rows[0][0] // 2, rows[0][2] // 2
+        free = instants.isdisjoint(ends)
+        for interval in ends:
+            touching.setdefault(interval, []).append(link if free else OWN)
+    for around in touching.values():
+        if len(around) == _BOTH and OWN not in around:
+            one, other = chain[around[0]], chain[around[1]]
+            if one is not other:
+                one += other
+                for link in other:
+                    chain[link] = one
+    return list({id(group): group for group in chain.values()}.values())
 
 
 def _is_consistent(rows: list[PointConstraint], size: int) -> bool:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import compress
 
 from tlex.conflicts.cycles import find_closing, find_cycles
 from tlex.conflicts.irreducible import reduce_links
+from tlex.conflicts.narrowing import leave_out, narrow
 from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.strong_components import find_strong_components
 from tlex.points.union_find import join_pairs, merge_equal
@@ -63,7 +63,7 @@ class Knot:
 
     def is_consistent(self, removed: Collection[int]) -> bool:
         """Whether the other links are consistent without the removed ones. Linear."""
-        return not check_consistency(self._without(removed)).broken
+        return not check_consistency(leave_out(self.points, removed)).broken
 
     def find_conflicts(self, removed: Collection[int]) -> Iterator[list[int]]:
         """Find conflicts (irreducible sets) among the links that are not removed, each once.
@@ -71,9 +71,20 @@ class Knot:
         There is none if and only if these links are consistent. If there are some, the list need
         not be complete: without one link of each there may still be a contradiction.
         """
-        points = self._without(removed)
+        part = self.narrow(removed)
+        return iter(()) if part is None else self.find_inside(part)
+
+    def narrow(self, removed: Collection[int], part: PointGraph | None = None) -> PointGraph | None:
+        """Give the part in which the other links contradict each other; None if they do not.
+
+        ``part`` is such a part for fewer removed links, if there is one. Linear.
+        """
+        return narrow(leave_out(part or self.points, removed))
+
+    def find_inside(self, part: PointGraph) -> Iterator[list[int]]:
+        """Find the conflicts of a contradictory part."""
         found = set()
-        for cycle in find_cycles(points, merge_equal(points)[0]):
+        for cycle in find_cycles(part, merge_equal(part)[0]):
             links = reduce_links(self.rows, {step[3] for step in cycle.walk} - {OWN})
             if tuple(links) not in found:
                 found.add(tuple(links))
@@ -84,7 +95,7 @@ class Knot:
 
         These links have to be consistent. Linear.
         """
-        graph = check_consistency(self._without(removed))
+        graph = check_consistency(leave_out(self.points, removed))
         step = {number: at for at, layer in enumerate(graph.layers) for number in layer}
         return [step[number] for number in graph.compound]
 
@@ -94,30 +105,12 @@ class Knot:
         The ``removed`` links are among them. The ``kept`` links are not; these must not contradict
         each other. Linear.
         """
-        points = self._without(removed)
+        points = leave_out(self.points, removed)
         closing, _ = find_closing(points, merge_equal(points)[0])
         gone = {points.less_link[edge] for edge in closing}.difference((OWN,), kept)
         if not self.is_consistent(gone.union(removed)):
             gone = set(self.links).difference(kept)
         return gone.union(removed)
-
-    def _without(self, removed: Collection[int]) -> PointGraph:
-        whole = self.points
-        if not removed:
-            return whole
-        gone = frozenset(removed)
-        less = [link not in gone for link in whole.less_link]
-        equal = [link not in gone for link in whole.equal_link]
-        return PointGraph(
-            size=whole.size,
-            less_left=list(compress(whole.less_left, less)),
-            less_right=list(compress(whole.less_right, less)),
-            less_link=list(compress(whole.less_link, less)),
-            equal_left=list(compress(whole.equal_left, equal)),
-            equal_right=list(compress(whole.equal_right, equal)),
-            equal_link=list(compress(whole.equal_link, equal)),
-            cuts=whole.cuts,
-        )
 
     @cached_property
     def points(self) -> PointGraph:

@@ -90,11 +90,10 @@ def find_needed(
     classes = knot.classes
     total = {first: add_up(same, costs) for first, same in classes.items()}
     stays = {first for first, same in classes.items() if not frozenset(kept).isdisjoint(same)}
-    ranks = {first: first for first in classes}
 
     def choose(sets: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
         free = [[link for link in one if link not in stays] for one in sets]
-        return choose_quickly(free, total, ranks)
+        return choose_quickly(free, total, None)
 
     least = choose(known)
     if least is not None and knot.core.is_consistent(least):

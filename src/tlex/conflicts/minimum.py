@@ -30,6 +30,7 @@ from tlex.conflicts.hitting import (
 from tlex.conflicts.knots import Knot
 from tlex.conflicts.placement import Placement
 from tlex.conflicts.work import Work
+from tlex.points.graphs import PointGraph
 
 __all__ = ["Minimum", "Search", "UnrepairableError", "find_minimum"]
 
@@ -39,11 +40,14 @@ _SLICE = 150_000
 _FIRST = 100_000
 """Work for the local search if it comes first."""
 
-_LOOKS = 200
+_LOOKS = 500
 """If the knot is so large that it takes more work to look at it so often, then that much."""
 
 _FEW = 100
 """With more conflicts than this, choices are not tried one by one but left to the solver."""
+
+_FEW_TRIES = 40
+"""So many choices are tried at first for the repair that keeps the first links."""
 
 _LONGEST = 8_000_000
 """The turns become longer, up to this. The local search gets half as much as the proof."""
@@ -150,6 +154,7 @@ class Search:
         self._conflicts: dict[tuple[int, ...], None] = {}
         self._hitting: HittingSets | None = None
         self._placement: Placement | None = None
+        self._part: PointGraph | None = None
         self._quick, self._canonical = True, False
         self._slice = max(_SLICE, _LOOKS * core.weight)
         self.bound = 0
@@ -235,17 +240,29 @@ class Search:
             self._hitting.add(free)
         return True
 
-    def _learn(self, removed: Collection[int], pause: int | None, least: int = 0) -> bool:
-        """Learn conflicts among the links that are not removed; False if the pause is reached.
+    def _learn(
+        self,
+        removed: Collection[int],
+        pause: int | None,
+        least: int = 0,
+        *,
+        more: bool = False,
+    ) -> bool | None:
+        """Learn conflicts among the links that are not removed; False if there is none.
 
-        The limit of work counts only from ``least`` on.
+        None if the pause is reached. The limit of work counts only from ``least`` on. ``more``:
+        more links are removed than the last time.
         """
-        self._work.spend(self._knot.weight)
-        for conflict in self._knot.find_conflicts(removed):
+        knot, work = self._knot, self._work
+        work.spend(knot.weight)
+        part = self._part = knot.narrow(removed, self._part if more else None)
+        if part is None:
+            return False
+        for conflict in knot.find_inside(part):
             self._take(conflict)
-            self._work.spend(self._knot.weight // 2 + len(conflict))
-            if self._work.spent >= least and self._work.is_over(pause):
-                return False
+            work.spend(knot.weight // 2 + len(conflict))
+            if work.spent >= least and work.is_over(pause):
+                return None
         return True
 
     def _is_consistent(self, removed: Collection[int]) -> bool:
@@ -258,9 +275,9 @@ class Search:
         least = spent + _HASTY  # a few conflicts are learnt in any case, for a bound above 0
         pause = max(least, spent + max(_SLICE, 8 * self._knot.weight))
         rough: Collection[int] = choose_greedily(self._known, self._costs)
-        whole = False
-        while not (whole := self._is_consistent(rough)) and self._learn(rough, pause, least):
+        while learnt := self._learn(rough, pause, least):
             rough = choose_greedily(self._known, self._costs)
+        whole = learnt is False
         if not whole:
             rough = self._knot.cut(rough, self._kept)
         self.bound = bound_costs(self._known, self._costs)
@@ -291,15 +308,22 @@ class Search:
                 self._settle(chosen, pause)
 
     def _prove_quickly(self, pause: int | None = None) -> None:
-        """Look for a proof, and for the repair that keeps the first links, without a solver."""
-        self._quick = self._quick and len(self._known) <= _FEW
-        while self._quick and not self._canonical and not self._work.is_over(pause):
-            self._work.spend(sum(map(len, self._known)))
-            chosen = choose_quickly(self._known, self._costs, self._ranks)
+        """Look for a proof without a solver; often that gives the repair that keeps first links."""
+        while not self.proven and self._is_quick(pause):
+            few = choose_quickly(self._known, self._costs, self._ranks, _FEW_TRIES)
+            chosen = few or choose_quickly(self._known, self._costs, None)
             if chosen is None:
                 self._quick = False
             else:
-                self._canonical = self._settle(chosen, pause)
+                self._canonical = self._settle(chosen, pause) and few is not None
+
+    def _is_quick(self, pause: int | None = None) -> bool:
+        """Whether it is worth while to try choices one by one; if so, count the work."""
+        self._quick = self._quick and len(self._known) <= _FEW
+        if not self._quick or self._work.is_over(pause):
+            return False
+        self._work.spend(sum(map(len, self._known)))
+        return True
 
     def _use_solver(self) -> HittingSets:
         if self._hitting is None:
@@ -315,18 +339,15 @@ class Search:
         are learnt at once.
         """
         self._raise_bound(add_up(chosen, self._costs))
-        if {*chosen} == {*self._best} or self._is_consistent(chosen):
+        removed, before = set(chosen), len(self._known)
+        if removed == {*self._best} or (learnt := self._learn(removed, pause)) is False:
             self._accept(chosen)
             return True
-        removed = set(chosen)
-        while True:
-            before = len(self._known)
-            if not self._learn(removed, pause):
-                return False
+        while learnt:
             removed |= set(choose_greedily(self._known[before:], self._costs))
-            if self._is_consistent(removed):
-                break
-        if add_up(removed, self._costs) < self.cost:
+            before = len(self._known)
+            learnt = self._learn(removed, pause, more=True)
+        if learnt is False and add_up(removed, self._costs) < self.cost:
             self._accept(removed)
         return False
 
@@ -378,28 +399,23 @@ class Search:
         A link of the repair is put back if there is a repair of the same cost without it that puts
         back no less of the links before it.
         """
-        self._prove_quickly()
+        while not self._canonical and self._is_quick():
+            few = choose_quickly(self._known, self._costs, self._ranks)
+            if few is None:
+                break
+            self._canonical = self._settle(few, None)
         if self._canonical:
             return
         solver = self._use_solver()
         if solver.bound < self.cost and solver.choose() is None:
             self._swap()
             return
-        fixed: list[int] = []
-        for link in self._ranks:
-            while link in self._best:
-                chosen = solver.choose_keeping([*fixed, link])
-                if chosen is None:
-                    self._swap()
-                    return
-                if chosen is False or chosen is True:
-                    break
-                if self._is_consistent(chosen):
-                    self._best = chosen
-                else:
-                    self._learn(chosen, None)
-            if link not in self._best:
-                fixed.append(link)
+        start = self._best
+        while (chosen := solver.choose_first(self._ranks, start)) is not None:
+            if self._learn(chosen, None) is False:
+                self._best = chosen
+                return
+        self._swap()
 
     def _swap(self) -> None:
         """Put back a link wherever a later one of the same cost can be removed instead."""
@@ -432,12 +448,11 @@ class Search:
         for chosen in solver.list_others(found, pause):
             if chosen is None:
                 return found, False
-            if not self._is_consistent(chosen):
-                self._learn(chosen, None)
-            elif len(found) == limit:
+            if self._learn(chosen, None) is not False:
+                continue
+            if len(found) == limit:
                 return found, False
-            else:
-                found.append(chosen)
+            found.append(chosen)
         return found, True
 
 

@@ -45,20 +45,17 @@ def rank_links(document: Document, links: Iterable[int]) -> dict[int, int]:
     >>> rank_links(document, [0, 1])
     {1: 0, 0: 1}
     """
-    places: dict[str | None, _Place] = {}
+    known = [(number, document.links[number]) for number in links]
+    nodes, index = document.nodes, document.index
+    ends = {end for _, link in known for end in (link.source, link.target)}
+    ordered = sorted((find_place(document, nodes[index[end or ""]]), end or "") for end in ends)
+    places = {end: place for place, (_, end) in enumerate(ordered)}
     keys = []
-    for number in links:
-        link = document.links[number]
-        for end in (link.source, link.target):
-            if end not in places:
-                node = document.nodes[document.index[end or ""]]
-                places[end] = find_place(document, node)
-        source, target = places[link.source], places[link.target]
+    for number, link in known:
+        source, target = places[link.source or ""], places[link.target or ""]
         turned = target < source
-        code = find_code(document, link.kind, link.type)
-        row, place = read_row(code or 0, turned)
-        ends = (target, source) if turned else (source, target)
-        keys.append((*ends, place, row, number))
+        row, place = read_row(find_code(document, link.kind, link.type) or 0, turned)
+        keys.append((*((target, source) if turned else (source, target)), place, row, number))
     return {key[-1]: rank for rank, key in enumerate(sorted(keys))}
 
 

@@ -27,6 +27,7 @@ CERTAIN = Fraction(10**9)
 _DIGITS = 10**9
 """Log-odds are rounded to nine decimal places."""
 
+_ONE = Fraction(1)
 _LARGEST = Fraction(sys.float_info.max)
 _ENDLESS = re.compile(r"[eE][-+]?[0-9_]{4,}")
 
@@ -104,7 +105,7 @@ class Weights(Struct, frozen=True, kw_only=True):
         if link.weight is not None:
             own = Fraction(str(link.weight))
             return _take_odds(link.id, own) if self.confidence else max(own, Fraction(0))
-        by_kind = self.kinds.get(link.kind, Fraction(1))
+        by_kind = self.kinds.get(link.kind, _ONE)
         return self.types.get(link.type or "", by_kind)
 
     def scale(self, links: Mapping[int, Link]) -> Scale:
@@ -114,11 +115,14 @@ class Weights(Struct, frozen=True, kw_only=True):
         all those links together still cost less than any other link.
         """
         costs = {number: self.cost_of(link) for number, link in links.items()}
-        whole = lcm(*(cost.denominator for cost in costs.values())) if costs else 1
-        free = sum(1 for cost in costs.values() if not cost)
+        whole = lcm(*{cost.denominator for cost in costs.values()})
+        free = sum(1 for cost in costs.values() if not cost.numerator)
         unit = whole * (free + 1)
         return Scale(
-            costs={number: int(cost * unit) or 1 for number, cost in costs.items()},
+            costs={
+                number: cost.numerator * (unit // cost.denominator) or 1
+                for number, cost in costs.items()
+            },
             whole=whole,
             step=free + 1,
         )

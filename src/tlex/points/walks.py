@@ -64,6 +64,7 @@ class Walks:
             there[left].append((right, strict, link))
             back[right].append((left, strict, link))
         self._neighbours = there, back
+        self._sizes = [1 + len(around) for around in there], [1 + len(around) for around in back]
 
     @property
     def exhausted(self) -> bool:
@@ -137,8 +138,7 @@ class Walks:
         return _join(came, start, meeting, goal) if best <= len(level) else None
 
     def _count(self, side: int, points: list[int]) -> int:
-        neighbours = self._neighbours[side]
-        return sum(1 + len(neighbours[point]) for point in points)
+        return sum(map(self._sizes[side].__getitem__, points))
 
 
 def _list_steps(points: PointGraph, closing: Collection[int]) -> Iterator[WalkStep]:

@@ -1,0 +1,97 @@
+"""The part of a graph in which it contradicts itself, which is often small."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import compress
+
+from tlex.points.graphs import PointGraph
+from tlex.points.union_find import merge_equal
+
+__all__ = ["leave_out", "narrow"]
+
+
+def leave_out(points: PointGraph, removed: Collection[int]) -> PointGraph:
+    """Give a graph without the constraints of some links."""
+    if not removed:
+        return points
+    gone = frozenset(removed)
+    less = [link not in gone for link in points.less_link]
+    equal = [link not in gone for link in points.equal_link]
+    return _select(points, less, equal)
+
+
+def narrow(points: PointGraph) -> PointGraph | None:
+    """Leave out what stands before or after all contradictory closed walks; None if there are none.
+
+    All these walks are left, and what lies between them. Points are numbered anew, in their order.
+    Linear.
+    """
+    compound, size = merge_equal(points)
+    stuck = _find_stuck(points, compound, size)
+    if stuck is None:
+        return None
+    inside = [stuck[number] for number in compound]
+    place = [0] * points.size
+    count = 0
+    for point in compress(range(points.size), inside):
+        place[point] = count
+        count += 1
+    less = [
+        inside[left] and inside[right]
+        for left, right in zip(points.less_left, points.less_right, strict=True)
+    ]
+    equal = [inside[left] for left in points.equal_left]
+    return _select(points, less, equal, place, count)
+
+
+def _select(
+    points: PointGraph,
+    less: list[bool],
+    equal: list[bool],
+    place: list[int] | None = None,
+    size: int | None = None,
+) -> PointGraph:
+    """Give a graph with some of its constraints; ``place`` has the new numbers of the points."""
+    ends = [
+        list(compress(points.less_left, less)),
+        list(compress(points.less_right, less)),
+        list(compress(points.equal_left, equal)),
+        list(compress(points.equal_right, equal)),
+    ]
+    if place is not None:
+        ends = [[place[point] for point in column] for column in ends]
+    less_left, less_right, equal_left, equal_right = ends
+    return PointGraph(
+        size=points.size if size is None else size,
+        less_left=less_left,
+        less_right=less_right,
+        less_link=list(compress(points.less_link, less)),
+        equal_left=equal_left,
+        equal_right=equal_right,
+        equal_link=list(compress(points.equal_link, equal)),
+        cuts=points.cuts if size is None else (0, size),
+    )
+
+
+def _find_stuck(points: PointGraph, compound: list[int], size: int) -> list[bool] | None:
+    """Find the compounds that no order from either side reaches; None if there are none."""
+    left = [compound[point] for point in points.less_left]
+    right = [compound[point] for point in points.less_right]
+    stuck = [True] * size
+    for here, there in ((left, right), (right, left)):
+        following: list[list[int]] = [[] for _ in range(size)]
+        waiting = [0] * size
+        for one, other in zip(here, there, strict=True):
+            following[one].append(other)
+            waiting[other] += 1
+        free = [number for number, count in enumerate(waiting) if not count]
+        for number in free:
+            stuck[number] = False
+            for other in following[number]:
+                waiting[other] -= 1
+                if not waiting[other]:
+                    free.append(other)
+        if len(free) == size:
+            return None
+    return stuck
