@@ -24,6 +24,7 @@ from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, raise_first_error
 from tlex.readers.labels import Labels, add_labels, parse_labels, read_labels, take_labels
 from tlex.readers.links import from_links
+from tlex.readers.others import explain_other, is_binary
 from tlex.readers.timeml import read_timeml, recognise_timeml
 from tlex.readers.xml import detect_encoding
 
@@ -51,6 +52,9 @@ MAX_BYTES = 64 << 20
 """The largest file that is read unless the caller allows more."""
 
 _HEAD, _LONG_HEAD = 1 << 10, 1 << 16
+_MARKUP = ("<", "{")
+_LINES = re.compile(r"(?:^[ \t]*[^#\s][^\n]*\n\s*){2}", re.MULTILINE)
+"""Two lines that are no comments."""
 _PIECE = 1 << 16
 _TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # the latter for Windows
 _LONGEST_PATH = 1 << 12
@@ -74,15 +78,23 @@ class Format(NamedTuple):
     ``recognise`` is given the first characters. ``read`` is given the bytes, a name, and by keyword
     ``encoding``, which overrules what the file declares. It returns a document or, where a file may
     hold many, a sequence of documents. With ``companions`` it is also given, by that keyword, the
-    files beside this one (`Companions`).
+    files beside this one (`Companions`). ``begins`` has the characters that such a file may begin
+    with, after blanks: ``<`` for XML. If it is empty, the reader is asked about every file.
     """
 
     recognise: Callable[[str], bool]
     read: Callable[..., Document | Sequence[Document]]
     companions: bool = False
+    begins: str = ""
 
 
-def _later(module: str, *, format: str = "", companions: bool = False) -> Format:  # noqa: A002
+def _later(
+    module: str,
+    *,
+    format: str = "",  # noqa: A002
+    companions: bool = False,
+    begins: str = "",
+) -> Format:
     """A format whose module is loaded when it is needed: most files are TimeML."""
     form = format or module
 
@@ -95,15 +107,15 @@ def _later(module: str, *, format: str = "", companions: bool = False) -> Format
         reader = getattr(import_module(f"tlex.readers.{module}"), f"read_{form}")
         return reader(*data, **options)
 
-    return Format(recognise, read, companions)
+    return Format(recognise, read, companions, begins)
 
 
 FORMATS = {
-    "timeml": Format(recognise_timeml, read_timeml),
-    "cat": _later("cat"),
-    "anafora": _later("anafora", companions=True),
-    "sty": _later("story_workbench", format="sty"),
-    "json": _later("json"),
+    "timeml": Format(recognise_timeml, read_timeml, begins="<"),
+    "cat": _later("cat", begins="<"),
+    "anafora": _later("anafora", companions=True, begins="<"),
+    "sty": _later("story_workbench", format="sty", begins="<"),
+    "json": _later("json", begins="{"),
     "matres": _later("tables", format="matres", companions=True),
     "dense": _later("tables", format="dense", companions=True),
     "plain": _later("plain"),
@@ -471,18 +483,32 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     --------
     tlex.readers.list_formats : all formats.
     """
+    if is_binary(data):
+        message = "no reader recognises this file: it is binary"
+        raise NotRecognisedError(message, name=name, line=1, column=1)
     encoding = encoding or detect_encoding(data)
+    head = data[:_HEAD].decode(encoding, "replace")
+    first = head.lstrip("\ufeff \t\r\n")[:1]
+    # A file of lines shows what it is in its first lines, unless they are comments.
+    enough = first not in _MARKUP and _LINES.search(head) is not None
+    sizes = (_HEAD,) if enough else (_HEAD, _LONG_HEAD)
     # Readers of other packages come last: finding them takes time.
     for find in (_find_own, _find_others):
-        for size in (_HEAD, _LONG_HEAD):
+        for size in sizes:
             head = data[:size].decode(encoding, "replace")
             for form, reader in find().items():
-                if _ask(form, reader, head):
+                asked = first in reader.begins if reader.begins else first not in _MARKUP
+                if (asked or form not in FORMATS) and _ask(form, reader, head):
                     return form
     if not head.strip("\ufeff \t\r\n"):
         message = "the file is empty"
     else:
-        message = f"no reader recognises this file; formats known here: {', '.join(list_formats())}"
+        other = explain_other(head)
+        message = (
+            f"no reader recognises this file: {other}"
+            if other
+            else f"no reader recognises this file; formats known here: {', '.join(list_formats())}"
+        )
     raise NotRecognisedError(message, name=name, line=1, column=1)
 
 

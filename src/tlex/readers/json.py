@@ -33,7 +33,11 @@ _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}:]', re.DOTALL)
 _VALUE = re.compile(rb'\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^][{},"\s]+)')
 _FIRST = re.compile(r'\{\s*(?:"(?:text|events|instances|times|signals|links|order)")')
 _MARK = re.compile(r'"schema"\s*:\s*"tlex-document/|"(?:links|events|instances|times)"\s*:\s*\[')
-_OTHER = re.compile(r'"schema"\s*:\s*"(?!tlex-document/)')
+_OTHER = re.compile(
+    r'"schema"\s*:\s*"(?!tlex-document/)'
+    r'|"(?:timex|TIMEX|event_order|allMentions|allPairs|main_doc|tokens|%TYPES)"\s*:'
+)
+"""What other JSON has: NarrativeTime, EventFull, MAVEN-ERE, UIMA CAS."""
 _LINE = re.compile(rb"[^\n]+")
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _PATH = re.compile(r"\$\.(\w+)\[(\d+)\]")

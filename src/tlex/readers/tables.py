@@ -45,8 +45,15 @@ class _TableLink(NamedTuple):
 
 
 def recognise_dense(head: str) -> bool:
-    """Whether the beginning of a file has rows as in TimeBank-Dense."""
-    return _has_rows(head, _DENSE, "dense", lambda cells: all(map(_ID.fullmatch, cells[1:3])))
+    """Whether the beginning of a file has rows as in TimeBank-Dense.
+
+    A table with a fifth column is none: TDDiscourse repeats rows of its tables with notes on them.
+    """
+    return _has_rows(head, _DENSE, "dense", _is_dense)
+
+
+def _is_dense(cells: Sequence[str]) -> bool:
+    return all(map(_ID.fullmatch, cells[1:3])) and not any(cells[len(_DENSE) :])
 
 
 def recognise_matres(head: str) -> bool:
@@ -90,12 +97,15 @@ def _has_rows(
     head: str, columns: Sequence[str], scheme: str, fits: Callable[[Sequence[str]], bool]
 ) -> bool:
     """Whether one of the first lines is such a row. There may be a heading, and broken rows."""
+    least = len(columns) - 1
     for line in head.removeprefix("\ufeff").splitlines():
+        if line.count("\t") < least:
+            continue
         cells = [cell.strip() for cell in line.split("\t")]
-        if len(cells) >= len(columns) and all(cells[: len(columns)]):
-            label = cells[len(columns) - 1]
+        if all(cells[: len(columns)]):
+            label = cells[least]
             known = find_label("TLINK", label, scheme) or find_label("TLINK", label)
-            if known and fits(cells[: len(columns)]):
+            if known and fits(cells):
                 return True
     return False
 

@@ -67,10 +67,12 @@ class XmlElement:
 def find_root(head: str) -> str | None:
     """Find the name of the root element at the beginning of an XML file; None if there is none.
 
-    A file with stray words before the root is broken XML, but XML. JSON may hold tags in its text.
+    A file is XML only if its first character is ``<``, after a byte-order mark and blanks. Stray
+    words between the declaration and the root make it broken XML.
     """
-    start = _skip_prolog(head)
-    root = None if head.startswith("{", start) else _ROOT.search(head, start)
+    if not head.lstrip("\ufeff \t\r\n").startswith("<"):
+        return None
+    root = _ROOT.search(head, _skip_prolog(head))
     return None if root is None else root[1]
 
 

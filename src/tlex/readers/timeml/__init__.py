@@ -25,7 +25,11 @@ from tlex.readers.xml import find_root, open_source
 
 __all__ = ["read_timeml", "recognise_timeml"]
 
-_MARK = re.compile(r"<(?:EVENT|TIMEX3|MAKEINSTANCE|TLINK|SLINK|ALINK)[\s>/]")
+_ROOTS = frozenset(("TIMEML", "TEMPEVAL"))
+_MARK = re.compile(
+    r"<(?:EVENT|TIMEX3|MAKEINSTANCE|[TSA]LINK)\s[^<>]*?\b(?:eid|eiid|tid|lid|relType)\s*="
+)
+"""TimeML's own tags, under another root. MAE has elements of the same names, with other ids."""
 
 
 def recognise_timeml(head: str) -> bool:
@@ -33,9 +37,9 @@ def recognise_timeml(head: str) -> bool:
     root = find_root(head)
     if root is None:
         return False
-    if root.upper() == "TIMEML":
+    if root.upper() in _ROOTS:
         return True
-    return root not in {"Document", "data"} and _MARK.search(head) is not None
+    return root not in {"Document", "data", "story"} and _MARK.search(head) is not None
 
 
 def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Document:

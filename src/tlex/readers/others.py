@@ -1,0 +1,88 @@
+"""Files that are no documents, or that tlex knows and does not read: what they are.
+
+A file is told by its first characters. The reasons stand in the error about a file, and say what
+can be read in its place.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from tlex.readers.xml import find_root
+
+__all__ = ["explain_other", "is_binary"]
+
+_LOOK_AT = 8 << 10
+_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
+_UTF_16 = tuple(pair for c in b"<{[ \t\r\n" for pair in (bytes((c, 0)), bytes((0, c))))
+"""How XML and JSON begin in UTF-16 without a byte-order mark."""
+
+_ROOTS = {
+    "schema": "it is an XML Schema",
+    "setting": "it has settings of Anafora, not an annotated text",
+    "typeSystemDescription": "it is a type system of UIMA, without an annotated text",
+    "html": "it is a web page",
+    "svg": "it is a picture",
+}
+_CONVERT = "convert its links to tlex's JSON first"
+_BEGINNINGS = {
+    r"%PDF-": "it is a PDF file",
+    r"\{\\rtf": "it is an RTF file",
+    r"# ?fileName\b": (
+        "it is a table of EstTimeML, whose documents are spread over several tables; "
+        + _CONVERT.replace("its", "their")
+    ),
+    r"filename:[^\n]*:SNT_LIST": f"it is a temporal dependency graph (TDG); {_CONVERT}",
+    (
+        r"#\s*(?:::|meta-info)[^\n]*(?s:.{0,4000}?)"
+        r"^\s*# (?:sentence level graph|alignment|document level annotation):"
+    ): "it is a Uniform Meaning Representation (UMR); few of them have temporal relations",
+    r"[^\t\n]+\t(?:-?\d+\t){3}[\w-]+\t(?:-?\d+\t){3}[\w-]+\s*$": (
+        f"it is a temporal dependency tree (TDT); {_CONVERT}"
+    ),
+    r"_unit_id,": "it has votes of MATRES on verbs, and no relations; its tables can be read",
+    r"[et]\d+\t[et]\d+\t[a-z]{0,2}\s*$": (
+        "it is a table of one document without the document's name; the table of all documents, "
+        "with the name in the first column, can be read"
+    ),
+    r"[^\t\n]+\te\d+\te\d+\t\w{1,2}\t[^\t\n]+\s*$": (
+        "it repeats rows of another table, with a column more; read that table, "
+        "or this one with --format dense"
+    ),
+    r"[^\t\n]*\n\d+\t[\dX-]+\t[\w-]+-\d+-[\w-]+": (
+        "it is a gold time line of SemEval-2015 Task 4, which crosses documents"
+    ),
+    r"\d+\|[^|\n]+\|IS [^|\n]+\|": "it is a set of questions of QA-TempEval",
+    r'\{(?=[^\n]{0,60000}"event_order")': (
+        "it is NarrativeTime's JSON, which places events and has no links; "
+        "its TimeML files can be read"
+    ),
+    r'\{\s*"main_doc"': "it is input of the annotation tool EventFull; its exports can be read",
+    r"\[(?:entities|relations|events|attributes|spans|labels)\]": "it is a configuration of brat",
+}
+_KNOWN = tuple(
+    (re.compile(pattern, re.MULTILINE), reason) for pattern, reason in _BEGINNINGS.items()
+)
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether a file is no text: it has a NUL near its beginning and is not in UTF-16 or 32.
+
+    XML with a NUL is broken XML, and its reader names the place.
+    """
+    if b"\0" not in data[:_LOOK_AT] or data.startswith((*_MARKS, *_UTF_16)):
+        return False
+    return not data.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<")
+
+
+def explain_other(head: str) -> str | None:
+    """Say what a file is that no reader recognises, if it is known; None if it is not."""
+    head = head.lstrip("\ufeff \t\r\n")
+    if head.startswith("<"):
+        root = find_root(head)
+        return _ROOTS.get((root or "").rpartition(":")[2])
+    for pattern, reason in _KNOWN:
+        if pattern.match(head):
+            return reason
+    return None
