@@ -17,6 +17,7 @@ import msgspec
 
 import tlex
 from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
+from tlex.comparison.questions import Reply
 from tlex.corpus.reports.figures import Figures
 from tlex.corpus.samples.judge_agreement import Agreement
 from tlex.corpus.samples.sampler import DrawnSample
@@ -35,6 +36,7 @@ COMMANDS = (
     ("view",),
     ("relation",),
     ("why",),
+    ("ask",),
     ("check",),
     ("rule",),
     ("verify",),
@@ -48,7 +50,7 @@ COMMANDS = (
     ("corpus", "sample"),
     ("corpus", "agreement"),
 )
-OBJECTS = (ExtractionRecord, Answer, VerificationRecord)
+OBJECTS = (ExtractionRecord, Answer, VerificationRecord, Reply)
 CORPUS = (Figures, DrawnSample, Agreement)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}
 

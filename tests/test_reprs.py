@@ -28,6 +28,9 @@ def list_answers(folder: Path) -> Iterator[object]:
         found, fixed = tlex.check(result, all=True), tlex.fix(result)
         yield from (found, found.record(), fixed, fixed.record(), fixed.changes, fixed.patch)
         yield find_repair(result)
+        yield from tlex.ask(
+            document, [f"IS {ends[0]} {word} {ends[1]}" for word in ("BEFORE", "equal")]
+        )
         yield tlex.lint.make_baseline([(name, found)])
         yield tlex.write(document, folder / "story.tml")
     document = tlex.from_links([("a", "BEFORE", "b"), ("c", "AFTER", "d"), ("e", "NOPE", "f")])

@@ -17,6 +17,7 @@ from tlex._version import __version__
 if TYPE_CHECKING:
     from tlex import checker, corpus, draw, export, lint, readers, repair, viewer
     from tlex.checker import Verdict, verify
+    from tlex.comparison.questions import Reply, ask
     from tlex.comparison.records import ClaimVerdict, Share
     from tlex.comparison.scores import DocumentScore, Score
     from tlex.comparison.scoring import score
@@ -110,6 +111,7 @@ __all__ = [
     "ReadError",
     "Reduction",
     "RefusedError",
+    "Reply",
     "Scenarios",
     "Score",
     "Section",
@@ -130,6 +132,7 @@ __all__ = [
     "Witness",
     "WriteError",
     "__version__",
+    "ask",
     "check",
     "checker",
     "corpus",
@@ -154,6 +157,7 @@ __all__ = [
 _MODULES = ("checker", "corpus", "draw", "export", "lint", "readers", "repair", "viewer")
 _NAMES = {
     "tlex.checker": ("Verdict", "verify"),
+    "tlex.comparison.questions": ("Reply", "ask"),
     "tlex.comparison.records": ("ClaimVerdict", "Share"),
     "tlex.comparison.scores": ("DocumentScore", "Score"),
     "tlex.comparison.scoring": ("score",),

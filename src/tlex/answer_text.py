@@ -30,9 +30,11 @@ __all__ = [
     "headline_lines",
     "link_lines",
     "name_expression",
+    "proof_lines",
     "relation_lines",
     "sum_up_closure",
     "sum_up_reduction",
+    "walk_lines",
     "why_lines",
 ]
 
@@ -134,7 +136,7 @@ def why_lines(why: Why, room: float = inf) -> Iterator[str]:
     """Say what proves a relation: chains of constraints, or two timelines that differ."""
     links = {link.id: link for link in why.links}
     for proof in why.proofs:
-        yield from _proof_lines(links, proof, room)
+        yield from proof_lines(links, proof, room)
     for place, witness in enumerate(why.witnesses):
         yield from _witness_lines(why.relation, place, witness, room)
 
@@ -185,12 +187,19 @@ def _label(relation: PossibleRelation) -> str:
     return f"{relation.type} [{relation.name}]" if relation.type else f"[{relation.name}]"
 
 
-def _proof_lines(links: Mapping[str, LinkInWords], proof: Proof, room: float) -> Iterator[str]:
+def proof_lines(links: Mapping[str, LinkInWords], proof: Proof, room: float) -> Iterator[str]:
+    """Say why two end points have an order: the links of the chain, and the chain itself."""
     if not proof.walk:
         return
     yield f"  {clean(str(proof))}   because"
+    yield from walk_lines(links, proof, room)
+
+
+def walk_lines(links: Mapping[str, LinkInWords], proof: Proof, room: float = inf) -> Iterator[str]:
+    """Give the links of a chain in words, and the chain itself."""
     for link in proof.links:
-        yield from link_lines(links[link], "    ", room)
+        if link in links:
+            yield from link_lines(links[link], "    ", room)
     walk = [clean(proof.left)]
     walk += [clean(f"{step.order} {step.right}") for step in proof.walk]
     yield from list_lines("    that is ", walk, " ", room)

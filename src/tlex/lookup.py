@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from tlex.answer_text import relation_lines
-from tlex.document import Document, Instance, Link
+from tlex.document import Document, Instance, Link, Node
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
 from tlex.records import Expression, LinkInWords, NodeRecord, PairRelation
 from tlex.wording import LONGEST_ID, clean, name_node
@@ -20,7 +20,14 @@ from tlex.wording import LONGEST_ID, clean, name_node
 if TYPE_CHECKING:
     from tlex.result import Extraction
 
-__all__ = ["describe_link", "describe_links", "express", "find_node", "say_relation"]
+__all__ = [
+    "describe_link",
+    "describe_links",
+    "express",
+    "express_number",
+    "find_node",
+    "say_relation",
+]
 
 _LOOK_AMONG = 20_000
 """Among how many nodes the nearest name is searched: the hint must not take long."""
@@ -56,10 +63,23 @@ def express(node: NodeRecord) -> Expression:
     return Expression(node.id, node.text, node.line)
 
 
-def describe_link(document: Document, nodes: Sequence[NodeRecord], link: Link) -> LinkInWords:
-    """Give a link, both ends of which are defined, as people know it."""
+def express_number(document: Document, number: int) -> Expression:
+    """Give a node, by its number, as people know it. Linear in the number of events."""
+    node = document.nodes[number]
+    line, _ = document.position(_find_shown(document, node).byte_start)
+    return Expression(node.id, document.words(node), line)
+
+
+def describe_link(
+    document: Document, nodes: Sequence[NodeRecord] | None, link: Link
+) -> LinkInWords:
+    """Give a link, both ends of which are defined, as people know it.
+
+    ``nodes`` are those of a result; without them its ends are looked up in the document.
+    """
     source, target = (
-        express(nodes[document.index[end]]) for end in (link.source or "", link.target or "")
+        express_number(document, number) if nodes is None else express(nodes[number])
+        for number in (document.index[end] for end in (link.source or "", link.target or ""))
     )
     line, _ = document.position(link.byte_start)
     return LinkInWords(
@@ -123,11 +143,15 @@ def _fold(words: str) -> str:
 def _show(document: Document, number: int) -> str:
     """Name a node and the line of its words: ``"said" (ei3), line 5``."""
     node = document.nodes[number]
-    event = _event_of(node)
-    shown = next((e for e in document.events if e.id == event), node) if event else node
-    line, _ = document.position(shown.byte_start)
+    line, _ = document.position(_find_shown(document, node).byte_start)
     where = "" if line is None else f", line {line}"
     return clean(name_node(node.id, document.words(node))) + where
+
+
+def _find_shown(document: Document, node: Node) -> Node:
+    """Find what is marked in the text for a node: an instance's event, else the node itself."""
+    event = _event_of(node)
+    return next((e for e in document.events if e.id == event), node) if event else node
 
 
 def _explain(document: Document, name: str, numbers: Sequence[int]) -> str:

@@ -26,6 +26,7 @@ COMMANDS: Final = {
         "view": "Show text and timelines side by side in a browser.",
         "relation": "Say how two events or times are related.",
         "why": "Prove how two events or times are related.",
+        "ask": "Answer whether two events or times have a relation.",
     },
     "Check": {
         "check": "Check documents for errors and contradictions.",

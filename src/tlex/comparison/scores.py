@@ -31,12 +31,9 @@ from tlex.comparison.records import (
     harmonise,
 )
 from tlex.comparison.sides import Side
-from tlex.conflicts.certainty import EXTRA
 from tlex.document import Document
 from tlex.errors import UnknownNameError
-from tlex.points.graphs import OWN
 from tlex.points.walks import WalkStep
-from tlex.records import Constraint, Proof
 from tlex.wording import represent
 
 __all__ = ["DocumentScore", "Score"]
@@ -280,7 +277,7 @@ class DocumentScore:
             verdict=verdict,
             muted=claim in side.muted,
             counted=claim in self._verdicts[number],
-            proof=tuple(_name_walk(other, walk, first.id) for walk in walks if walk),
+            proof=tuple(other.name_walk(walk, first.id) for walk in walks if walk),
         )
 
 
@@ -433,29 +430,3 @@ def _find_interval(values: list[float]) -> tuple[float, float] | None:
     values.sort()
     last = len(values) - 1
     return values[round(0.025 * last)], values[round(0.975 * last)]
-
-
-def _name_walk(side: Side, walk: Sequence[WalkStep], own: str) -> Proof:
-    """Give a walk in the ids of a side; ``own`` is the link of the claim itself."""
-    nodes = side.document.nodes
-
-    def name(point: int) -> str:
-        return nodes[point // 2].id + "-+"[point % 2]
-
-    def name_link(number: int) -> str | None:
-        if number == OWN:
-            return None
-        return own if number == EXTRA else side.list_ids(number)[0]
-
-    steps = tuple(
-        Constraint(name(left), "<" if strict else "=", name(right), name_link(link))
-        for left, strict, right, link in walk
-    )
-    strict = any(step[1] for step in walk)
-    return Proof(
-        left=steps[0].left,
-        order="<" if strict else "=",
-        right=steps[-1].right,
-        walk=steps,
-        links=tuple(dict.fromkeys(step.link for step in steps if step.link)),
-    )

@@ -13,7 +13,7 @@ from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.extraction import choose_options
 
-__all__ = ["MODES", "Scorer", "pair_names", "score"]
+__all__ = ["MODES", "Scorer", "choose", "pair_names", "score"]
 
 MODES = ("tlex", "tempeval3")
 """Exact and independent of the order of links, or as the toolkit of TempEval-3 does it."""
@@ -124,11 +124,11 @@ class Scorer:
         mend: bool = False,
         mode: str = "tlex",
     ) -> None:
-        self._match = _choose("match", match, MATCHES)
+        self._match = choose("match", match, MATCHES)
         self._mend = mend
-        self._mode = _choose("mode", mode, MODES)
+        self._mode = choose("mode", mode, MODES)
         self._links = choose_options(links).links
-        self._policy = _choose("contradictions", contradictions, POLICIES)
+        self._policy = choose("contradictions", contradictions, POLICIES)
         self._calendar = calendar
         if mode == "tempeval3" and (calendar or contradictions != "every"):
             raise OptionError("mode 'tempeval3' goes neither with calendar nor with contradictions")
@@ -198,7 +198,8 @@ def _name_documents(side: Document | Iterable[Document]) -> dict[str, Document]:
     return found
 
 
-def _choose(option: str, value: str, known: Sequence[str]) -> str:
+def choose(option: str, value: str, known: Sequence[str]) -> str:
+    """Give the value of an option back; raise an `OptionError` if it is none of those known."""
     if value not in known:
         raise OptionError(f"{option} cannot be {value!r}; choose from {', '.join(known)}")
     return value

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache, cached_property
+from itertools import chain, islice, product
 
 from tlex.algebra import list_basic
 from tlex.comparison.claims import Claim, find_claims
@@ -19,7 +20,7 @@ from tlex.conflicts.knots import Knot, find_knots
 from tlex.conflicts.minimum import find_minimum
 from tlex.conflicts.text_order import Row
 from tlex.conflicts.work import RATE, Work
-from tlex.document import Document
+from tlex.document import Document, Link
 from tlex.extraction import run_steps
 from tlex.graph import extend, leave_out
 from tlex.points.graphs import OWN, Consistent, Inconsistent, TemporalGraph, group_by_link
@@ -28,13 +29,16 @@ from tlex.points.walks import Walks, WalkStep
 from tlex.reason.reduction import drop_links
 from tlex.reason.relations import CROSSING, list_possible
 from tlex.reason.trunk import arrange, find_connections
-from tlex.records import Options
+from tlex.records import Constraint, Options, Proof
 from tlex.steps.partition import partition
 
 __all__ = ["POLICIES", "Side", "judge_row"]
 
 POLICIES = ("every", "repair", "knot", "part")
 """What a contradictory side does not believe."""
+
+_REPAIRS = 200
+"""How many smallest repairs of a part are looked at one by one."""
 
 _SAME = "=<>="
 _UNKNOWN = "????"
@@ -94,6 +98,11 @@ class Side:
     def consistent(self) -> bool:
         """Whether the claims do not contradict each other."""
         return self.whole.consistent
+
+    @cached_property
+    def involved(self) -> frozenset[int]:
+        """The nodes that claims, or the calendar, speak of."""
+        return frozenset((*self._graph.sources, *self._graph.targets))
 
     @cached_property
     def repair(self) -> frozenset[int]:
@@ -205,6 +214,73 @@ class Side:
         search = ClosedWalks(steps, range(2 * len(members)))
         return _translate(search.find(EXTRA, added, Work()), members)
 
+    def name_walk(self, walk: Sequence[WalkStep], own: str) -> Proof:
+        """Give a walk in the ids of the document; ``own`` stands for a claim of the other side."""
+        nodes = self.document.nodes
+
+        def name(point: int) -> str:
+            return nodes[point // 2].id + "-+"[point % 2]
+
+        def name_link(number: int) -> str | None:
+            if number == OWN:
+                return None
+            return own if number == EXTRA else self.list_ids(number)[0]
+
+        steps = tuple(
+            Constraint(name(left), "<" if strict else "=", name(right), name_link(link))
+            for left, strict, right, link in walk
+        )
+        strict = any(step[1] for step in walk)
+        return Proof(
+            left=steps[0].left,
+            order="<" if strict else "=",
+            right=steps[-1].right,
+            walk=steps,
+            links=tuple(dict.fromkeys(step.link for step in steps if step.link)),
+        )
+
+    def find_certain_orders(self, one: int, other: int) -> str:
+        """Find the orders of the end points of two nodes that `judge` would call entailed.
+
+        There is a sign for each crossing pair of end points: ``<=>``, or ``?``.
+        """
+        (orders,) = self.find_orders([(one, other)])
+        if self.policy != "every" or self.consistent:
+            return orders
+        found = ""
+        for (left, right), order in zip(CROSSING, orders, strict=True):
+            ends = (right, left) if order == ">" else (left, right)
+            row = ((ends[0], order != "=", ends[1]),)
+            sure = order == "?" or self._make_sure("entailed", one, other, row) == "entailed"
+            found += order if sure else "?"
+        return found
+
+    def is_disputed(self, one: int, other: int, row: Row) -> bool | None:
+        """Whether smallest repairs differ in what they make of a row on two nodes.
+
+        None if there are more repairs than are looked at, and those do not differ.
+        """
+        number = self.whole.component_of[one]
+        component = self.whole[number]
+        if number != self.whole.component_of[other] or not isinstance(component, Inconsistent):
+            return False
+        found = [
+            find_minimum(knot, self._costs, self._fixed, limit=_REPAIRS, work=self._work)
+            for knot in find_knots(component.points)
+        ]
+        complete = all(minimum.complete and minimum.cost == minimum.bound for minimum in found)
+        own = {claim for claim, _, _, _ in self.whole.list_links(number)}
+        elsewhere = self.repair - own
+        verdicts: set[str] = set()
+        choices = product(*(minimum.repairs for minimum in found))
+        for repairs in islice(choices, _REPAIRS):
+            parts = run_steps(leave_out(self._graph, {*elsewhere, *chain(*repairs)}))
+            (orders,) = find_pair_orders(parts, [(one, other)], parts.locate_points())
+            verdicts.add(judge_row(orders, row))
+            if len(verdicts) > 1:
+                return True
+        return False if complete and next(choices, None) is None else None
+
     def find_worlds(self, *, mend: bool = False) -> list[int]:
         """The part of each node that claims connect; with ``mend``, those that a repair leaves.
 
@@ -226,10 +302,15 @@ class Side:
 
     def list_ids(self, number: int) -> tuple[str, ...]:
         """The ids of the links that make a claim, or of a CALENDAR link."""
-        links = self.document.links
         if number < len(self.claims):
+            links = self.document.links
             return tuple(links[link].id for link in self.claims[number].links)
-        return (links[number + self._shift].id,)
+        return (self.find_link(number).id,)
+
+    def find_link(self, number: int) -> Link:
+        """The first link that makes a claim, or a CALENDAR link."""
+        claim = self.name_claim(number)
+        return self.document.links[number + self._shift if claim is None else claim.links[0]]
 
     @cached_property
     def _located(self) -> list[int]:
