@@ -107,7 +107,7 @@ def draw_story() -> str:
     """Draw the example story under the name that it has in this repository."""
     path = Path(__file__).parents[1] / "examples" / "story.tml"
     document = tlex.parse(path.read_bytes(), name="examples/story.tml")
-    return tlex.draw.svg(tlex.extract(document))
+    return tlex.draw.svg(document)
 
 
 LABELS_HEAD = """# Labels

@@ -36,7 +36,8 @@ def test_the_file_is_what_the_library_draws(tmp_path, monkeypatch):
         "draw", "examples/story.tml", "-o", tmp_path / "a.svg", "--links", "tlink", "--main", "ei13"
     )
 
-    result = tlex.extract(tlex.read("examples/story.tml"), links=["TLINK"], main=["ei13"])
+    asked = {"links": ["TLINK"], "main": ["ei13"]}
+    result = tlex.extract(tlex.read("examples/story.tml"), calendar=True, **asked)
 
     assert (tmp_path / "a.svg").read_text(encoding="utf-8") == tlex.draw.svg(result)
 
@@ -53,13 +54,28 @@ def test_a_contradictory_document_is_drawn_mended_unless_not_wanted(
 
     done = run("draw", "examples/contradiction.tml", "--as", kind, *options)
 
-    result = tlex.extract(tlex.read("examples/contradiction.tml"), mend=mend)
+    result = tlex.extract(tlex.read("examples/contradiction.tml"), calendar=True, mend=mend)
+    assert done.stdout.decode().rstrip("\n") == draw(result).rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "calendar"),
+    [((), True), (("--calendar",), True), (("--no-calendar",), False)],
+)
+@pytest.mark.parametrize("kind", ["txt", "svg", "html"])
+def test_the_calendar_is_drawn_unless_not_wanted(options, calendar, kind, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    draw = {"txt": tlex.draw.text, "svg": tlex.draw.svg, "html": tlex.viewer.html}[kind]
+
+    done = run("draw", "examples/story.tml", "--as", kind, *options)
+
+    result = tlex.extract(tlex.read("examples/story.tml"), calendar=calendar, mend=True)
     assert done.stdout.decode().rstrip("\n") == draw(result).rstrip("\n")
 
 
 @pytest.mark.parametrize("output", [(), ("-o", "-")])
 def test_without_a_file_it_is_text_for_the_terminal(output):
-    done = run("draw", "examples/story.tml", *output)
+    done = run("draw", "examples/story.tml", "--no-calendar", *output)
 
     shown = run("extract", "examples/story.tml")
     assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, b"")
@@ -158,7 +174,7 @@ def test_what_cannot_be_done_gets_one_line(arguments, message):
 
 
 def test_width_theme_and_labels_are_those_of_the_library():
-    result = tlex.extract(tlex.read("examples/story.tml"))
+    result = tlex.extract(tlex.read("examples/story.tml"), calendar=True)
     looks = ("--width", "700", "--theme", "dark", "--show", "ids")
 
     drawn = run("draw", "examples/story.tml", "--as", "svg", *looks).stdout.decode()

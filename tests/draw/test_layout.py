@@ -324,6 +324,7 @@ def test_every_contradictory_part_has_its_rings_in_the_order_of_the_walk(result)
     broken = {timeline.id for timeline in result.timelines if not timeline.consistent}
     assert {ring.timeline for ring in picture.rings} == broken
     walks = [(c.timeline, [step for step in c.walk if step.link]) for c in result.conflicts]
+    walks.sort(key=lambda walk: walk[0])
     drawn = sorted(picture.rings, key=lambda ring: ring.timeline)
     assert len(drawn) == len(walks)
     for ring, (timeline, walk) in zip(drawn, walks, strict=True):

@@ -101,12 +101,11 @@ def test_only_some_curves_of_very_many_are_drawn():
 
 @pytest.mark.parametrize("draw", [tlex.draw.svg, tlex.draw.png, tlex.draw.text])
 @pytest.mark.parametrize("path", [CONTRADICTION, STORY])
-def test_a_document_is_drawn_mended_and_a_result_as_it_is(draw, path):
+def test_a_document_is_drawn_mended_with_its_calendar_and_a_result_as_it_is(draw, path):
     document = tlex.read(path)
 
-    assert draw(document) == draw(tlex.extract(document, mend=True))
-    same = draw(document) == draw(tlex.extract(document))
-    assert same == (path == STORY)
+    assert draw(document) == draw(tlex.extract(document, calendar=True, mend=True))
+    assert draw(document) != draw(tlex.extract(document, mend=path == STORY))
 
 
 def test_a_picture_that_is_not_mended_has_no_such_curves():

@@ -21,6 +21,9 @@ export interface PageNode {
   value?: string;
   type?: string;
   line?: number;
+  /** When it was, in words, as far as that is known. */
+  date?: string;
+  branch?: boolean;
 }
 
 export interface Link {
@@ -32,6 +35,8 @@ export interface Link {
   line?: number;
   row?: number;
   left_out?: boolean;
+  /** What a link of the calendar says: the two values. */
+  words?: string;
 }
 
 export interface Timeline {
@@ -73,6 +78,7 @@ export interface DocumentData {
   name: string;
   format: string;
   consistent: boolean;
+  calendar: boolean;
   text: [string, number[]][];
   nodes: PageNode[];
   links: Link[];
@@ -166,6 +172,8 @@ export interface Bar {
   inside: boolean;
   label_left: number;
   label_width: number;
+  date: string;
+  dated: [number, number] | null;
 }
 
 export interface Chip {
@@ -284,6 +292,47 @@ export interface LeftOut {
   tag_width: number;
 }
 
+export interface DateBand {
+  timeline: number;
+  unit: string;
+  first: number;
+  last: number;
+  x: number;
+  width: number;
+  row: number;
+  date: string;
+  label: string;
+  label_left: number;
+  label_width: number;
+}
+
+export interface DateMark {
+  timeline: number;
+  interval: string;
+  step: number;
+  x: number;
+  row: number;
+  date: string;
+  label: string;
+  label_left: number;
+  label_width: number;
+}
+
+export interface Strand {
+  timeline: number;
+  world: number;
+  place: string;
+  link: string | null;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  label: string;
+  label_row: number;
+  label_left: number;
+  label_width: number;
+}
+
 export interface Picture {
   name: string;
   consistent: boolean;
@@ -299,6 +348,9 @@ export interface Picture {
   chips: Chip[];
   rings: Ring[];
   left_out: LeftOut[];
+  date_bands: DateBand[];
+  date_marks: DateMark[];
+  strands: Strand[];
   step: number;
   row: number;
 }

@@ -81,7 +81,7 @@ export class Details {
           h("span", { class: "number" }, `${conflict.number}.`), " ",
           h("span", { class: "words" }, [...new Set(this.app.model.constraints(conflict)
             .map(({ left }) => this.app.model.words(left >> 1)))].join(" → ")),
-          h("span", { class: "quiet" }, conflict.minimal.join(", ")))))));
+          h("span", { class: "quiet" }, [...new Set(conflict.minimal.map((id) => this.nameLink(id)))].join(", ")))))));
     }
     const leftOut = data.links.flatMap((link, number) => (link.left_out ? [number] : []));
     if (leftOut.length) {
@@ -104,8 +104,8 @@ export class Details {
     const { model } = this.app;
     const node = model.node(number);
     const timeline = model.data.timelines[node.timeline]!;
-    const about = [node.type ?? node.kind, node.value ?? "", node.factuality, steps(node),
-      `${sayRole(timeline)} (timeline ${node.timeline})`, node.line === undefined ? "" : `line ${node.line}`];
+    const about = [node.type ?? node.kind, node.value ?? "", node.date ?? "", node.factuality, steps(node),
+      model.sayBranch(number), `${sayRole(timeline)} (timeline ${node.timeline})`, node.line === undefined ? "" : `line ${node.line}`];
     const links = model.linksOf[number]!;
     const compare = h("button", {
       type: "button",
@@ -203,7 +203,8 @@ export class Details {
 
   private describeLink(number: number): HTMLElement {
     const { model } = this.app;
-    const { id, kind, type, source, target, line, left_out } = model.link(number);
+    const { id, kind, type, source, target, line, left_out, words } = model.link(number);
+    if (words) return h("p", { class: "card" }, h("strong", {}, "By the calendar"), ` ${words}`);
     const end = (node: number | undefined): HTMLElement | string => node === undefined ? "?"
       : h("button", { type: "button", class: "inline", onclick: () => this.app.take(node) }, model.name(node));
     return h("p", { class: "card" }, h("strong", {}, `${kind} ${id}`), " ", end(source), ` ${type ?? ""} `,
@@ -215,7 +216,7 @@ export class Details {
     const { model } = this.app;
     const words = model.sayConstraint(step);
     if (step.link < 0) return h("li", { class: "own quiet" }, words);
-    const { id, kind, type, line } = model.link(step.link);
+    const { id, kind, type, line, words: values } = model.link(step.link);
     return h("li", { "data-link": id }, h("button", {
       type: "button",
       class: "row",
@@ -223,12 +224,12 @@ export class Details {
       onclick: () => this.app.takeLink(id),
     },
     h("span", { class: "words" }, words),
-    h("span", { class: "quiet" }, `${id} ${type ?? kind}${line === undefined ? "" : `, line ${line}`}`)));
+    h("span", { class: "quiet" }, values || `${id} ${type ?? kind}${line === undefined ? "" : `, line ${line}`}`)));
   }
 
   private linkRow(number: number): HTMLElement {
     const { model } = this.app;
-    const { id, kind, type, source, target, line, left_out } = model.link(number);
+    const { id, kind, type, source, target, line, left_out, words } = model.link(number);
     const name = (end: number | undefined): string => (end === undefined ? "?" : model.words(end));
     return h("button", {
       type: "button",
@@ -237,8 +238,9 @@ export class Details {
       "aria-pressed": String(this.app.store.view.link === id),
       onclick: () => this.app.takeLink(id),
     },
-    h("span", { class: "words" }, name(source), " ", h("b", {}, type ?? kind), " ", name(target)),
-    h("span", { class: "quiet" }, `${id}${line === undefined ? "" : `, line ${line}`}${left_out ? ", left out" : ""}`));
+    words ? h("span", { class: "words" }, words)
+      : h("span", { class: "words" }, name(source), " ", h("b", {}, type ?? kind), " ", name(target)),
+    h("span", { class: "quiet" }, words ? "the calendar" : `${id}${line === undefined ? "" : `, line ${line}`}${left_out ? ", left out" : ""}`));
   }
 
   private sayRelation(one: number, other: number, { verdict, relations }: Relation): string {
@@ -251,6 +253,12 @@ export class Details {
       return sentence.replace(/\b[AB]\b/g, (letter) => (letter === "A" ? a : b));
     }
     return `The order of ${a} and ${b} is ${relations.length === 13 ? "unknown" : "partly unknown"}`;
+  }
+
+  /** A link in a list of links: its id, or that it is one of the calendar. */
+  private nameLink(id: string): string {
+    const link = this.app.model.findLink(id);
+    return link !== undefined && this.app.model.link(link).words ? "the calendar" : id;
   }
 
   private closer(): HTMLElement {

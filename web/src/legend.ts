@@ -15,7 +15,8 @@ export function makeLegend(picture: Picture): HTMLElement {
     h("li", {}, s("svg", { class: "sample", "aria-hidden": "true" }, ...shapes), words)));
 }
 
-function* list({ bars, bands, connectors, gaps, chips, rings, left_out }: Picture): Generator<[string, ...SVGElement[]]> {
+function* list(picture: Picture): Generator<[string, ...SVGElement[]]> {
+  const { bars, bands, connectors, gaps, chips, rings, left_out } = picture;
   const events = [...bars, ...chips].filter(({ kind }) => kind !== "time");
   const levels = new Set(events.map(({ factuality }) => factuality));
   for (const [look, wanted] of LOOKS) {
@@ -33,6 +34,7 @@ function* list({ bars, bands, connectors, gaps, chips, rings, left_out }: Pictur
     yield ["farther than is drawn", s("g", { class: "thing event" },
       s("path", { class: "whisker", d: "M2 9H32m-4 -2.5l4 2.5 -4 2.5" }))];
   }
+  yield* listDates(picture);
   if (bands.length) {
     yield ["order unknown: number of points and of possible orders", s("g", { class: "band" }, s("rect", { width: 34, height: 18, rx: 5 }))];
   }
@@ -54,6 +56,22 @@ function* list({ bars, bands, connectors, gaps, chips, rings, left_out }: Pictur
   if (rings.length) {
     yield ["links that cannot all hold, read along the arrows", s("g", { class: "ring" },
       s("rect", { class: "track", x: 2, y: 2, width: 30, height: 14, rx: 6 }))];
+  }
+}
+
+function* listDates({ bars, date_bands, date_marks, strands }: Picture): Generator<[string, ...SVGElement[]]> {
+  const units = [...new Set(date_bands.flatMap(({ unit }) => (unit ? [unit] : [])))].join(" or ");
+  const band = (look: string): SVGElement => s("g", { class: look }, s("rect", { y: 1, width: 34, height: 16, rx: 3 }));
+  if (units) yield [`${units} of these steps, by the calendar`, band("date")];
+  if (bars.some(({ dated, kind }) => dated && kind !== "time")) {
+    yield [`known to be in the ${units} above`, s("rect", { class: "in-date", width: 34, height: 18 }),
+      s("g", { class: "thing event solid" }, s("rect", { class: "body", x: 8, y: 4, width: 18, height: 10, rx: 3 }))];
+  }
+  if (date_bands.some(({ unit }) => !unit)) yield ["undated steps", band("date undated")];
+  if (date_marks.length) yield ["here a date begins", s("g", { class: "start" }, s("path", { d: "M4 0V18" }))];
+  if (strands.length) {
+    yield ["branch on the same axis, by the calendar", s("g", { class: "strand" },
+      s("rect", { x: 1, y: 1, width: 32, height: 16, rx: 5 }))];
   }
 }
 

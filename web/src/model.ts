@@ -29,6 +29,7 @@ export class Model {
     this.linkNumbers = new Map(data.links.map((link, number) => [link.id, number]));
     this.linksOf = data.nodes.map(() => []);
     data.links.forEach((link, number) => {
+      if (link.words) return; // no annotator's link
       for (const end of new Set([link.source, link.target])) {
         if (end !== undefined) this.linksOf[end]!.push(number);
       }
@@ -110,9 +111,16 @@ export class Model {
     }));
   }
 
+  /** Whether a node on a branch stands on a main timeline, because the calendar connects them. */
+  sayBranch(number: number): string {
+    const { branch, timeline } = this.node(number);
+    return branch && this.data.timelines[timeline]!.role === "main" ? "on a branch" : "";
+  }
+
   describe(number: number): string {
     const node = this.node(number);
     const parts = [node.text || node.id, node.text ? node.id : "", node.type ?? "", node.value ?? ""];
+    parts.push(node.date ?? "", this.sayBranch(number));
     parts.push(node.factuality === "factual" ? "" : node.factuality, steps(node));
     return parts.filter(Boolean).join(", ");
   }

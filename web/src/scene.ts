@@ -7,7 +7,7 @@ import { count, s } from "./dom";
 import type { Model } from "./model";
 
 /** What is painted over what. */
-export const LAYERS = ["bands", "lanes", "axes", "connectors", "bars", "rings", "folds"] as const;
+export const LAYERS = ["bands", "dates", "lanes", "axes", "strip", "connectors", "bars", "rings", "folds"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 export interface Item {
@@ -68,6 +68,7 @@ export class Scene {
     this.height = (this.picture.height - removed) * this.picture.row + 2 * MARGIN;
     this.addLanes();
     this.addBands();
+    this.addDates();
     this.addConnectors();
     this.addLeftOut();
     this.addBars();
@@ -169,11 +170,50 @@ export class Scene {
     }
   }
 
+  /** The calendar: bands of years, months or days, landmarks, and what is known to be in a band. */
+  private addDates(): void {
+    const { step, row } = this.picture;
+    for (const bar of this.picture.bars) {
+      if (!bar.dated || bar.kind === "time" || !this.shows(bar.timeline)) continue;
+      const box = this.box(bar.dated[0], bar.row, bar.dated[1], 1);
+      this.add("dates", `dated${bar.interval}`, box, () => s("rect", {
+        class: "in-date", x: box.left + 1, y: box.top + 1, width: box.right - box.left - 2, height: row - 2,
+      }));
+    }
+    for (const [number, strand] of this.picture.strands.entries()) {
+      if (!this.shows(strand.timeline)) continue;
+      const box = this.box(strand.x, strand.y, strand.width, strand.height);
+      this.add("dates", `strand${number}`, box, () => s("g", { class: "strand" },
+        s("title", {}, strand.place),
+        s("rect", { x: box.left, y: box.top + 1, width: box.right - box.left, height: box.bottom - box.top - 2, rx: 6 }),
+        this.text("label", strand.label, strand.label_left, strand.label_row)));
+    }
+    for (const [number, band] of this.picture.date_bands.entries()) {
+      if (!this.shows(band.timeline)) continue;
+      const box = this.box(band.x, band.row, band.width, 1);
+      const steps = band.last > band.first ? `steps ${band.first} to ${band.last}` : `step ${band.first}`;
+      this.add("strip", `date${number}`, box, () => s("g", { class: band.unit ? "date" : "date undated" },
+        s("title", {}, `${band.date || "undated"}: ${steps}`),
+        s("rect", { x: box.left + 1, y: box.top + 7, width: box.right - box.left - 2, height: 17, rx: 3 }),
+        this.text("label", band.label, band.label_left, band.row)));
+    }
+    for (const mark of this.picture.date_marks) {
+      if (!this.shows(mark.timeline)) continue;
+      const x = this.x(mark.x);
+      const bottom = this.y(this.lane(mark.timeline).axis ?? mark.row) + 20;
+      const box = { left: x, top: this.y(mark.row), right: x + (mark.label_width + 1) * step, bottom };
+      this.add("strip", `start${mark.interval}`, box, () => s("g", { class: "start" },
+        s("title", {}, `${mark.date} begins at step ${mark.step}`),
+        s("path", { d: `M${x} ${box.top + (mark.label ? 8 : row)}V${bottom}` }),
+        this.text("label", mark.label, mark.label_left, mark.row)));
+    }
+  }
+
   private addConnectors(): void {
     const shut = new Map<number, { connector: Connector; timelines: number[] }>();
     for (const [number, connector] of this.picture.connectors.entries()) {
       const source = this.model.find(connector.source)!;
-      if (connector.carries) {
+      if (connector.carries && connector.source_timeline !== connector.target_timeline) {
         const timelines = [...(shut.get(source)?.timelines ?? []), connector.target_timeline];
         shut.set(source, { connector: shut.get(source)?.connector ?? connector, timelines });
       }

@@ -17,6 +17,7 @@ const LEGIBLE = 0.74; // of a larger one a part is shown, at this scale at least
 const LARGEST = 1.15; // no picture that fits is shown larger than this
 const THREAD = 0.05; // below this scale a whole picture shows nothing
 const MANY = 1200; // things in view from which on bars are painted as one shape
+const ALWAYS: ReadonlySet<Layer> = new Set(["bands", "strip", "rings"]); // what is painted one by one then, too
 const AHEAD = 120; // pixels around the view that are painted as well
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -410,7 +411,7 @@ export class TimelinePane {
     const crowded = seen.length > MANY && !this.printing;
     const wanted = new Set<string>();
     for (const item of seen) {
-      if (crowded && item.layer !== "bands" && item.layer !== "rings") continue;
+      if (crowded && !ALWAYS.has(item.layer)) continue;
       wanted.add(item.key);
       if (!this.alive.has(item.key)) this.bear(item);
     }
@@ -514,5 +515,8 @@ function makePatterns(): SVGElement[] {
   const tip = s("marker", {
     id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse",
   }, s("path", { d: "M0 1L7 4L0 7Z", fill: "context-stroke" }));
-  return [...hatches, tip];
+  const undated = s("pattern", {
+    id: "undated", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)",
+  }, s("rect", { width: 5, height: 5, class: "ground" }), s("path", { d: "M0 0V5", class: "undated-line" }));
+  return [...hatches, undated, tip];
 }

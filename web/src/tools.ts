@@ -48,6 +48,7 @@ export class Tools {
             : (data.conflicts_complete ? "" : "at least ") + count(data.conflicts.length, "contradiction"))),
       h("div", { class: "search" }, this.search, this.hits),
       this.filters,
+      this.makeSwitch(),
       h("div", { class: "zoom", role: "group", "aria-label": "Zoom" },
         this.button("−", "Zoom out (-)", () => app.timeline.magnify(1 / 1.5)),
         this.button("+", "Zoom in (+)", () => app.timeline.magnify(1.5)),
@@ -101,6 +102,17 @@ export class Tools {
 
   private button(words: string, title: string, onclick: () => void): HTMLElement {
     return h("button", { type: "button", title, "aria-label": title, onclick }, words);
+  }
+
+  /** A page from the server can be asked for with the calendar or without it; the view stays in the address. */
+  private makeSwitch(): HTMLElement | null {
+    const { calendar, place } = this.app.model.data;
+    if (place.live === undefined) return null;
+    const title = calendar ? "Order times by links alone" : "Order times by their values too";
+    return h("button", {
+      type: "button", class: "calendar", title, "aria-pressed": String(calendar),
+      onclick: () => { location.search = calendar ? "?calendar=off" : "?calendar=on"; },
+    }, "Calendar");
   }
 
   private makeFilters(): HTMLDetailsElement {

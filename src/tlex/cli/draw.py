@@ -65,7 +65,7 @@ _KINDS = ("svg", "png", "html", "txt")
     metavar="WHAT",
     help="Name events and times by words, ids, both or none.",
 )
-@reasoning_options(main=True, subordinating=True, mend=True)
+@reasoning_options(main=True, subordinating=True, dated=True, mend=True)
 @reading_options()
 def draw_command(  # noqa: PLR0913 -- one argument an option
     *,
@@ -80,8 +80,8 @@ def draw_command(  # noqa: PLR0913 -- one argument an option
 ) -> int:
     """Draw the timelines of each document.
 
-    The axis counts steps: the picture shows which order is known and which is unknown. Without -o
-    it is drawn as text. In a directory every picture has the name of its document; it is an SVG
+    The axis counts steps: the picture shows which order is known and which is unknown. The calendar
+    adds the years, months or days of the steps. Without -o it is drawn as text. In a directory every picture has the name of its document; it is an SVG
     unless --as is given. PNG needs an extra: pip install 'tlex[png]'.
     """
     reasoning.check()

@@ -235,6 +235,13 @@ _calendar_switch = option(
     section=REASONING,
     help="Order times by their values too.",
 )
+_dated_option = option(
+    "--calendar/--no-calendar",
+    "calendar",
+    default=True,
+    section=REASONING,
+    help="Order times by their values too; the default.",
+)
 contradictions_option = option(
     "--contradictions",
     type=click.Choice(["part", "repair", "every"]),
@@ -245,16 +252,18 @@ contradictions_option = option(
 )
 
 
-def reasoning_options(
+def reasoning_options(  # noqa: PLR0913 -- one argument an option
     *,
     main: bool = False,
     subordinating: bool = False,
     calendar: bool = False,
+    dated: bool = False,
     mend: bool | None = None,
     defaults: bool = True,
 ) -> Decorator:
     """``--links``, ``--times`` and whatever else is wanted as one `Reasoning`.
 
+    ``dated`` asks for a ``--calendar`` that is on by default, ``calendar`` for one that is not.
     ``mend`` is the default of ``--mend``; without it there is no such option. Without ``defaults``
     an option that is not given is None.
     """
@@ -264,6 +273,7 @@ def reasoning_options(
         *([_main_option] if main else []),
         *([_subordinating_option] if subordinating else []),
         *([_calendar_option if defaults else _calendar_switch] if calendar else []),
+        *([_dated_option] if dated else []),
         *([] if mend is None else [_mended_option if mend else _mend_option]),
     ]
     return _bundle("reasoning", Reasoning, options)

@@ -36,7 +36,7 @@ __all__ = ["view_command"]
     metavar="DIR",
     help="Write the pages and an index to this directory; start no server.",
 )
-@reasoning_options(main=True, subordinating=True, mend=True)
+@reasoning_options(main=True, subordinating=True, dated=True, mend=True)
 @reading_options(strict=False)
 def view_command(  # noqa: PLR0913 -- one argument an option
     *,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tlex.answer_text import conflict_headline
+from tlex.calendar import KIND as CALENDAR
 from tlex.document import Link
 from tlex.draw.picture import STEP, Ring, RingLink, RingNode
 from tlex.draw.text_width import SMALL, fit, room
@@ -18,6 +19,7 @@ __all__ = ["lay_out_ring"]
 
 _WORD = 110
 _LABEL = 170
+_WORDS = 320
 _PAD = 0.3
 _END = 0.4
 _TOP, _MIDDLE, _BOTTOM, _HEIGHT = 1.6, 2.6, 3.6, 4.4
@@ -39,7 +41,7 @@ def lay_out_ring(
     labels = [label(name, _WORD) for name in names]
     widths = [room(words) / STEP + 0.5 for words in labels]
     found = [links[hop.link or ""] for hop in hops]
-    texts = [fit(f"{link.id} {link.type or '?'}", _LABEL, SMALL) for link in found]
+    texts = [_name_link(link) for link in found]
     rooms = [room(text, SMALL, bold=True) / STEP for text in texts]
     caption = fit(f"{conflict.number}: {conflict_headline(conflict)}", 400, SMALL)
     size = len(names)
@@ -88,6 +90,7 @@ def lay_out_ring(
                 x=_r(spot[0]),
                 y=_r(spot[1]),
                 width=_r(wide),
+                words=link.kind == CALENDAR,
             )
         )
     corners = ((left, _TOP), (right, _TOP), (right, _BOTTOM), (left, _BOTTOM))
@@ -103,6 +106,13 @@ def lay_out_ring(
         links=tuple(placed),
         path=tuple((_r(across), _r(y + down)) for across, down in corners),
     )
+
+
+def _name_link(link: Link) -> str:
+    """Name a link by its id and type; one of the calendar has only its words."""
+    if link.kind == CALENDAR:
+        return fit(link.attributes["words"], _WORDS, SMALL)
+    return fit(f"{link.id} {link.type or '?'}", _LABEL, SMALL)
 
 
 def _hops(conflict: Conflict) -> list[Constraint]:

@@ -1,22 +1,28 @@
 """The layout of one lane: the place of everything that belongs to one timeline.
 
 Places count from the upper left corner of the lane's box. A lane has these rows, from top to
-bottom: title, connectors that arrive, labels of bands, times, the axis, bars that connectors point
-at, all other bars, and bars from which branches hang. In this order connectors cross few bars. The
-lane of a contradictory timeline has chips and rings instead.
+bottom: title, connectors that arrive, labels of bands, times, the calendar, the axis, bars that
+connectors point at, all other bars, bars from which branches hang, and the strands. In this order
+connectors cross few bars. The lane of a contradictory timeline has chips and rings instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
+from math import inf
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from tlex.date_words import say_date
 from tlex.document import Link
 from tlex.draw.conflict_rings import lay_out_ring
+from tlex.draw.date_axis import DateAxis
+from tlex.draw.date_rows import Ruler, find_reaches, lay_out_date_bands, lay_out_date_marks
 from tlex.draw.packing import pack_rows, pack_stairs
-from tlex.draw.picture import STEP, Band, Bar, Chip, Landmark
+from tlex.draw.picture import STEP, Band, Bar, Chip, DateBand, DateMark, Landmark, Strand
+from tlex.draw.strands import StrandDraft
 from tlex.draw.summary import orders
 from tlex.draw.text_width import SIZE, SMALL, fit, room
 from tlex.records import Conflict, Connection, NodeRecord
@@ -51,7 +57,8 @@ class LaneInput(Struct, frozen=True, kw_only=True):
     """What the layout of lanes needs: parts of the result by id, and the options.
 
     ``related`` has the neighbours of each interval by its links. ``labels`` says what is written
-    on intervals; ``page`` is the width of the picture in steps.
+    on intervals; ``page`` is the width of the picture in steps. ``axes`` has the calendars of
+    timelines.
     """
 
     nodes: Mapping[str, NodeRecord]
@@ -60,6 +67,7 @@ class LaneInput(Struct, frozen=True, kw_only=True):
     related: Mapping[str, Sequence[str]]
     labels: str = "words"
     page: float = PAGE
+    axes: Mapping[int, DateAxis] = field(default_factory=dict)
 
     def label(self, name: str, pixels: float) -> str:
         """Give the label of an interval, its words or id or both, shortened to fit the pixels."""
@@ -76,7 +84,8 @@ class LaneDraft:
     """A lane while it is being laid out: first its place in the tree, then its contents.
 
     ``parent`` and ``by`` are the lane and the connection from which it hangs. ``children`` has the
-    lanes that hang from it, by the interval that they hang from.
+    lanes that hang from it, by the interval that they hang from. ``arriving`` are the connections
+    to its base; its strands have their own.
     """
 
     def __init__(
@@ -88,6 +97,7 @@ class LaneDraft:
         self.depth: int = parent.depth + 1 if parent else 0
         self.children: dict[str, list[LaneDraft]] = {}
         self.arriving: list[Connection] = []
+        self.strands: list[StrandDraft] = []
         self.block = 0
         self.x = self.y = 0.0
         self.width = self.height = 0.0
@@ -100,12 +110,29 @@ class LaneDraft:
         self.bars: list[Bar] = []
         self.landmarks: list[Landmark] = []
         self.bands: list[Band] = []
+        self.date_bands: list[DateBand] = []
+        self.date_marks: list[DateMark] = []
+        self.strand_boxes: list[Strand] = []
         self.chips: list[Chip] = []
         self.rings: list[tuple[Conflict, float, float]] = []
         self.arrivals: dict[
             str, tuple[str, float, float]
         ] = {}  # by link: label, row, width of label
         self.stems: dict[str, float] = {}  # by interval: x of the line from which its branches hang
+
+    def find_strand(self, connection: Connection) -> StrandDraft | None:
+        """Find the strand at which a connection arrives; None if it arrives at the base."""
+        return self._strand_of.get(connection.link)
+
+    @cached_property
+    def _strand_of(self) -> dict[str, StrandDraft]:
+        return {c.link: strand for strand in self.strands for c in strand.arriving}
+
+    @property
+    def hung(self) -> set[str]:
+        """The intervals from which branches hang."""
+        sources = (strand.by.source for strand in self.strands if strand.by)
+        return {*self.children, *sources}
 
 
 class _Shape(Struct, kw_only=True):
@@ -131,21 +158,32 @@ class _Shape(Struct, kw_only=True):
 
 
 class _Packing(Struct, kw_only=True):
-    """The rows of the bars of a timeline, for one stride: of times, and of all other bars."""
+    """The rows of the bars of a timeline, for one stride: of times, and of all other bars.
+
+    ``strands`` has the bars of each strand, and how many rows they have.
+    """
 
     stride: float
     times: list[_Shape]
     shapes: list[_Shape]
     time_rows: int
     rows: int
+    strands: list[tuple[list[_Shape], int]]
+
+    @property
+    def total(self) -> int:
+        return self.time_rows + self.rows + sum(rows for _, rows in self.strands)
+
+    def everything(self) -> list[_Shape]:
+        """All bars, from left to right."""
+        inside = (shape for shapes, _ in self.strands for shape in shapes)
+        shapes = (*self.times, *self.shapes, *inside)
+        return sorted(shapes, key=lambda shape: (shape.left, shape.row))
 
 
 def arrange(draft: LaneDraft, source: LaneInput) -> None:
     """Lay out the contents of a lane; its children and arriving connections must be known."""
-    labels = {
-        c.link: fit(c.type or "SLINK", _TYPE, SMALL).replace("_", " ").lower()
-        for c in draft.arriving
-    }
+    labels = _name_types(draft.arriving)
     rooms = {link: room(label, SMALL) / STEP for link, label in labels.items()}
     gutter = max(rooms.values(), default=0)
     timeline = draft.timeline
@@ -159,6 +197,12 @@ def arrange(draft: LaneDraft, source: LaneInput) -> None:
     rows = fill(draft, source)
     for link, label in labels.items():
         draft.arrivals[link] = (label, rows[link], rooms[link])
+
+
+def _name_types(connections: Sequence[Connection]) -> dict[str, str]:
+    return {
+        c.link: fit(c.type or "SLINK", _TYPE, SMALL).replace("_", " ").lower() for c in connections
+    }
 
 
 def shape_chip(source: LaneInput, name: str, timeline: int, left: float, row: float) -> Chip:
@@ -182,12 +226,13 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     """Place bars, bands, axis and title; return the rows of the connectors by link."""
     timeline = draft.timeline
     single = len(timeline.intervals) == 1
+    axis = None if single else source.axes.get(timeline.id)
     packing = _choose_stride(draft, source)
     draft.stride = packing.stride
     row = 0
     if not single and not draft.parent:
         place = "trunk" if timeline.main else timeline.role
-        draft.title = f"{place} · timeline {timeline.id}"
+        draft.title = f"{place} · timeline {timeline.id}{f' · {axis.span}' if axis else ''}"
         draft.title_width = room(draft.title, SMALL, bold=True) / STEP
         draft.title_row, row = 0, 1
     starts = {shape.node.id: shape.left for shape in (*packing.times, *packing.shapes)}
@@ -201,6 +246,8 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     for shape in packing.times:
         shape.row += row
     row += packing.time_rows
+    if axis:
+        row += _lay_out_dates(draft, axis, row)
     if not single:
         draft.axis, row = row, row + 1
         if draft.parent:
@@ -208,6 +255,8 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     for shape in packing.shapes:
         shape.row += row
     row += packing.rows
+    for strand, packed in zip(draft.strands, packing.strands, strict=True):
+        row = _fill_strand(draft, strand, packed, row)
     draft.height = row
     for (first, last, points, label, left, wide), spot in zip(bands, spots, strict=True):
         band_left = draft.left + (first - 1) * packing.stride - _MARGIN
@@ -227,10 +276,9 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
                 label_width=round(wide, 3),
             )
         )
-    everything = sorted(
-        (*packing.times, *packing.shapes), key=lambda shape: (shape.left, shape.row)
-    )
-    draft.bars = [_make_bar(shape, timeline.id) for shape in everything]
+    everything = packing.everything()
+    reaches = _clip_reaches(everything, find_reaches(axis, draft.date_bands)) if axis else {}
+    draft.bars = [_make_bar(shape, timeline.id, reaches.get(shape.node.id)) for shape in everything]
     draft.landmarks = [
         Landmark(
             interval=shape.node.id,
@@ -252,8 +300,91 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
         draft.left + ((timeline.length or 1) - 1) * packing.stride + _MARGIN,
         *(shape.right for shape in everything),
         *(left + wide + _PAD for *_, left, wide in bands),
+        *(mark.label_left + mark.label_width for mark in draft.date_marks),
+        *(box.x + box.width for box in draft.strand_boxes),
     )
     return rows
+
+
+def _clip_reaches(
+    shapes: Sequence[_Shape], reaches: Mapping[str, tuple[float, float]]
+) -> dict[str, tuple[float, float]]:
+    """Cut off the part of a dated bar's band where a bar of the same row has no known date."""
+    rows: dict[int, list[_Shape]] = {}
+    for shape in shapes:
+        rows.setdefault(shape.row, []).append(shape)
+    clipped: dict[str, tuple[float, float]] = {}
+    for row in rows.values():
+        free, dated = -inf, list[str]()
+        for shape in row:
+            name = shape.node.id
+            if name in reaches:
+                left, wide = reaches[name]
+                clipped[name] = max(left, free), left + wide
+                dated.append(name)
+                continue
+            free = shape.right + _PAD
+            for other in dated:
+                left, right = clipped[other]
+                clipped[other] = left, min(right, shape.left - _PAD)
+            dated = []
+    return {
+        name: (round(left, 3), round(right - left, 3)) for name, (left, right) in clipped.items()
+    }
+
+
+def _lay_out_dates(draft: LaneDraft, axis: DateAxis, row: int) -> int:
+    """Lay out the landmarks and the bands of the calendar from a row on; return how many rows."""
+    timeline = draft.timeline
+    ruler = Ruler(
+        timeline=timeline.id, length=timeline.length or 1, left=draft.left, stride=draft.stride
+    )
+    draft.date_marks = list(lay_out_date_marks(axis, ruler, row))
+    rows = 1 if draft.date_marks else 0
+    draft.date_bands = lay_out_date_bands(axis, ruler, row + rows)
+    return rows + 1
+
+
+def _fill_strand(
+    draft: LaneDraft, strand: StrandDraft, packed: tuple[list[_Shape], int], top: int
+) -> int:
+    """Place a strand from a row on; return the row behind it."""
+    shapes, rows = packed
+    starts = {shape.node.id: shape for shape in shapes}
+    labels = _name_types(strand.arriving)
+    row = top
+    right = 0.0
+    for connection in sorted(strand.arriving, key=lambda c: -starts[c.target].left):
+        label = labels[connection.link]
+        target = starts[connection.target]
+        wide = room(label, SMALL) / STEP
+        draft.arrivals[connection.link] = label, float(row), wide
+        right = max(right, target.left + min(HANG, target.width / 2) + _PAD + wide)
+        row += 1
+    title = "" if strand.arriving else strand.place
+    wide = room(title, SMALL, bold=True) / STEP
+    left = min(shape.left for shape in shapes)
+    row += bool(title)
+    for shape in shapes:
+        shape.row += row
+    right = max(right, left + wide, *(shape.right for shape in shapes))
+    draft.strand_boxes.append(
+        Strand(
+            timeline=draft.timeline.id,
+            world=strand.world,
+            place=strand.place,
+            link=strand.by.link if strand.by else None,
+            x=round(left - _MARGIN, 3),
+            y=top,
+            width=round(right - left + _MARGIN + _PAD, 3),
+            height=row + rows - top,
+            label=title,
+            label_row=top,
+            label_left=round(left, 3),
+            label_width=round(wide, 3),
+        )
+    )
+    return row + rows
 
 
 def _choose_stride(draft: LaneDraft, source: LaneInput) -> _Packing:
@@ -265,12 +396,12 @@ def _choose_stride(draft: LaneDraft, source: LaneInput) -> _Packing:
     length = draft.timeline.length or 1
     packing = _pack(draft, source, _STRIDES[0])
     if len(draft.timeline.intervals) > _MANY:
-        best: float = packing.rows + packing.time_rows
+        best: float = packing.total
         for stride in _STRIDES[1:]:
             if (length - 1) * stride > source.page:
                 break
             other = _pack(draft, source, stride)
-            cost = (other.rows + other.time_rows) * (1 + _WORTH * (stride - 1))
+            cost = other.total * (1 + _WORTH * (stride - 1))
             if cost < best:
                 packing, best = other, cost
     return packing
@@ -282,12 +413,23 @@ def _pack(draft: LaneDraft, source: LaneInput, stride: float) -> _Packing:
         for name, points in _points(draft.timeline)
     ]
     shapes.sort(key=lambda shape: shape.left)
+    strand_of = {
+        name: number for number, strand in enumerate(draft.strands) for name in strand.intervals
+    }
+    apart: list[list[_Shape]] = [[] for _ in draft.strands]
+    for shape in shapes:
+        if shape.node.id in strand_of:
+            apart[strand_of[shape.node.id]].append(shape)
+    strands = [(own, _set_rows(own, pack_rows(_extents(own)), 0)) for own in apart]
+    hung_from = draft.hung
     arriving = {connection.target for connection in draft.arriving}
     single = len(shapes) == 1
     zones: list[list[_Shape]] = [[], [], [], []]
     for shape in shapes:
         name = shape.node.id
-        hangs = name in draft.children
+        if name in strand_of:
+            continue
+        hangs = name in hung_from
         time = shape.node.kind == "time" and not single
         zones[3 if hangs else 0 if time else 1 if name in arriving else 2].append(shape)
     times, met, plain, hung = zones
@@ -302,7 +444,12 @@ def _pack(draft: LaneDraft, source: LaneInput, stride: float) -> _Packing:
     below = _set_rows(plain, pack_rows(_extents(plain), near), below)
     below = _set_rows(hung, pack_stairs(_extents(hung)), below)
     return _Packing(
-        stride=stride, times=times, shapes=[*met, *plain, *hung], time_rows=time_rows, rows=below
+        stride=stride,
+        times=times,
+        shapes=[*met, *plain, *hung],
+        time_rows=time_rows,
+        rows=below,
+        strands=strands,
     )
 
 
@@ -365,7 +512,8 @@ def _shape(
     )
 
 
-def _make_bar(shape: _Shape, timeline: int) -> Bar:
+def _make_bar(shape: _Shape, timeline: int, dated: tuple[float, float] | None) -> Bar:
+    date = shape.node.date
     return Bar(
         interval=shape.node.id,
         timeline=timeline,
@@ -385,6 +533,8 @@ def _make_bar(shape: _Shape, timeline: int) -> Bar:
         label_width=round(shape.label_width, 3),
         first_shown=shape.first_shown,
         last_shown=shape.last_shown,
+        date=say_date(date.after, date.before) if date else "",
+        dated=dated,
     )
 
 
@@ -406,7 +556,8 @@ def _hang(shapes: Sequence[_Shape], draft: LaneDraft) -> Iterator[tuple[str, flo
     Of several bars with the same left end, the lowest has its line below itself; the lines of the
     others pass on the left.
     """
-    hung = [shape for shape in shapes if shape.node.id in draft.children]
+    sources = draft.hung
+    hung = [shape for shape in shapes if shape.node.id in sources]
     for left, group in groupby(hung, key=lambda shape: shape.left):
         *others, lowest = group
         yield lowest.node.id, left + min(HANG, lowest.width / 2)

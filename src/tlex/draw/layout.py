@@ -18,9 +18,11 @@ from msgspec.structs import replace
 
 from tlex.document import Link
 from tlex.draw.conflict_rings import lay_out_ring
+from tlex.draw.date_axis import find_date_axes
 from tlex.draw.lanes import APART, HANG, PAGE, LaneDraft, LaneInput, arrange, shape_chip
 from tlex.draw.left_out import find_obstacles, lay_out_left_out
 from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
+from tlex.draw.strands import Worlds
 from tlex.draw.summary import facts
 from tlex.records import Break, Conflict, Connection
 from tlex.result import Extraction
@@ -46,7 +48,7 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
     is the width in steps; a timeline that is wider makes the picture wider.
     """
     source = _collect(result, labels, page)
-    blocks = _grow(result)
+    blocks = _grow(result, Worlds(result, source.nodes))
     for block in blocks:
         for draft in block:
             arrange(draft, source)
@@ -76,6 +78,37 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
         for draft in drafts
         for band in draft.bands
     )
+    date_bands = tuple(
+        replace(
+            band,
+            x=round(band.x + draft.x, 3),
+            row=band.row + draft.y,
+            label_left=round(band.label_left + draft.x, 3),
+        )
+        for draft in drafts
+        for band in draft.date_bands
+    )
+    date_marks = tuple(
+        replace(
+            mark,
+            x=round(mark.x + draft.x, 3),
+            row=mark.row + draft.y,
+            label_left=round(mark.label_left + draft.x, 3),
+        )
+        for draft in drafts
+        for mark in draft.date_marks
+    )
+    strands = tuple(
+        replace(
+            box,
+            x=round(box.x + draft.x, 3),
+            y=box.y + draft.y,
+            label_row=box.label_row + draft.y,
+            label_left=round(box.label_left + draft.x, 3),
+        )
+        for draft in drafts
+        for box in draft.strand_boxes
+    )
     obstacles = find_obstacles(
         lanes=lanes,
         bars=bars,
@@ -83,6 +116,7 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
         bands=bands,
         connectors=connectors,
         chips=chips,
+        dates=(*date_bands, *date_marks),
     )
     mended = [result.document.links[number] for number in sorted(result.repair)]
     return Picture(
@@ -104,6 +138,9 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
             for conflict, x, y in draft.rings
         ),
         left_out=lay_out_left_out(mended, source.label, ends, obstacles) if mended else (),
+        date_bands=date_bands,
+        date_marks=date_marks,
+        strands=strands,
     )
 
 
@@ -119,11 +156,17 @@ def _collect(result: Extraction, labels: str, page: float) -> LaneInput:
             related.setdefault(link.source, []).append(link.target)
             related.setdefault(link.target, []).append(link.source)
     return LaneInput(
-        nodes=nodes, links=links, conflicts=conflicts, related=related, labels=labels, page=page
+        nodes=nodes,
+        links=links,
+        conflicts=conflicts,
+        related=related,
+        labels=labels,
+        page=page,
+        axes=find_date_axes(result),
     )
 
 
-def _grow(result: Extraction) -> list[list[LaneDraft]]:
+def _grow(result: Extraction, worlds: Worlds) -> list[list[LaneDraft]]:
     """Build the trees of timelines, each in breadth-first order from its root.
 
     The roots are the main timelines, and then the first of whatever these do not reach.
@@ -148,6 +191,10 @@ def _grow(result: Extraction) -> list[list[LaneDraft]]:
             draft = queue.popleft()
             blocks[draft.block].append(draft)
             draft.arriving = arriving.get(draft.timeline.id, [])
+            if draft.timeline.consistent:
+                draft.strands = worlds.split(draft.timeline.intervals, draft.arriving, draft.by)
+                apart = {name for strand in draft.strands for name in strand.intervals}
+                draft.arriving = [c for c in draft.arriving if c.target not in apart]
             for connection in leaving.get(draft.timeline.id, ()):
                 target = connection.target_timeline
                 if target not in known:
@@ -298,6 +345,7 @@ def _move_bar(bar: Bar, draft: LaneDraft) -> Bar:
         row=round(bar.row + draft.y, 3),
         left=round(bar.left + draft.x, 3),
         label_left=round(bar.label_left + draft.x, 3),
+        dated=None if bar.dated is None else (round(bar.dated[0] + draft.x, 3), bar.dated[1]),
     )
 
 
@@ -318,10 +366,16 @@ def _connect(
         if source.interval in home.stems
         else source.left + min(HANG, source.width / 2)
     )
-    left = goal.x + goal.left - APART - width
-    path = list(_leave(source, stem, level, left))
-    if path[-1][0] > left + width:  # the line comes from the right and ends at its label
-        path.append((left + width + _PAD, level))
+    strand = goal.find_strand(connection)
+    carrier = goal.by if strand is None else strand.by
+    if strand is None:
+        left = goal.x + goal.left - APART - width
+        path = list(_leave(source, stem, level, left))
+        if path[-1][0] > left + width:  # the line comes from the right and ends at its label
+            path.append((left + width + _PAD, level))
+    else:
+        left = target.left + min(HANG, target.width / 2) + _PAD
+        path = list(_leave(source, stem, level, left))
     path += _arrive(target, level)
     return Connector(
         link=connection.link,
@@ -330,7 +384,7 @@ def _connect(
         target=connection.target,
         source_timeline=connection.source_timeline,
         target_timeline=connection.target_timeline,
-        carries=goal.by is not None and goal.by.link == connection.link,
+        carries=carrier is not None and carrier.link == connection.link,
         path=tuple((round(x, 3), round(y, 3)) for x, y in path),
         label=label,
         label_row=round(level - 0.5, 3),

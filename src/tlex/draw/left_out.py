@@ -10,7 +10,19 @@ from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from tlex.document import Link
-from tlex.draw.picture import STEP, Band, Bar, Chip, Connector, Landmark, Lane, LeftOut, Picture
+from tlex.draw.picture import (
+    STEP,
+    Band,
+    Bar,
+    Chip,
+    Connector,
+    DateBand,
+    DateMark,
+    Landmark,
+    Lane,
+    LeftOut,
+    Picture,
+)
 from tlex.draw.text_width import SMALL, fit, room
 
 __all__ = ["Rectangle", "find_crossed", "find_obstacles", "lay_out_left_out"]
@@ -86,6 +98,7 @@ def find_obstacles(  # noqa: PLR0913 -- one argument a kind of thing
     bands: Iterable[Band],
     connectors: Iterable[Connector],
     chips: Iterable[Chip],
+    dates: Iterable[DateBand | DateMark] = (),
 ) -> Iterator[Rectangle]:
     """Give the places where bars and words stand."""
     for bar in bars:
@@ -95,6 +108,8 @@ def find_obstacles(  # noqa: PLR0913 -- one argument a kind of thing
         yield thing.left, thing.row + _BAR, thing.left + thing.width, thing.row + 1 - _BAR
     for mark in landmarks:
         yield mark.label_left, mark.row, mark.label_left + mark.label_width, mark.row + 1
+    for date in dates:
+        yield date.label_left, date.row, date.label_left + date.label_width, date.row + 1
     labelled: list[Band | Connector] = [*bands, *connectors]
     for words in labelled:
         right = words.label_left + words.label_width

@@ -93,6 +93,7 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
             '<g class="bar event"><path class="whisker" d="M2 9H32m-4 -2.5l4 2.5 -4 2.5"/></g>',
             "farther than is drawn",
         )
+    yield from _list_dates(picture)
     if picture.bands:
         yield (
             '<g class="band"><rect y="0" width="34" height="18" rx="5"/></g>',
@@ -125,6 +126,38 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
         yield (
             ('<g class="ring"><rect class="track" x="2" y="2" width="30" height="14" rx="6"/></g>'),
             "links that cannot all hold, read along the arrows",
+        )
+
+
+def _list_dates(picture: Picture) -> Iterator[tuple[str, str]]:
+    units = list(dict.fromkeys(band.unit for band in picture.date_bands if band.unit))
+    if units:
+        yield (
+            '<g class="date"><rect y="1" width="34" height="16" rx="3"/></g>',
+            f"{' or '.join(units)} of these steps, by the calendar",
+        )
+    if any(bar.dated and bar.kind != "time" for bar in picture.bars):
+        yield (
+            (
+                '<rect class="in-date" width="34" height="18"/>'
+                '<g class="bar event solid"><rect x="8" y="4" width="18" height="10" rx="3"/></g>'
+            ),
+            f"known to be in the {' or '.join(units)} above",
+        )
+    if any(not band.unit for band in picture.date_bands):
+        yield (
+            '<g class="date undated"><rect y="1" width="34" height="16" rx="3"/></g>',
+            "undated steps",
+        )
+    if picture.date_marks:
+        yield (
+            '<g class="start"><path d="M4 0V18"/></g>',
+            "here a date begins",
+        )
+    if picture.strands:
+        yield (
+            '<g class="strand"><rect x="1" y="1" width="32" height="16" rx="5"/></g>',
+            "branch on the same axis, by the calendar",
         )
 
 

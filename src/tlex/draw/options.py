@@ -19,14 +19,14 @@ THEMES = ("auto", "light", "dark")
 
 
 def take_result(given: Extraction | Document, labels: str, choices: Sequence[str]) -> Extraction:
-    """Give the result to draw: a result as it is, a document extracted and mended.
+    """Give the result to draw: a result as it is, a document with its calendar and mended.
 
     Raises an `OptionError` for anything else, and if ``labels`` is not among the choices.
     """
     if labels not in choices:
         raise OptionError(f"labels cannot be {labels!r}; choose from {', '.join(choices)}")
     if isinstance(given, Document):
-        return extract(given, mend=True)
+        return extract(given, calendar=True, mend=True)
     if not isinstance(given, Extraction):
         raise OptionError(
             f"only a document or a result of tlex.extract can be drawn, not {given!r:.80}"

@@ -20,6 +20,8 @@ __all__ = [
     "Bar",
     "Chip",
     "Connector",
+    "DateBand",
+    "DateMark",
     "Gap",
     "Landmark",
     "Lane",
@@ -28,6 +30,7 @@ __all__ = [
     "Ring",
     "RingLink",
     "RingNode",
+    "Strand",
 ]
 
 STEP = 48
@@ -77,6 +80,9 @@ class Bar(Struct, frozen=True, kw_only=True):
     Whiskers show this. Long ones are cut off at ``first_shown`` and ``last_shown``, to leave room
     for other bars in the row. The label stands on the bar (``inside``) or to its right. The value
     of a time is in its landmark.
+
+    ``date`` says in words when it was, as far as that is known. ``dated`` is the left end and the
+    width of the date bands that its start and end are known to be in; None if they are not.
     """
 
     interval: str
@@ -97,6 +103,8 @@ class Bar(Struct, frozen=True, kw_only=True):
     label_width: float
     first_shown: int
     last_shown: int
+    date: str = ""
+    dated: tuple[float, float] | None = None
 
 
 class Landmark(Struct, frozen=True, kw_only=True):
@@ -198,7 +206,8 @@ class RingLink(Struct, frozen=True, kw_only=True):
 
     ``source`` and ``target`` are the numbers of the nodes, in the direction of the walk. ``order``
     is ``<`` or ``=``, in that direction too. ``forward`` says whether the link itself has this
-    direction, ``needed`` whether it belongs to the minimal set.
+    direction, ``needed`` whether it belongs to the minimal set. The label of a link of the calendar
+    has the two values (``words``); other labels have the id and the type.
     """
 
     link: str
@@ -212,6 +221,7 @@ class RingLink(Struct, frozen=True, kw_only=True):
     x: float
     y: float
     width: float
+    words: bool = False
 
 
 class Ring(Struct, frozen=True, kw_only=True):
@@ -255,6 +265,65 @@ class LeftOut(Struct, frozen=True, kw_only=True):
     tag_width: float
 
 
+class DateBand(Struct, frozen=True, kw_only=True):
+    """A year, month or day on the axis of a timeline: the steps ``first`` to ``last`` are in it.
+
+    ``unit`` is *year*, *month* or *day*; a stretch without a known date has an empty unit. ``date``
+    is the whole date in words, ``label`` what there is room for.
+    """
+
+    timeline: int
+    unit: str
+    first: int
+    last: int
+    x: float
+    width: float
+    row: float
+    date: str
+    label: str
+    label_left: float
+    label_width: float
+
+
+class DateMark(Struct, frozen=True, kw_only=True):
+    """A landmark of the calendar: the ``step`` at which a date begins.
+
+    ``interval`` is a time with this date. The label is empty if there is no room for it.
+    """
+
+    timeline: int
+    interval: str
+    step: int
+    x: float
+    row: float
+    date: str
+    label: str
+    label_left: float
+    label_width: float
+
+
+class Strand(Struct, frozen=True, kw_only=True):
+    """A branch on the axis of a timeline with which the calendar connects it.
+
+    ``world`` is the number of the part that the links make. ``place`` is *branch* or *detached*.
+    ``link`` is the SLINK from which it hangs. The box contains its bars, and the labels of the
+    connectors that arrive.
+    """
+
+    timeline: int
+    world: int
+    place: str
+    link: str | None
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    label_row: float
+    label_left: float
+    label_width: float
+
+
 class Picture(Struct, frozen=True, kw_only=True):
     """Everything to paint, in reading order."""
 
@@ -272,5 +341,8 @@ class Picture(Struct, frozen=True, kw_only=True):
     chips: tuple[Chip, ...]
     rings: tuple[Ring, ...]
     left_out: tuple[LeftOut, ...] = ()
+    date_bands: tuple[DateBand, ...] = ()
+    date_marks: tuple[DateMark, ...] = ()
+    strands: tuple[Strand, ...] = ()
     step: int = STEP
     row: int = ROW

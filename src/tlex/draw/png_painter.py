@@ -46,7 +46,8 @@ def png(
     Parameters
     ----------
     result : Extraction or Document
-        What `tlex.extract` gave, or a document, which is extracted with ``mend=True``.
+        What `tlex.extract` gave, or a document, which is extracted with ``calendar=True`` and
+        ``mend=True``.
     scale : float
         Pixels of the PNG to a pixel of the SVG. A picture that would be too large is drawn smaller,
         as long as it can be read.

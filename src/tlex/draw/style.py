@@ -7,6 +7,8 @@ Therefore the colours of the dark theme are a second set of rules, made from the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 __all__ = ["COLOURS", "make_style"]
 
 COLOURS = {
@@ -22,6 +24,8 @@ COLOURS = {
     "open": ("#fbeccb", "#3d3115"),
     "open-ink": ("#7a5200", "#f0c060"),
     "branch": ("#8e3b74", "#e5a5cd"),
+    "date": ("#c6e6d8", "#1c5040"),
+    "date-pale": ("#e3f3ec", "#153a30"),
     "bad": ("#b84700", "#ff9557"),
     "bad-pale": ("#fdf0e8", "#33201a"),
     "good": ("#00744f", "#63d68b"),
@@ -71,6 +75,25 @@ _PAINT = (
     ("text.verdict", "fill", "on"),
 )
 
+_DATES = (
+    (".in-date", "fill", "date-pale"),
+    (".date rect", "fill", "date"),
+    (".date.undated rect", "stroke", "line"),
+    (".date text", "fill", "ink"),
+    (".date.undated text", "fill", "soft"),
+    (".date.undated text", "stroke", "paper"),
+    (".undated-paper", "fill", "paper"),
+    (".undated-line", "stroke", "line"),
+    (".start path", "stroke", "time"),
+    (".start text", "fill", "time"),
+    (".start text", "stroke", "paper"),
+    (".start.open text", "stroke", "open"),
+)
+_STRANDS = (
+    (".strand rect", "stroke", "branch"),
+    (".strand text", "fill", "branch"),
+)
+
 _FONTS = '"Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif'
 _SMALL = (
     ".title, .value, .link, .band text, .connector text, .caption, .legend text, text.verdict, "
@@ -108,6 +131,27 @@ _SHAPE = (
     (".left-out .tip", "stroke: none"),
 )
 
+_DATE_SHAPES = (
+    (".date text, .start text", "font-size: 10.5px"),
+    (".date text", "font-weight: bold"),
+    (".date.undated text", "font-weight: normal"),
+    (".date.undated rect", "fill: url(#tlex-undated); stroke-width: 0.6"),
+    (".start path", "fill: none; stroke-width: 1.4"),
+    (
+        ".start text, .date.undated text",
+        "stroke-width: 3; stroke-linejoin: round; paint-order: stroke",
+    ),
+)
+_STRAND_SHAPES = (
+    (".strand rect", "fill: none; stroke-width: 1.2; stroke-opacity: 0.55"),
+    (".strand text", "font-size: 10.5px; font-weight: bold"),
+)
+_UNDATED = (
+    '<defs><pattern id="tlex-undated" width="5" height="5" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(-45)"><rect class="undated-paper" width="5" height="5"/>'
+    '<path class="undated-line" d="M0 0V5" stroke-width="1"/></pattern></defs>'
+)
+
 _HATCH = (
     '<defs><pattern id="tlex-hatch" width="6" height="6" patternUnits="userSpaceOnUse" '
     'patternTransform="rotate(45)"><rect class="hatch-paper" width="6" height="6"/>'
@@ -120,27 +164,30 @@ def _tie(selectors: str, declarations: str) -> str:
     return f"{tied} {{ {declarations} }}"
 
 
-def _paint(which: int) -> str:
+def _paint(which: int, rules: Iterable[tuple[str, str, str]]) -> str:
     return "\n".join(
-        _tie(selectors, f"{what}: {COLOURS[colour][which]}") for selectors, what, colour in _PAINT
+        _tie(selectors, f"{what}: {COLOURS[colour][which]}") for selectors, what, colour in rules
     )
 
 
-def make_style(theme: str = "auto") -> str:
-    """Make the style element and the hatching pattern that it refers to.
+def make_style(theme: str = "auto", *, dates: bool = False, strands: bool = False) -> str:
+    """Make the style element and the hatching patterns that it refers to.
 
-    ``theme`` is *light*, *dark*, or *auto*, which follows the reader's settings.
+    ``theme`` is *light*, *dark*, or *auto*, which follows the reader's settings. ``dates`` and
+    ``strands`` add what a picture with a calendar, and with branches on a common axis, needs.
     """
-    rules = [_paint(theme == "dark")]
+    paint = (*_PAINT, *(_DATES if dates else ()), *(_STRANDS if strands else ()))
+    shape = (*_SHAPE, *(_DATE_SHAPES if dates else ()), *(_STRAND_SHAPES if strands else ()))
+    rules = [_paint(theme == "dark", paint)]
     if theme == "auto":
-        rules += ["@media screen and (prefers-color-scheme: dark) {", _paint(1), "}"]
+        rules += ["@media screen and (prefers-color-scheme: dark) {", _paint(1, paint), "}"]
     return "\n".join(
         (
             "<style>",
             f".tlex {{ direction: ltr; font-family: {_FONTS}; font-size: 12px }}",
-            *(_tie(selectors, declarations) for selectors, declarations in _SHAPE),
+            *(_tie(selectors, declarations) for selectors, declarations in shape),
             *rules,
             "</style>",
-            _HATCH,
+            _HATCH + (_UNDATED if dates else ""),
         )
     )

@@ -39,7 +39,7 @@ def facts(result: Extraction) -> list[str]:
     found = [
         count(len(result.nodes), "event or time", "events and times"),
         count(len(result.trunk), "trunk timeline"),
-        count(len(result.branches), "branch", "branches"),
+        count(len({*result.world_of}) - len(result.main_worlds[0]), "branch", "branches"),
         count(sections, "section of unknown order", "sections of unknown order"),
     ]
     if result.conflicts:

@@ -25,12 +25,15 @@ from tlex.draw.picture import (
     Bar,
     Chip,
     Connector,
+    DateBand,
+    DateMark,
     Gap,
     Landmark,
     Lane,
     LeftOut,
     Picture,
     Ring,
+    Strand,
 )
 from tlex.draw.style import make_style
 from tlex.draw.text_width import SMALL, fit, room
@@ -75,7 +78,8 @@ def svg(
     Parameters
     ----------
     result : Extraction or Document
-        What `tlex.extract` gave, or a document, which is extracted with ``mend=True``.
+        What `tlex.extract` gave, or a document, which is extracted with ``calendar=True`` and
+        ``mend=True``.
     width : float, optional
         The width of the picture in pixels. Timelines flow into lines of this width; what is still
         wider is scaled down. Without it, the picture has the width that suits it.
@@ -170,7 +174,7 @@ class _Painting:
         )
         yield f"<title>{escape(about)}</title>"
         yield f"<desc>{escape(said)}</desc>"
-        yield make_style(self.theme)
+        yield make_style(self.theme, dates=bool(picture.date_bands), strands=bool(picture.strands))
         yield f'<rect class="paper" width="{width}" height="{height}"/>'
         yield from self._heading()
         far = [connector for connector in picture.connectors if _is_far(connector)]
@@ -178,6 +182,8 @@ class _Painting:
         yield from self._layer("lanes", map(self._lane, picture.lanes))
         yield from self._layer("bands", map(self._band, picture.bands))
         yield from self._layer("flags", map(self._flag, picture.bands))
+        yield from self._layer("dated", map(self._dated, picture.bars))
+        yield from self._layer("strands", map(self._strand, picture.strands))
         yield from self._layer("far", map(self._connector, far))
         if far:
             yield '<g class="crossed">'
@@ -186,6 +192,8 @@ class _Painting:
         yield from self._layer("gaps", map(self._gap, picture.gaps))
         yield from self._layer("connectors", map(self._connector, near))
         yield from self._layer("left-outs", map(self._left_out, picture.left_out))
+        yield from self._layer("dates", map(self._date_band, picture.date_bands))
+        yield from self._layer("starts", map(self._date_mark, picture.date_marks))
         yield from self._layer("titles", map(self._title, picture.lanes))
         yield from self._layer("open", map(self._open, picture.bands))
         yield from self._layer("bars", map(self._bar, picture.bars))
@@ -288,6 +296,53 @@ class _Painting:
         top, end = self._y(mark.row + 0.5), self._y(lane.axis) + 20
         yield f'<path class="foot" d="M{_n(x)} {_n(top)}V{_n(end)}"/>'
 
+    def _dated(self, bar: Bar) -> Iterator[str]:
+        """Paint the background of an event that is known to be in a year, month or day."""
+        if bar.dated is None or bar.kind == "time":
+            return
+        left, wide = self._x(bar.dated[0]) + 1, bar.dated[1] * self.picture.step - 2
+        yield (
+            f'<rect class="in-date" x="{_n(left)}" y="{_n(self._y(bar.row) + 1)}" '
+            f'width="{_n(wide)}" height="{self.picture.row - 2}"/>'
+        )
+
+    def _date_band(self, band: DateBand) -> Iterator[str]:
+        left, top = self._x(band.x) + 1, self._y(band.row) + 7
+        wide = band.width * self.picture.step - 2
+        steps = (
+            f"steps {band.first} to {band.last}"
+            if band.last > band.first
+            else (f"step {band.first}")
+        )
+        said = f"{band.date or 'undated'}: {steps}"
+        kind = "date" if band.unit else "date undated"
+        yield (
+            f'<g class="{kind}" role="graphics-symbol"><title>{escape(said)}</title>'
+            f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="17" rx="3"/>'
+            f"{self._text(band.label_left, band.row, band.label)}</g>"
+        )
+
+    def _date_mark(self, mark: DateMark) -> Iterator[str]:
+        lane = self.lanes[mark.timeline]
+        x, top = self._x(mark.x), self._y(mark.row) + (8 if mark.label else self.picture.row)
+        end = self._y(lane.axis or mark.row) + 20
+        said = f"{mark.date} begins at step {mark.step}"
+        kind = "start open" if self._is_open(mark) else "start"
+        yield (
+            f'<g class="{kind}" role="graphics-symbol"><title>{_safe(said)}</title>'
+            f'<path d="M{_n(x)} {_n(top)}V{_n(end)}"/>'
+            f"{self._text(mark.label_left, mark.row, mark.label)}</g>"
+        )
+
+    def _strand(self, strand: Strand) -> Iterator[str]:
+        left, top = self._x(strand.x), self._y(strand.y) + 1
+        wide, high = strand.width * self.picture.step, strand.height * self.picture.row - 2
+        yield (
+            f'<g class="strand" role="graphics-symbol"><title>{strand.place}</title>'
+            f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="6"/>'
+            f"{self._text(strand.label_left, strand.label_row, strand.label)}</g>"
+        )
+
     def _gap(self, gap: Gap) -> Iterator[str]:
         x, top = self._x(gap.x), self._y(gap.y) + 6
         end = self._y(gap.y + gap.height) - 6
@@ -383,10 +438,10 @@ class _Painting:
         if bar.interval in self.crossed:
             yield "</g>"
 
-    def _is_open(self, bar: Bar) -> bool:
-        """Whether the middle of a bar's label stands on a band."""
-        bands = self.bands.get(bar.timeline, [])
-        middle = bar.label_left + bar.label_width / 2
+    def _is_open(self, thing: Bar | DateMark) -> bool:
+        """Whether the middle of a label stands on a band."""
+        bands = self.bands.get(thing.timeline, [])
+        middle = thing.label_left + thing.label_width / 2
         place = bisect(bands, middle, key=lambda band: band.x) - 1
         return place >= 0 and middle < bands[place].x + bands[place].width
 
@@ -411,7 +466,7 @@ class _Painting:
             for link in ring.links
         ]
         links = "; ".join(
-            f"{link.link}: {one} {link.type} {other}"
+            (link.label if link.words else f"{link.link}: {one} {link.type} {other}")
             for link, (one, other) in zip(ring.links, ends, strict=True)
         )
         (left, top), _, (right, bottom), _ = [(self._x(x), self._y(y)) for x, y in ring.path]
@@ -472,6 +527,7 @@ class _Painting:
 
 def _describe(bar: Bar, name: str) -> str:
     value = f", {bar.value}" if bar.value else ""
+    value += f", {bar.date}" if bar.date else ""
     moves = [
         f"; its {end} can move to step {latest}"
         for end, step, latest in (

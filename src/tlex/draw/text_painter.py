@@ -2,12 +2,13 @@
 
 A timeline is a list of its steps, from top to bottom. A branch is indented below the event from
 which it hangs, a section of unknown order has a bar at its left side, and a contradiction shows its
-links in words.
+links in words. A line stands where a year, month or day begins, and where undated steps begin.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from tlex.answer_text import conflict_headline
 from tlex.arguments import require_number
@@ -20,14 +21,18 @@ from tlex.result import Extraction
 from tlex.timeline import Timeline
 from tlex.wording import clean, count, measure, plain, shorten
 
+if TYPE_CHECKING:
+    from tlex.draw.date_axis import DateAxis
+
 __all__ = ["text"]
 
-_STYLES = {"title": "1", "bad": "31", "open": "33", "branch": "36", "dim": "2"}
+_STYLES = {"title": "1", "bad": "31", "open": "33", "branch": "36", "date": "32", "dim": "2"}
 _GLYPHS = {"top": "┌", "bar": "│", "foot": "└", "line": "─", "dots": "…", "hang": "└─"}
 _ASCII = {"top": "+", "bar": "|", "foot": "+", "line": "-", "dots": "...", "hang": "`-"}
 _EN_DASH = "\u2013"
 _NARROWEST = 40
 _LABELS = ("words", "ids", "both")
+_UNDATED = "undated"
 _BRANCH = 6
 _MOST = 100
 """The most contradictions of a timeline, and links or steps of a contradiction, that are shown."""
@@ -46,7 +51,8 @@ def text(
     Parameters
     ----------
     result : Extraction or Document
-        What `tlex.extract` gave, or a document, which is extracted with ``mend=True``.
+        What `tlex.extract` gave, or a document, which is extracted with ``calendar=True`` and
+        ``mend=True``.
     width : int
         The columns of a line, as far as the words allow.
     colour : bool
@@ -101,6 +107,8 @@ class _Drawing:
         self.glyph = _ASCII if ascii_only else _GLYPHS
         self.nodes = {node.id: node for node in result.nodes}
         self.links = {link.id: link for link in result.document.links}
+        self.axes = _find_axes(result)
+        self.apart = _find_apart(result)
         self.indent = 0
         self.shown: set[int] = set()
         self.conflicts: dict[int, list[Conflict]] = {}
@@ -197,6 +205,7 @@ class _Drawing:
             yield from self._branches(timeline.intervals[0])  # the connector has named it
             return
         groups = _by_step(timeline)
+        dates = _list_dates(self.axes.get(timeline.id))
         starts = {section.first: section for section in timeline.sections}
         ends = {section.last for section in timeline.sections}
         inside = False
@@ -208,6 +217,8 @@ class _Drawing:
                 label = f" order unknown: {points}, {open_orders}"
                 yield self._paint("open", f"{self.glyph['top']}{self.glyph['line']}{label}")
             bar = self._paint("open", self.glyph["bar"]) if inside else " "
+            for date in dates.get(step, ()):
+                yield bar + self._paint("date", f"{self.glyph['line'] * 3} {date}")
             for place, compound in enumerate(groups[step]):
                 yield from self._compound(bar, f"{step:>4}" if not place else "", compound)
             if step in ends:
@@ -296,12 +307,13 @@ class _Drawing:
         )
 
     def _name(self, name: str, *, full: bool = False) -> str:
-        """Name a node; ``full`` adds its value, its factuality if not factual, and its date."""
+        """Name a node; ``full`` adds its value, branch, factuality if not factual, and date."""
         node = self.nodes.get(name)
         words = self._words(node)
         remarks = [clean(name)] if words and self.labels == "both" else []
         if full and node is not None:
             remarks += [clean(node.value)] if node.value else []
+            remarks += ["branch"] if name in self.apart else []
             remarks += [node.factuality] if node.factuality != "factual" else []
             remarks = [", ".join(remarks)] if remarks else []
             if node.date and not (node.value or "")[:1].isdigit():  # such a value is the date
@@ -348,6 +360,41 @@ class _Drawing:
                 between = " "
             between = joint
         yield line
+
+
+def _find_axes(result: Extraction) -> dict[int, DateAxis]:
+    if not result.options.calendar:
+        return {}
+    from tlex.draw.date_axis import find_date_axes  # noqa: PLC0415 -- not light
+
+    return find_date_axes(result)
+
+
+def _find_apart(result: Extraction) -> set[str]:
+    """Find the nodes of branches that the calendar puts on a main timeline."""
+    if not result.options.calendar:
+        return set()
+    mains = set(result.main_worlds[0])
+    nodes = {node.id: node.world for node in result.nodes}
+    return {
+        name for timeline in result.trunk for name in timeline.intervals if nodes[name] not in mains
+    }
+
+
+def _list_dates(axis: DateAxis | None) -> dict[int, list[str]]:
+    """List the dates that begin at each step, and where undated steps begin."""
+    dates: dict[int, list[str]] = {}
+    free = 1
+    for unit in axis.units if axis else ():
+        if unit.first > free:
+            dates.setdefault(free, []).append(_UNDATED)
+        dates.setdefault(unit.first, []).append(unit.words)
+        free = unit.last + 1
+    if free > 1:
+        dates.setdefault(free, []).append(_UNDATED)  # perhaps behind the last step
+    for start in axis.starts if axis else ():
+        dates.setdefault(start.step, []).append(start.words)
+    return dates
 
 
 def _by_step(timeline: Timeline) -> dict[int, list[list[str]]]:

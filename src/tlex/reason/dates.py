@@ -7,6 +7,7 @@ points before goes up, and the smallest of all points after comes down. O(n + m)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from tlex.calendar import find_dated
@@ -16,7 +17,7 @@ from tlex.points.graphs import Consistent
 from tlex.records import DateRange
 from tlex.timex import OPEN, loosen, write_instant
 
-__all__ = ["PointDates", "date_nodes", "date_points"]
+__all__ = ["PointDates", "bound_compounds", "date_nodes", "date_points"]
 
 _JUST_BEFORE = 3
 
@@ -45,6 +46,25 @@ def date_points(document: Document, components: Components, times: str = "interv
     """Date each time-point; on a contradictory timeline nothing is known."""
     size = 2 * len(document.nodes)
     dates = PointDates([None] * size, [None] * size)
+    written: dict[int, str | None] = {}
+    for component, lower, upper in bound_compounds(document, components, times):
+        for place, compound in enumerate(component.graph.compound):
+            point = 2 * component.members[place // 2] + place % 2
+            dates.after[point] = _write(lower[compound], written)
+            # What lies just before an instant is before it.
+            last = upper[compound] + (upper[compound] % 4 == _JUST_BEFORE)
+            dates.before[point] = _write(last, written)
+    return dates
+
+
+def bound_compounds(
+    document: Document, components: Components, times: str = "interval"
+) -> Iterator[tuple[Consistent, list[int], list[int]]]:
+    """Give the consistent components that have a dated time, with the bounds of their compounds.
+
+    The bounds are the earliest and the latest place (see `tlex.timex`) of each compound. A bound
+    that comes from another compound is excluded: the compound follows or precedes it.
+    """
     known: dict[int, tuple[int, int, int, int]] = {}
     for time in find_dated(document, times):
         bounds = loosen(time.bounds) if time.bounds.zoned else time.bounds
@@ -54,18 +74,10 @@ def date_points(document: Document, components: Components, times: str = "interv
             bounds.latest_start,
             bounds.latest_end,
         )
-    written: dict[int, str | None] = {}
     for number in sorted({components.component_of[one] for one in known}):
         component = components[number]
         if isinstance(component, Consistent):
-            lower, upper = _place(component, known)
-            for place, compound in enumerate(component.graph.compound):
-                point = 2 * component.members[place // 2] + place % 2
-                dates.after[point] = _write(lower[compound], written)
-                # What lies just before an instant is before it.
-                last = upper[compound] + (upper[compound] % 4 == _JUST_BEFORE)
-                dates.before[point] = _write(last, written)
-    return dates
+            yield component, *_place(component, known)
 
 
 def _place(

@@ -15,6 +15,8 @@ from msgspec import UNSET, Struct, UnsetType
 
 from tlex._version import __version__
 from tlex.algebra import BASIC, ROWS
+from tlex.calendar import KIND as CALENDAR
+from tlex.date_words import say_date
 from tlex.document import Document
 from tlex.draw.layout import lay_out
 from tlex.draw.picture import Picture
@@ -53,7 +55,11 @@ class Place(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class PageNode(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """An event or time; ``start`` and ``end`` are the earliest and latest step of its points."""
+    """An event or time; ``start`` and ``end`` are the earliest and latest step of its points.
+
+    ``date`` says in words when it was, as far as that is known. One on a ``branch`` may be on a
+    main timeline, if the calendar connects the two.
+    """
 
     id: str
     kind: str
@@ -65,12 +71,15 @@ class PageNode(Struct, frozen=True, omit_defaults=True, kw_only=True):
     value: str | None = None
     type: str | None = None
     line: int | None = None
+    date: str = ""
+    branch: bool = False
 
 
 class PageLink(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A link between nodes, given by number; ``row`` is the number of its constraints in `rows`.
 
-    A link that is ``left_out`` to mend the contradictions has no such number.
+    A link that is ``left_out`` to mend the contradictions has no such number. A link of the
+    calendar has ``words`` with its two values.
     """
 
     id: str
@@ -81,6 +90,7 @@ class PageLink(Struct, frozen=True, omit_defaults=True, kw_only=True):
     line: int | None = None
     row: int | UnsetType = UNSET
     left_out: bool = False
+    words: str = ""
 
 
 class PageTimeline(Struct, frozen=True, kw_only=True):
@@ -103,7 +113,7 @@ class PageBasic(Struct, frozen=True, kw_only=True):
 
 
 class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_only=True):
-    """A document and its timelines.
+    """A document and its timelines; ``calendar`` says whether values order its times.
 
     ``text`` is a list of segments: some text, and the numbers of the nodes to whose words it
     belongs, the shortest first. ``rows`` are the constraints of links, by `PageLink.row`. ``basic``
@@ -115,6 +125,7 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_onl
     name: str
     format: str
     consistent: bool
+    calendar: bool
     text: tuple[tuple[str, tuple[int, ...]], ...]
     nodes: tuple[PageNode, ...]
     links: tuple[PageLink, ...]
@@ -173,7 +184,8 @@ class ErrorData(Struct, frozen=True, tag="error", tag_field="page", kw_only=True
 def describe_document(result: Extraction, place: Place) -> DocumentData:
     """Collect the data for the page of a document. Linear."""
     document = result.document
-    graph = build_graph(document, result.options.links, result.options.times)
+    kinds = (*result.options.links, CALENDAR) if result.options.calendar else result.options.links
+    graph = build_graph(document, kinds, result.options.times)
     codes = list(dict.fromkeys(graph.labels))
     row_of = {code: row for row, code in enumerate(codes)}
     rows = {link: row_of[code] for link, code in zip(graph.numbers, graph.labels, strict=True)}
@@ -182,6 +194,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
         name=document.name,
         format=document.format,
         consistent=result.consistent,
+        calendar=result.options.calendar,
         text=tuple(_split_text(document)),
         nodes=_describe_nodes(result),
         links=tuple(_describe_links(document, rows, result.repair)),
@@ -219,6 +232,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
 
 
 def _describe_nodes(result: Extraction) -> tuple[PageNode, ...]:
+    mains = set(result.main_worlds[0])
     timeline_of: dict[str, int] = {}
     points: dict[str, tuple[int, int]] = {}
     for timeline in result.timelines:
@@ -236,6 +250,8 @@ def _describe_nodes(result: Extraction) -> tuple[PageNode, ...]:
             value=node.value,
             type=node.type,
             line=node.line,
+            date=say_date(node.date.after, node.date.before) if node.date else "",
+            branch=node.world not in mains,
         )
         for node in result.nodes
     )
@@ -255,6 +271,7 @@ def _describe_links(
             line=document.position(link.byte_start)[0],
             row=UNSET if number in left_out else rows.get(number, UNSET),
             left_out=number in left_out,
+            words=link.attributes["words"] if link.kind == CALENDAR else "",
         )
 
 

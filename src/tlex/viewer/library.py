@@ -80,8 +80,8 @@ class Library:
             entries = [self._entries[name] for name in names]
         return tuple(entry for entry in entries if entry.version > since)
 
-    def open(self, name: str) -> Extraction:
-        """Read a document anew and extract its timeline.
+    def open(self, name: str, *, calendar: bool | None = None) -> Extraction:
+        """Read a document anew and extract its timeline; ``calendar`` as asked for, if it is.
 
         Raises `UnknownDocumentError` if no document has this name, and a `TlexError` if it cannot
         be read.
@@ -94,7 +94,8 @@ class Library:
         documents = self._read(path, file.path)
         if number >= len(documents):
             raise UnknownDocumentError(name)
-        return extract(documents[number], **self._options)
+        options = self._options if calendar is None else {**self._options, "calendar": calendar}
+        return extract(documents[number], **options)
 
     def find_place(self, name: str, *, live: bool = True) -> Place:
         """Find the place of a document in the list."""

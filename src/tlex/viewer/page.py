@@ -50,7 +50,8 @@ def html(result: Extraction | Document, place: Place = _ALONE) -> str:
     Parameters
     ----------
     result : Extraction or Document
-        What `tlex.extract` gave, or a document, which is extracted with ``mend=True``.
+        What `tlex.extract` gave, or a document, which is extracted with ``calendar=True`` and
+        ``mend=True``.
     place : Place, optional
         The place of the page among others, if there are others.
 
@@ -76,7 +77,7 @@ def html(result: Extraction | Document, place: Place = _ALONE) -> str:
     tlex.draw.svg : a picture that does not move.
     """
     if isinstance(result, Document):
-        result = extract(result, mend=True)
+        result = extract(result, calendar=True, mend=True)
     require_kind("result", result, Extraction, "what tlex.extract gave, or a document")
     return _write(
         msgspec.json.encode(describe_document(result, place)), result.document.name, place

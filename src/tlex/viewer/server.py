@@ -36,6 +36,7 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
+_SWITCH = {"on": True, "off": False}
 _ALONE = "frame-ancestors 'none'"
 _NOTHING = f"default-src 'none'; {_ALONE}".encode()
 _PAGE = f"{find_policy(live=True)}; {_ALONE}".encode()
@@ -55,20 +56,21 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
         if follow:
             thread.join(1)
 
-    def show_first(_: Request) -> Response:
+    def show_first(request: Request) -> Response:
         place = Place(live=library.version)  # first: later changes are reported later
         entries = library.list_entries()
         if library.single and len(entries) <= 1:
-            return show(entries[0].name if entries else library.name)
+            return show(entries[0].name if entries else library.name, request)
         return HTMLResponse(list_page(library.name, entries, place))
 
     def show_document(request: Request) -> Response:
-        return show(request.path_params["name"])
+        return show(request.path_params["name"], request)
 
-    def show(name: str) -> Response:
+    def show(name: str, request: Request) -> Response:
         place = library.find_place(name)
+        calendar = _SWITCH.get(request.query_params.get("calendar", ""))
         try:
-            return HTMLResponse(html(library.open(name), place))
+            return HTMLResponse(html(library.open(name, calendar=calendar), place))
         except UnknownDocumentError:
             # It may come back: editors replace files.
             message = "there is no document with this name"
