@@ -81,8 +81,9 @@ def draw_command(  # noqa: PLR0913 -- one argument an option
     """Draw the timelines of each document.
 
     The axis counts steps: the picture shows which order is known and which is unknown. The calendar
-    adds the years, months or days of the steps. Without -o it is drawn as text. In a directory every picture has the name of its document; it is an SVG
-    unless --as is given. PNG needs an extra: pip install 'tlex[png]'.
+    adds the years, months or days of the steps. Without -o it is drawn as text. In a directory
+    every picture has the name of its document; it is an SVG unless --as is given. PNG needs an
+    extra: pip install 'tlex[png]'.
     """
     reasoning.check()
     documents = Documents(paths, reading)
