@@ -60,7 +60,7 @@ def test_a_module_shows_what_it_exposes(name):
 def test_the_page_of_a_result_is_at_the_door():
     assert tlex.viewer.html(RESULT) == tlex.viewer.page.html(RESULT)
     assert tlex.viewer.html(RESULT).startswith("<!doctype html>")
-    assert tlex.viewer.html(PAIR) == tlex.viewer.html(tlex.extract(PAIR, mend=True))
+    assert tlex.viewer.html(PAIR) == tlex.viewer.html(tlex.extract(PAIR, calendar=True, mend=True))
     with pytest.raises(tlex.OptionError, match="result cannot be 'story'"):
         tlex.viewer.html("story")
 
