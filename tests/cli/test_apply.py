@@ -375,3 +375,18 @@ def test_the_hash_tells_that_a_patch_was_applied_where_the_links_cannot(tmp_path
 
     assert (done.returncode, messages(done)[0]) == (0, "tlex: x.json: already applied")
     assert (tmp_path / "x.json").read_text() == '{"links": []}'
+
+
+def test_files_are_read_as_they_were_when_they_were_fixed(tmp_path):
+    fill(tmp_path / "in", pair=PAIR.replace("BEFORE", "PRIOR"))
+    labels = tmp_path / "labels.toml"
+    labels.write_text('[TLINK]\nPRIOR = ["A+ < B-"]\n', encoding="utf-8")
+    (tmp_path / "in" / "pair.tml").rename(tmp_path / "in" / "pair.data")
+    options = ("--labels", labels, "--format", "timeml")
+
+    made = run("fix", "in", "--patch", "p.json", *options, cwd=tmp_path)
+    done = run("apply", "p.json", "in", *options, cwd=tmp_path)
+
+    assert (made.returncode, done.returncode) == (0, 0)
+    assert messages(done) == ["tlex: changed 1 document"]
+    assert contents(tmp_path / "in") == {"pair.data": FIXED.replace("BEFORE", "PRIOR")}

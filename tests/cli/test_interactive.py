@@ -9,7 +9,7 @@ import subprocess
 import termios
 from pathlib import Path
 
-from commands import TLEX, run, run_shell
+from commands import ROOT, TLEX, run, run_shell
 from contradictory import FIXED, LINK, PAIR, contents, document, fill
 
 TWO = document(
@@ -20,8 +20,13 @@ TWO = document(
 )
 
 
-def talk(*arguments: str | Path, answers: list[bytes]) -> tuple[int, str]:
-    """Run ``tlex`` on a terminal of its own, and type the next answer at each prompt."""
+def talk(
+    *arguments: str | Path, answers: list[bytes], hang_up: bool = False, cwd: Path | None = None
+) -> tuple[int, str]:
+    """Run ``tlex`` on a terminal of its own, and type the next answer at each prompt.
+
+    With ``hang_up`` the terminal is closed when it asks and there is no answer left.
+    """
     main, side = pty.openpty()
 
     def take_terminal() -> None:
@@ -34,6 +39,8 @@ def talk(*arguments: str | Path, answers: list[bytes]) -> tuple[int, str]:
         stdout=side,
         stderr=side,
         preexec_fn=take_terminal,  # noqa: PLW1509 -- there are no threads
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
     )
     os.close(side)
     shown, left = b"", list(answers)
@@ -47,8 +54,13 @@ def talk(*arguments: str | Path, answers: list[bytes]) -> tuple[int, str]:
         shown += piece
         if shown.endswith(b"): ") and left:
             os.write(main, left.pop(0))
+        elif shown.endswith(b"): ") and hang_up:
+            break
+    if hang_up:
+        os.close(main)
     code = process.wait(timeout=60)
-    os.close(main)
+    if not hang_up:
+        os.close(main)
     return code, shown.decode().replace("\r", "")
 
 
@@ -115,6 +127,41 @@ def test_the_end_of_input_is_one_clear_line(tmp_path):
 
     assert (code, contents(tmp_path)) == (2, {"two.tml": TWO})
     assert "the terminal was closed, not written; go on with" in shown
+
+
+def test_a_hang_up_keeps_what_was_decided(tmp_path):
+    fill(tmp_path, two=TWO)
+
+    code, _ = talk("two.tml", "--write", answers=[b"2\n"], hang_up=True, cwd=tmp_path)
+
+    kept = "tlex fix two.tml --interactive --choose 1=2\n"
+    assert code == 129
+    assert contents(tmp_path) == {"two.tml": TWO, "tlex-decisions.txt": kept}
+
+
+def test_a_hang_up_before_the_first_decision_leaves_nothing(tmp_path):
+    fill(tmp_path, two=TWO)
+
+    code, _ = talk("two.tml", "--write", answers=[], hang_up=True, cwd=tmp_path)
+
+    assert (code, contents(tmp_path)) == (129, {"two.tml": TWO})
+
+
+def test_nobody_is_asked_about_what_cannot_be_written(tmp_path):
+    (tmp_path / "pair.txt").write_text("a BEFORE b\nb BEFORE a\n", encoding="utf-8")
+
+    for where in (["--write"], ["-o", "new.txt"]):
+        code, shown = talk("pair.txt", *where, answers=[b"1\n", b"\n"], cwd=tmp_path)
+        assert code == 2
+        assert "a file of format 'plain' cannot be written back" in shown
+        assert "option [1]" not in shown
+    code, shown = talk("pair.txt", "-o", "new.json", answers=[b"1\n", b"\n"], cwd=tmp_path)
+    assert code == 0
+    assert "decided --choose 1=1" in shown
+    typed = [b"1\n", b"\n"]
+    code, shown = talk("pair.txt", "--write", "--patch", "p.json", answers=typed, cwd=tmp_path)
+    assert "decided --choose 1=1" in shown
+    assert (tmp_path / "p.json").is_file()
 
 
 def test_without_a_terminal_nobody_is_asked():

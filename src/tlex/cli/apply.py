@@ -7,7 +7,7 @@ from typing import Literal
 from tlex.cli.command import argument, command
 from tlex.cli.corrected_files import CorrectedFiles
 from tlex.cli.documents import Documents
-from tlex.cli.options import PATH, Reading, max_bytes_option, output_option
+from tlex.cli.options import PATH, Reading, output_option, reading_options
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message
 from tlex.document import Document
@@ -33,8 +33,10 @@ _State = Literal["changed", "applied", "none"]
     explanation="The files that the corrections are for.",
 )
 @output_option("FILE|DIR|-", "Write the changed documents to this file or directory.")
-@max_bytes_option
-def apply_command(*, patch: str, paths: tuple[str, ...], output: str | None, max_bytes: int) -> int:
+@reading_options(strict=False)
+def apply_command(
+    *, patch: str, paths: tuple[str, ...], output: str | None, reading: Reading
+) -> int:
     """Apply corrections that tlex fix --patch has written.
 
     The files are found by their content; they may have another name or place now. They are
@@ -49,7 +51,7 @@ def apply_command(*, patch: str, paths: tuple[str, ...], output: str | None, max
         raise PatchError(f"{patch}: cannot be read: {error.strerror or error}") from None
     if "-" in paths:
         raise OptionError("a patch is applied to files, not to standard input")
-    documents = Documents(paths, Reading(max_bytes=max_bytes))
+    documents = Documents(paths, reading)
     files = CorrectedFiles(documents, output, write=output is None)
     met: set[tuple[str, str | None]] = set()
     states: list[_State] = []  # of the documents of one file

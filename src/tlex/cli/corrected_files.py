@@ -54,6 +54,18 @@ class CorrectedFiles:
         self.unwritable: set[str] = set()
         self.held: list[_Corrected] = []
 
+    def require_writable(self, document: Document) -> None:
+        """Raise a `WriteError` if changes of a document could not be written where they should."""
+        if is_writable(document):
+            return
+        if self.target is None:
+            if self.write:
+                raise WriteError(explain_unwritable(document))
+            return
+        target = self.target
+        if not (target.stdout or target.folder or target.path.suffix.lower() == ".json"):
+            raise WriteError(explain_unwritable(document))
+
     def add(self, document: Document, changes: Collection[Change], after: Document) -> None:
         """Add a document of the file that is being read, and what it is with its changes."""
         # The changed documents of one file would each keep a copy of the file.
@@ -90,16 +102,12 @@ class CorrectedFiles:
         if first.source is not None:
             self.patches += [describe_file(one.document, one.changes) for one in changed]
         self.unwritable.add(first.format)
+        self.require_writable(first)
         if self.target is None:
-            if self.write:
-                raise WriteError(explain_unwritable(first))
             return
-        target = self.target
-        if not (target.stdout or target.folder or target.path.suffix.lower() == ".json"):
-            raise WriteError(explain_unwritable(first))
         for one in held:
             data, _ = convert(one.after, "json")
-            target.write(
+            self.target.write(
                 self.documents.shown, data, name_file(one.document, self.documents.shown, "json")
             )
         print_message(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 
@@ -139,7 +139,9 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     stopped: StoppedError | None = None
     for document in _list_documents(documents, alone=bool(chosen), quiet=interactive):
         try:
-            fixed = _fix(named.start(document, reasoning), chosen, interactive=interactive)
+            task = named.start(document, reasoning)
+            require = files.require_writable if patch is None else None
+            fixed = _fix(task, chosen, require, interactive=interactive)
             files.add(document, fixed.changes, fixed.document)
         except StoppedError as stop:
             stopped = stop
@@ -190,10 +192,21 @@ def _list_documents(documents: Documents, *, alone: bool, quiet: bool) -> Iterat
     yield from (document for document, _ in every)
 
 
-def _fix(task: FixTask, chosen: dict[int, int], *, interactive: bool) -> FixResult:
-    """Take the decisions that are given; of the others, ask or take the first option."""
+def _fix(
+    task: FixTask,
+    chosen: dict[int, int],
+    require: Callable[[Document], None] | None,
+    *,
+    interactive: bool,
+) -> FixResult:
+    """Take the decisions that are given; of the others, ask or take the first option.
+
+    Before anybody is asked, ``require`` raises an error if the answers could not be written.
+    """
     course = task.course
     if interactive and course is not None:
+        if require is not None:
+            require(task.result.document)
         while course.current is not None and course.current.number in chosen:
             course.choose(chosen[course.current.number])
         task.check_numbers(chosen)
@@ -239,9 +252,11 @@ def _sum_up(fixed: int, unwritable: set[str], patch: str | None, *, written: boo
         print_message(f"{documents} changed")
         return
     if patch is not None:
-        print_message(f"{documents} to change; the corrections are in {patch}")
+        kept = f"the corrections are in {patch}" if fixed else f"no corrections in {patch}"
+        print_message(f"{documents} to change; {kept}")
         return
-    print_message(f"{documents} to change (nothing is written; see --write)")
+    note = " (nothing is written; see --write)" if fixed else ""
+    print_message(f"{documents} to change{note}")
     if unwritable:
         print_message(
             f"note: files of format {', '.join(sorted(unwritable))} cannot be changed; "

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import shutil
+import signal
+import stat
 import sys
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
 
 from tlex.cli.command import INTERRUPTED
 from tlex.cli.terminal import print_message
@@ -26,6 +32,12 @@ _HELP = """  a number   take this option
   ?          show this help
   Ctrl-C     stop without saving; what was decided is printed, to go on later"""
 
+_KEPT = "tlex-decisions.txt"
+"""Where decisions are kept if the terminal goes away, in the current directory."""
+
+_HUNG_UP = 129
+"""The exit code after a hang-up, as in a shell."""
+
 
 class StoppedError(Exception):
     """Somebody pressed Ctrl-C, or the terminal is gone. What was decided is printed already."""
@@ -33,6 +45,10 @@ class StoppedError(Exception):
     def __init__(self, exit_code: int) -> None:
         super().__init__(exit_code)
         self.exit_code = exit_code
+
+
+class _HangUpError(Exception):
+    """The terminal went away: its window was closed, or its line was cut."""
 
 
 def require_terminal(paths: Collection[str]) -> None:
@@ -47,21 +63,75 @@ def require_terminal(paths: Collection[str]) -> None:
 def ask(course: Course, result: Extraction) -> None:
     """Ask for each decision that is left, until all are taken or somebody quits.
 
-    If there is no answer, the decisions so far are printed and `StoppedError` is raised.
+    If there is no answer, the decisions so far are printed and `StoppedError` is raised. If the
+    terminal is gone, they are also kept in a file.
     """
     name = clean(result.document.name)
     try:
-        _print(f"{name}: {count(len(result.conflicts), 'contradiction')}")
-        _ask(course, result)
-    except (KeyboardInterrupt, EOFError) as stop:
+        with _noticing_hang_ups():
+            _print(f"{name}: {count(len(result.conflicts), 'contradiction')}")
+            _ask(course, result)
+    except (KeyboardInterrupt, EOFError, _HangUpError) as stop:
         interrupted = isinstance(stop, KeyboardInterrupt)
+        gone = isinstance(stop, _HangUpError) or not sys.stderr.isatty()
+        kept = gone and _keep(course, result)
+        if gone:
+            _drop_terminal()
         _print("")
-        print_message(
-            f"{name}: {'interrupted' if interrupted else 'the terminal was closed'}, not written; "
-            + (f"go on with --interactive {_say_choices(course)}" if course.taken else "undecided")
-        )
-        raise StoppedError(INTERRUPTED if interrupted else 2) from None
+        how = "interrupted" if interrupted else "the terminal was closed"
+        on = f"go on with --interactive {_say_choices(course)}" if course.taken else "undecided"
+        print_message(f"{name}: {how}, not written; {on}{f' (see {_KEPT})' if kept else ''}")
+        codes = {KeyboardInterrupt: INTERRUPTED, _HangUpError: _HUNG_UP}
+        raise StoppedError(codes.get(type(stop), 2)) from None
     print_message(f"{name}: decided {_say_choices(course)}")
+
+
+@contextmanager
+def _noticing_hang_ups() -> Iterator[None]:
+    """Raise `_HangUpError` if the terminal goes away, where systems tell and nobody ignores it."""
+    number = getattr(signal, "SIGHUP", None)
+    if number is None or signal.getsignal(number) is not signal.SIG_DFL:
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_IGN)  # once is enough
+        raise _HangUpError
+
+    signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        if signal.getsignal(number) is stop:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _keep(course: Course, result: Extraction) -> bool:
+    """Add the decisions to a file, as the command with which to go on; say whether they are."""
+    if not course.taken:
+        return False
+    path = shlex.quote(result.document.name)
+    line = f"tlex fix {path} --interactive {_say_choices(course)}\n"
+    try:
+        with Path(_KEPT).open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(line)
+    except OSError:
+        return False
+    return True
+
+
+def _drop_terminal() -> None:
+    """Send to nowhere what would be shown on a terminal that is gone."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed and _is_device(stream.fileno()):
+            os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+
+
+def _is_device(number: int) -> bool:
+    """Whether a stream leads to a terminal, gone or not, and to no file or pipe."""
+    return stat.S_ISCHR(os.fstat(number).st_mode)
 
 
 def _ask(course: Course, result: Extraction) -> None:

@@ -22,7 +22,6 @@ __all__ = [
     "contradictions_option",
     "json_option",
     "labels_option",
-    "max_bytes_option",
     "output_option",
     "paths_argument",
     "read_size",
@@ -155,7 +154,7 @@ labels_option = option(
     section=READING,
     help="TOML file with the meaning of your own labels.",
 )
-max_bytes_option = option(
+_max_bytes_option = option(
     "--max-bytes",
     type=read_size,
     default="64 MB",
@@ -205,7 +204,7 @@ _subordinating_option = option(
 
 def reading_options(*, strict: bool = True) -> Decorator:
     """``--strict``, ``--format``, ``--text``, ``--labels``, ``--max-bytes`` as one `Reading`."""
-    options = [_format_option, _text_option, labels_option, max_bytes_option]
+    options = [_format_option, _text_option, labels_option, _max_bytes_option]
     return _bundle("reading", Reading, [_strict_option, *options] if strict else options)
 
 
