@@ -29,6 +29,7 @@ __all__ = [
     "SCHEMA",
     "Answer",
     "Break",
+    "CalendarLink",
     "Closure",
     "Conflict",
     "Connection",
@@ -290,7 +291,10 @@ class DocumentRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class ExtractionRecord(Struct, frozen=True, kw_only=True):
-    """An `Extraction` as plain data: one JSON object of the contract ``tlex/1``."""
+    """An `Extraction` as plain data: one JSON object of the contract ``tlex/1``.
+
+    ``calendar`` are the links that follow from values, if the calendar is used.
+    """
 
     schema: str
     tlex: str
@@ -306,6 +310,7 @@ class ExtractionRecord(Struct, frozen=True, kw_only=True):
     calendar_complete: bool
     mended: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
+    calendar: tuple[CalendarLink, ...] | UnsetType = UNSET
 
     def to_json(self) -> bytes:
         """Encode as one line of JSON, without a line end.
@@ -378,6 +383,19 @@ class Expression(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return represent(self, str(self))
+
+
+class CalendarLink(Struct, frozen=True, kw_only=True):
+    """A link that follows from the values of two times; ``words`` says what they say."""
+
+    id: str
+    type: str
+    source: str
+    target: str
+    words: str
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.source} {self.type} {self.target}")
 
 
 class LinkInWords(Struct, frozen=True, kw_only=True):
@@ -599,7 +617,9 @@ class Reduction(Struct, frozen=True, kw_only=True):
 class Answer(Struct, frozen=True):
     """The answer to one question about a document, as one JSON object of ``tlex/1``.
 
-    ``mended`` are all links of the repair under which the question is answered.
+    ``mended`` are all links of the repair under which the question is answered. ``calendar`` are the
+    links that follow from values, if the calendar is used, and ``calendar_complete`` says whether
+    they entail all that is certain.
     """
 
     schema: str
@@ -611,6 +631,8 @@ class Answer(Struct, frozen=True):
     closure: Closure | UnsetType = UNSET
     reduction: Reduction | UnsetType = UNSET
     mended: tuple[str, ...] = ()
+    calendar: tuple[CalendarLink, ...] | UnsetType = UNSET
+    calendar_complete: bool | UnsetType = UNSET
 
     def to_json(self) -> bytes:
         """Encode as one line of JSON, without a line end.
@@ -757,7 +779,9 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
     ``conflicts`` are those of the document, as in its extraction: what proves the repair.
     ``conflicts_complete`` says that none is missing.
     ``decisions`` are the steps of the repair; ``decisions_complete`` says that all of them are
-    listed. Contradictions that only a decision needs follow the document's own.
+    listed. Contradictions that only a decision needs follow the document's own. ``calendar`` are the
+    links that follow from values, if the calendar is used, and ``calendar_complete`` says whether
+    they entail all that is certain.
     """
 
     path: str
@@ -779,6 +803,8 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
     decisions: tuple[Decision, ...]
     decisions_complete: bool
     bound: float | None = None
+    calendar: tuple[CalendarLink, ...] | UnsetType = UNSET
+    calendar_complete: bool | UnsetType = UNSET
 
     def __repr__(self) -> str:
         changes = [f"remove {link}" for link in self.removed]

@@ -22,6 +22,7 @@ from tlex.records import (
     SCHEMA,
     Answer,
     Break,
+    CalendarLink,
     Closure,
     Conflict,
     Connection,
@@ -189,6 +190,21 @@ class Extraction:
         from tlex.reason.trunk import find_connections  # noqa: PLC0415
 
         return find_connections(self.document, self.world_of)
+
+    @cached_property
+    def calendar(self) -> tuple[CalendarLink, ...]:
+        """The links that follow from values, in document order; none without the calendar."""
+        return tuple(
+            CalendarLink(
+                id=link.id,
+                type=link.type or "",
+                source=link.source or "",
+                target=link.target or "",
+                words=link.attributes["words"],
+            )
+            for link in self.document.links
+            if link.kind == "CALENDAR"
+        )
 
     @cached_property
     def dates(self) -> list[DateRange | None]:
@@ -459,8 +475,10 @@ class Extraction:
         for answer in found.values():
             relation = answer.relation if isinstance(answer, Why) else answer
             policy = relation.contradictions if isinstance(relation, PairRelation) else None
-        mended = self._under(policy)[1].mended
-        return Answer(SCHEMA, __version__, about, self.options, **found, mended=mended)  # type: ignore[arg-type]
+        more: dict[str, Any] = {"mended": self._under(policy)[1].mended}
+        if self.options.calendar:
+            more |= {"calendar": self.calendar, "calendar_complete": self.calendar_complete}
+        return Answer(SCHEMA, __version__, about, self.options, **found, **more)  # type: ignore[arg-type]
 
     def record(self, *, pairs: bool = False) -> ExtractionRecord:
         """Give the result as plain data.
@@ -501,6 +519,7 @@ class Extraction:
             calendar_complete=self.calendar_complete,
             mended=self.mended,
             diagnostics=self.diagnostics,
+            calendar=self.calendar if self.options.calendar else UNSET,
         )
 
     def to_json(self, *, pairs: bool = False) -> bytes:

@@ -205,9 +205,8 @@ def find_bounds(
         return Reason.APPROXIMATE
     found = _ANY_FORM.fullmatch(value)
     form = _FORM_NAMES[found.lastgroup] if found and found.lastgroup else ""
-    if kind == "DURATION" or form in _DURATION:
-        return _join(begin, end)
-    bounds = _read(value, form)
+    between = kind == "DURATION" or form in _DURATION
+    bounds = _join(begin, end) if between else _read(value, form)
     change = MODIFIERS[mod]
     return bounds if change is None or isinstance(bounds, Reason) else change(bounds)
 

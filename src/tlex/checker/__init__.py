@@ -3,6 +3,8 @@
 `verify` takes a document and what tlex says of it, live or saved. It shares no code with the
 solver, has a Table 1 of its own (written as comparisons), and checks what proves each claim:
 
+* `calendar` proves the links that follow from values, and dates, by a calendar of its own
+  (`values`);
 * `timelines` proves a consistent timeline: its steps, sections, pairs and scenarios;
 * `conflicts` follows the walk of each contradiction and takes its minimal set apart;
 * `trunk` proves main timelines by reachability, and breaks by a sweep of the text;
@@ -19,9 +21,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from tlex.arguments import require_document, require_kind
+from tlex.checker.calendar import Calendar
 from tlex.checker.answers import check_relation, check_why
 from tlex.checker.closures import check_closure, check_reduction
 from tlex.checker.constraints import Constraints
@@ -124,10 +127,17 @@ def verify(
     require_kind(
         "result", result, Extraction | ExtractionRecord | Answer | FixRecord, "what tlex gave"
     )
-    if getattr(result.options, "calendar", False):
-        raise OptionError("results with the calendar cannot be verified yet")
+    document = _drop_calendar(document)
     unchecked += _check_heading(document, result)
+    calendar = None
+    if result.options.calendar:
+        calendar, document = _read_calendar(document, result)
+    elif not (result.calendar in (UNSET, ()) and result.calendar_complete):
+        raise VerificationError("without the calendar nothing follows from values")
     whole = constraints = Constraints(document, result.options)
+    if calendar is not None:
+        complete = bool(result.calendar_complete)
+        unchecked += calendar.check_entailed(whole, complete=complete)
     if isinstance(result, FixRecord):
         unchecked += check_repair(constraints, result)
         changed = len(result.removed) + len(result.relabelled)
@@ -142,7 +152,7 @@ def verify(
         constraints = Constraints(document, result.options, result.mended)
     if isinstance(result, Answer):
         return _check_answer(constraints, whole, result, unchecked)
-    proved = check_extraction(constraints, whole, result)
+    proved = check_extraction(constraints, whole, result, calendar)
     return Verdict(
         nodes=len(result.nodes),
         timelines=len(result.timelines),
@@ -155,6 +165,22 @@ def verify(
         breaks=len(result.breaks),
         unchecked=(*unchecked, *proved.unchecked),
     )
+
+
+def _drop_calendar(document: Document) -> Document:
+    """Give a document without links that follow from values."""
+    links = tuple(link for link in document.links if link.kind != "CALENDAR")
+    return document if len(links) == len(document.links) else document.replace(links=links)
+
+
+def _read_calendar(
+    document: Document, result: Extraction | Record
+) -> tuple[Calendar, Document]:
+    """Check the links that follow from values; give the document with them."""
+    if isinstance(result.calendar, UnsetType) or isinstance(result.calendar_complete, UnsetType):
+        raise OptionError("the result does not list the links that follow from values")
+    calendar = Calendar(document, result.options.times)
+    return calendar, calendar.link(result.calendar)
 
 
 def _is_mended(result: Extraction | ExtractionRecord | Answer) -> bool:
@@ -191,7 +217,8 @@ def _check_answer(
 def _check_heading(document: Document, result: Extraction | Record) -> list[str]:
     """Check that the result is about this document, read in the same way."""
     if isinstance(result, Extraction):
-        if result.document is not document and result.document != document:
+        about = _drop_calendar(result.document)
+        if about is not document and about != document:
             raise VerificationError(f"the answer is about another document than {document.name!r}")
         return []
     if result.schema != "tlex/1":

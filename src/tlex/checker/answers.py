@@ -16,7 +16,7 @@ from tlex.checker.nodes import express, express_link
 from tlex.checker.parts import Parts
 from tlex.checker.relations import CELLS, Fact, close_facts, list_fitting, read_signs
 from tlex.checker.timelines import Edge, name_of, reach
-from tlex.checker.trunk import find_crossing
+from tlex.checker.trunk import Worlds
 from tlex.errors import VerificationError
 from tlex.records import Answer, Connection, PairRelation, PossibleRelation, Proof, Why, Witness
 
@@ -84,7 +84,9 @@ class _Pair:
         path = relation.path
         if owners[0] != owners[1]:
             self.verdict = "unrelated"
-            _check_path(find_crossing(constraints.document, parts.owner), owners, path)
+            worlds = Parts(constraints, calendar=False).owner
+            crossing = Worlds(document, answer.options, worlds).place(document, parts.owner)
+            _check_path(crossing, owners, path)
             path = ()
         self.signs = self._find_signs(self.edges) if self.verdict == "settled" else ""
         self.certain = self.signs

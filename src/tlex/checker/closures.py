@@ -14,7 +14,7 @@ from typing import Final
 from tlex.checker.constraints import Constraints
 from tlex.checker.parts import Parts
 from tlex.checker.relations import CELLS, close_facts, list_fitting, read_signs
-from tlex.checker.timelines import Edge, merge
+from tlex.checker.timelines import Edge, sort_compounds
 from tlex.errors import VerificationError
 from tlex.records import Closure, EntailedLink, Reduction
 
@@ -75,6 +75,7 @@ def _find_entailed(
     compound, above = _close(parts.edges[number])
     said = _read_links(constraints, parts.links[number])
     nodes = constraints.document.nodes
+    firm = frozenset(constraints.firm)
     for place, one in enumerate(members):
         for other in members[place + 1 :]:
             points = (2 * one, 2 * one + 1, 2 * other, 2 * other + 1)
@@ -90,7 +91,11 @@ def _find_entailed(
             fitting = list_fitting(signs, _moments(constraints, one, other))
             if len(fitting) == 1:
                 name, label = fitting[0]
-                links = tuple(link for link, stated in said[one, other] if stated == name)
+                links = tuple(
+                    link
+                    for link, stated in said[one, other]
+                    if stated == name and link not in firm
+                )
                 yield EntailedLink(
                     source=nodes[one].id, type=label, target=nodes[other].id, name=name, links=links
                 )
@@ -100,36 +105,13 @@ def _find_entailed(
 
 def _close(edges: list[Edge]) -> tuple[dict[int, int], list[int]]:
     """Number the compounds of a part from below; for each, a bit for each one above it."""
-    merged, after, upwards = _sort_compounds(edges)
+    merged, after, upwards = sort_compounds(edges)
     bit = {compound: place for place, compound in enumerate(upwards)}
     above = [0] * len(upwards)
     for place in reversed(range(len(upwards))):
         for other in after[upwards[place]]:
             above[place] |= above[bit[other]] | 1 << bit[other]
     return {point: bit[compound] for point, compound in merged.items()}, above
-
-
-def _sort_compounds(edges: list[Edge]) -> tuple[dict[int, int], dict[int, set[int]], list[int]]:
-    """Give the compound of each point, what each directly precedes, and all of them from below.
-
-    Those of a contradiction, and what follows them, are not in the last list.
-    """
-    merged = merge(edges)
-    after: dict[int, set[int]] = {compound: set() for compound in merged.values()}
-    for left, order, right, _ in edges:
-        if order == "<":
-            after[merged[left]].add(merged[right])
-    waiting = dict.fromkeys(after, 0)
-    for others in after.values():
-        for other in others:
-            waiting[other] += 1
-    ready = [compound for compound, before in waiting.items() if not before]
-    for compound in ready:  # grows
-        for other in after[compound]:
-            waiting[other] -= 1
-            if not waiting[other]:
-                ready.append(other)
-    return merged, after, ready
 
 
 def _read_links(
@@ -161,14 +143,15 @@ def check_reduction(constraints: Constraints, reduction: Reduction) -> list[str]
     parts = Parts(constraints)
     _check_inconsistent(parts, reduction.inconsistent)
     kept, dropped = set(reduction.kept), set(reduction.dropped)
-    both = [link for link in constraints.stated if link in kept or link in dropped]
+    own = [link for link in constraints.stated if link not in set(constraints.firm)]
+    both = [link for link in own if link in kept or link in dropped]
     free = [
         link
-        for link, edges in constraints.stated.items()
-        if parts.consistent[parts.owner[edges[0].left // 2]]
+        for link in own
+        if parts.consistent[parts.owner[constraints.stated[link][0].left // 2]]
     ]
     consistent = set(free)
-    untouched = [link for link in constraints.stated if link not in consistent]
+    untouched = [link for link in own if link not in consistent]
     if both != free or kept & dropped:
         raise VerificationError("the kept and dropped links are not those of consistent timelines")
     for name, links in (
@@ -211,7 +194,7 @@ class _Search:
                 self.ways[left].append((right, link))
                 if order == "=":
                     self.ways[right].append((left, link))
-        merged, after, upwards = _sort_compounds(edges)
+        merged, after, upwards = sort_compounds(edges)
         step = dict.fromkeys(after, 1)
         for compound in upwards:
             for other in after[compound]:

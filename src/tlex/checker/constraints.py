@@ -13,7 +13,7 @@ from tlex.document import Document, Link, Node, Timex
 from tlex.errors import VerificationError
 from tlex.records import Constraint, FixOptions, Options
 
-__all__ = ["TYPES", "Constraints", "fold", "is_satisfiable"]
+__all__ = ["TYPES", "Constraints", "fold", "is_satisfiable", "read_row"]
 
 # How A-:B-, A-:B+, A+:B- and A+:B+ compare; a dot where the type says nothing.
 _TABLES: Final = {
@@ -60,6 +60,22 @@ _TABLES: Final = {
         "CONTINUES": ">..<",
         "REINITIATES": ">..<",
     },
+    "CALENDAR": {
+        "BEFORE": "..<.",
+        "IBEFORE": "..=.",
+        "OVERLAPS": "<.><",
+        "BEGINS": "=..<",
+        "IS_INCLUDED": ">..<",
+        "ENDS": ">..=",
+        "SIMULTANEOUS": "=..=",
+        "OVERLAP": ".<>.",
+        "BEFORE-OR-OVERLAP": ".<..",
+        "STARTS_BEFORE": "<...",
+        "ENDS_BEFORE": "...<",
+        "STARTS_BEFORE_OVERLAP": "<.>.",
+        "ENDS_BEFORE_OVERLAP": "..><",
+        "STARTS_AND_ENDS_BEFORE": "<..<",
+    },
 }
 
 TYPES: Final = {
@@ -74,6 +90,18 @@ TYPES: Final = {
 _SUBORDINATING: Final = (
     "MODAL", "FACTIVE", "COUNTER_FACTIVE", "EVIDENTIAL", "NEGATIVE_EVIDENTIAL", "CONDITIONAL",
 )  # fmt: skip
+
+
+def read_row(kind: str, label: str, ends: Sequence[int], link: str) -> list[Edge]:
+    """Give the constraints of a label between four end points: A-, A+, B-, B+."""
+    edges = []
+    row = _TABLES.get(kind, {}).get(label, "....")
+    for (one, other), order in zip(CELLS, row, strict=True):
+        if order == ">":
+            edges.append(Edge(ends[other], "<", ends[one], link))
+        elif order != ".":
+            edges.append(Edge(ends[one], order, ends[other], link))
+    return edges
 
 
 def _read_constraint(constraint: str, ends: Sequence[int], link: str) -> Edge:
@@ -97,7 +125,8 @@ def _check_names(document: Document, options: Options) -> None:
 class Constraints:
     """The constraints of a document: of each interval, and of each link that has any.
 
-    Links that are left ``without`` have none.
+    Links that are left ``without`` have none. ``firm`` are the links that follow from values, which
+    no repair removes.
     """
 
     def __init__(
@@ -111,6 +140,7 @@ class Constraints:
             _check_names(document, options)
         self.document = document
         self.options = options
+        self.kinds = (*options.links, "CALENDAR") if options.calendar else options.links
         self.place = {link.id: number for number, link in enumerate(document.links)}
         gone = set(without)
         self.stated = {
@@ -122,11 +152,16 @@ class Constraints:
             Edge(2 * number, "=" if self._is_moment(node) else "<", 2 * number + 1, None)
             for number, node in enumerate(document.nodes)
         ]
+        self.firm = tuple(
+            link.id
+            for link in document.links
+            if link.kind == "CALENDAR" and link.id in self.stated
+        )
 
     def _read(self, link: Link) -> list[Edge]:
         source = self.document.index.get(link.source or "")
         target = self.document.index.get(link.target or "")
-        if source is None or target is None or link.kind not in self.options.links:
+        if source is None or target is None or link.kind not in self.kinds:
             return []
         return self.read_label(link, link.type or "", source, target)
 
@@ -136,14 +171,7 @@ class Constraints:
         own = self.document.labels.get(link.kind, {}).get(label)
         if own is not None:
             return [_read_constraint(constraint, ends, link.id) for constraint in own]
-        edges = []
-        row = _TABLES.get(link.kind, {}).get(label, "....")
-        for (one, other), order in zip(CELLS, row, strict=True):
-            if order == ">":
-                edges.append(Edge(ends[other], "<", ends[one], link.id))
-            elif order != ".":
-                edges.append(Edge(ends[one], order, ends[other], link.id))
-        return edges
+        return read_row(link.kind, label, ends, link.id)
 
     def relabel(self, link: Link, label: str) -> list[Edge]:
         """Give the constraints of a link, whose ends are there, if it had another type."""

@@ -8,15 +8,17 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from tlex.checker.calendar import Calendar
 from tlex.checker.conflicts import check_conflicts
 from tlex.checker.constraints import Constraints
 from tlex.checker.listing import check_listing
-from tlex.checker.nodes import check_nodes, find_worlds
+from tlex.checker.nodes import check_nodes
+from tlex.checker.parts import Parts
 from tlex.checker.timelines import Line, TimelineProof, listed_pairs, reach
-from tlex.checker.trunk import check_breaks, check_connections, check_trunk
+from tlex.checker.trunk import Worlds, check_breaks, check_connections, check_trunk
 from tlex.document import Document
 from tlex.errors import VerificationError
-from tlex.records import ExtractionRecord
+from tlex.records import DateRange, ExtractionRecord
 from tlex.result import Extraction
 
 __all__ = ["Extracted", "Proved", "check_extraction"]
@@ -32,7 +34,12 @@ class Proved(Struct, frozen=True):
     unchecked: list[str]
 
 
-def check_extraction(constraints: Constraints, whole: Constraints, extraction: Extracted) -> Proved:
+def check_extraction(
+    constraints: Constraints,
+    whole: Constraints,
+    extraction: Extracted,
+    calendar: Calendar | None,
+) -> Proved:
     """Prove all claims of an extraction, each after those that it relies on.
 
     ``whole`` has the constraints of all links, ``constraints`` without the mended ones.
@@ -40,13 +47,12 @@ def check_extraction(constraints: Constraints, whole: Constraints, extraction: E
     document = constraints.document
     if tuple(extraction.diagnostics) != tuple(document.diagnostics):
         raise VerificationError("the diagnostics are not those of the document")
-    if not extraction.calendar_complete:
-        raise VerificationError("without the calendar nothing of it is missing")
     timelines: Sequence[Line] = extraction.timelines
     owner = _check_partition(constraints, timelines)
     parts = constraints.share_out(owner, len(timelines))
     pairs = 0
     unchecked: list[str] = []
+    dates: dict[int, DateRange] = {}
     for timeline, edges in zip(timelines, parts, strict=True):
         if not timeline.consistent:
             _check_silence(timeline)
@@ -55,6 +61,7 @@ def check_extraction(constraints: Constraints, whole: Constraints, extraction: E
         proof.run()
         pairs += proof.pairs
         unchecked += proof.unchecked
+        dates |= calendar.date(edges) if calendar else {}
     if constraints is whole:
         _check_verdicts(extraction)
     elif extraction.consistent:
@@ -63,10 +70,11 @@ def check_extraction(constraints: Constraints, whole: Constraints, extraction: E
     unchecked += check_conflicts(whole, extraction.conflicts, owner)
     complete = extraction.conflicts_complete
     unchecked += check_listing(whole, extraction.conflicts, complete=complete)
-    check_connections(document, extraction.connections, owner)
-    trunk = check_trunk(document, extraction, owner)
-    check_breaks(document, extraction, trunk)
-    check_nodes(document, extraction.nodes, find_worlds(extraction, owner), owner)
+    world_of = Parts(constraints, calendar=False).owner if calendar else owner
+    worlds = Worlds(document, extraction.options, world_of)
+    check_connections(extraction.connections, worlds.place(document, owner))
+    check_breaks(document, extraction, check_trunk(extraction, worlds, owner))
+    check_nodes(document, extraction.nodes, worlds, dates)
     return Proved(sum(map(len, parts)), pairs, unchecked)
 
 

@@ -21,9 +21,12 @@ class TooMuchError(Exception):
 
 
 class Knot:
-    """Links and constraints that contradict each other, and a search for its repairs."""
+    """Links and constraints that contradict each other, and a search for its repairs.
 
-    def __init__(self, edges: list[Edge]) -> None:
+    No repair removes a ``firm`` link, or one that says the same.
+    """
+
+    def __init__(self, edges: list[Edge], firm: Collection[str] = ()) -> None:
         self.edges = edges
         self.links = frozenset(edge.link for edge in edges if edge.link is not None)
         said: dict[str, set[tuple[int, str, int]]] = defaultdict(set)
@@ -36,6 +39,7 @@ class Knot:
             alike[frozenset(says)].append(link)
         self.classes = {links[0]: links for links in alike.values()}
         self.first = {link: links[0] for links in alike.values() for link in links}
+        self.firm = frozenset(self.first[link] for link in firm if link in self.first)
         self.work = 0
 
     def search(
@@ -54,8 +58,12 @@ class Knot:
         Without ``grow`` only the listed conflicts have to be met. Raises `TooMuchError` at the
         limit of work.
         """
-        price = {first: sum(whole[link] for link in links) for first, links in self.classes.items()}
-        firm = frozenset(self.first[link] for link in keep if link in self.first)
+        price = {
+            first: sum(whole[link] for link in links)
+            for first, links in self.classes.items()
+            if first not in self.firm
+        }
+        firm = self.firm.union(self.first[link] for link in keep if link in self.first)
         conflicts = [
             frozenset(self.first[link] for link in links)
             for links in listed
@@ -89,7 +97,7 @@ class Knot:
     def guess(self, listed: Iterable[Collection[str]]) -> int:
         """Give the number of links of some small repair."""
         unmet = [
-            frozenset(self.first[link] for link in links)
+            frozenset(self.first[link] for link in links) - self.firm
             for links in listed
             if self.links.issuperset(links)
         ]
@@ -99,7 +107,7 @@ class Knot:
                 fresh = self._find_conflict(frozenset(gone))
                 if fresh is None:
                     break
-                unmet = [fresh]
+                unmet = [fresh - self.firm]
             often = Counter(link for links in unmet for link in sorted(links))
             gone.add(max(often, key=lambda link: often[link] / len(self.classes[link])))
             unmet = [links for links in unmet if gone.isdisjoint(links)]
@@ -156,4 +164,4 @@ def find_knots(constraints: Constraints) -> list[Knot]:
             if edge.link is not None:
                 holder[edge.link] = joined
     distinct = {id(edges): edges for edges in holder.values()}
-    return [Knot(edges) for edges in distinct.values()]
+    return [Knot(edges, constraints.firm) for edges in distinct.values()]

@@ -25,7 +25,7 @@ def check_mended(whole: Constraints, options: Options, mended: Sequence[str]) ->
     ``whole`` has the constraints of all links. Returns what is unchecked.
     """
     place = whole.place
-    if not whole.stated.keys() >= set(mended):
+    if not whole.stated.keys() - set(whole.firm) >= set(mended):
         raise VerificationError("a link that is left out says nothing, or is not there")
     if list(mended) != sorted(set(mended), key=place.__getitem__):
         raise VerificationError("the links left out are not in document order")

@@ -3,59 +3,52 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tlex.checker.constraints import fold
+from tlex.checker.trunk import Worlds
 from tlex.document import Document, Event, Instance, Link, Node, Timex
 from tlex.errors import VerificationError
-from tlex.records import Expression, ExtractionRecord, LinkInWords, NodeRecord
-from tlex.result import Extraction
+from tlex.records import DateRange, Expression, LinkInWords, NodeRecord
 
-__all__ = ["check_nodes", "express", "express_link", "find_worlds"]
+__all__ = ["check_nodes", "express", "express_link"]
 
 
 def check_nodes(
     document: Document,
     nodes: Sequence[NodeRecord],
-    unmarked: Sequence[str],
-    owner: Sequence[int],
+    worlds: Worlds,
+    dates: Mapping[int, DateRange],
 ) -> None:
-    """Compare each node with what the document says of it, and its world with its timeline.
-
-    ``unmarked`` is the factuality of each node if nothing marks it: `find_worlds` tells it.
-    ``owner`` has the timeline of each node.
-    """
+    """Compare each node with what the document says of it, and with its world and its date."""
     into = _hear_links(document)
     events = _first_events(document)
+    unmarked = _judge_worlds(worlds)
     if len(nodes) != len(document.nodes):
         raise VerificationError(f"the document has {len(document.nodes)} nodes, not {len(nodes)}")
-    for claimed, node, world, number in zip(nodes, document.nodes, unmarked, owner, strict=True):
-        real = _describe(document, node, _event_of(node, events), into[node.id], world)
-        real = replace(real, world=number)
+    for number, (claimed, node) in enumerate(zip(nodes, document.nodes, strict=True)):
+        world = worlds.of[number]
+        real = _describe(document, node, _event_of(node, events), into[node.id], unmarked[world])
+        real = replace(real, world=world, date=dates.get(number))
         for field in NodeRecord.__struct_fields__:
             said, found = getattr(claimed, field), getattr(real, field)
             if said != found:
                 raise VerificationError(f"node {node.id!r}: the {field} is {found!r}, not {said!r}")
 
 
-def find_worlds(extraction: Extraction | ExtractionRecord, owner: Sequence[int]) -> list[str]:
-    """Find for each node what it is if nothing marks it, by the SLINKs into its timeline (R9).
-
-    Connections and main timelines must have been proved; ``owner`` has the timeline of each node.
-    """
-    counted = extraction.options.subordinating
+def _judge_worlds(worlds: Worlds) -> dict[int, str]:
+    """Find for each world what its events are if nothing marks them, by the SLINKs into it (R9)."""
     given: dict[int, set[str]] = defaultdict(set)
-    for connection in extraction.connections:
-        if counted is None or connection.type in counted:
-            status = _judge({}, {connection.type or ""}, "unasserted")
-            given[connection.target_timeline].add(status)
-    worlds = []
-    for timeline in extraction.timelines:
-        agreed, *others = given[timeline.id] or {"unasserted"}
-        worlds.append("factual" if timeline.main else "unasserted" if others else agreed)
-    return [worlds[number] for number in owner]
+    for link in worlds.counted:
+        given[link.target_timeline].add(_judge({}, {link.type or ""}, "unasserted"))
+    judged = {}
+    for world in set(worlds.of):
+        agreed, *others = given[world] or {"unasserted"}
+        judged[world] = "unasserted" if others else agreed
+    return judged | dict.fromkeys(worlds.mains, "factual")
 
 
 def express(document: Document, names: Collection[str]) -> dict[str, Expression]:
@@ -82,6 +75,7 @@ def express_link(document: Document, link: Link) -> LinkInWords:
         source=known[ends[0]],
         target=known[ends[1]],
         line=line,
+        words=link.attributes["words"] if link.kind == "CALENDAR" else UNSET,
     )
 
 

@@ -12,12 +12,18 @@ __all__ = ["Parts"]
 
 
 class Parts:
-    """The parts, numbered in text order; ``owner`` gives the part of each node."""
+    """The parts, numbered in text order; ``owner`` gives the part of each node.
 
-    def __init__(self, constraints: Constraints) -> None:
+    With ``calendar=False``, the parts that links connect without those that follow from values.
+    """
+
+    def __init__(self, constraints: Constraints, *, calendar: bool = True) -> None:
         self.constraints = constraints
         near: dict[int, list[int]] = defaultdict(list)
-        for edges in constraints.stated.values():
+        firm = frozenset(() if calendar else constraints.firm)
+        for link, edges in constraints.stated.items():
+            if link in firm:
+                continue
             one, other = edges[0].left // 2, edges[0].right // 2
             near[one].append(other)
             near[other].append(one)

@@ -78,7 +78,8 @@ def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
 def _check_names(constraints: Constraints, fix: FixRecord, changed: Sequence[str]) -> None:
     """Check that the links of a repair are there, are allowed to change, and in document order."""
     kinds = {link.id: link.kind for link in constraints.document.links}
-    if len(set(changed)) != len(changed) or not constraints.stated.keys() >= set(changed):
+    free = constraints.stated.keys() - set(constraints.firm)
+    if len(set(changed)) != len(changed) or not free >= set(changed):
         raise VerificationError("a link of the repair says nothing, or is named twice")
     for name, listed in (("removed", fix.removed), ("relabelled", fix.relabelled)):
         if list(listed) != [link for link in changed if link in listed]:
@@ -266,7 +267,7 @@ class _Minimum:
                 for edge in edges
             ]
             if (
-                not all(link in self.constraints.stated for link in other)
+                not self.constraints.stated.keys() - set(self.constraints.firm) >= set(other)
                 or list(other) != sorted(set(other), key=place.__getitem__)
                 or set(other) & set(fix.options.keep)
                 or self._weigh(other) != total

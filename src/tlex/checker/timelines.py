@@ -29,7 +29,16 @@ from tlex.errors import VerificationError
 from tlex.records import Scenarios, Section, TimelineRecord
 from tlex.timeline import Timeline
 
-__all__ = ["Edge", "Line", "TimelineProof", "listed_pairs", "merge", "name_of", "reach"]
+__all__ = [
+    "Edge",
+    "Line",
+    "TimelineProof",
+    "listed_pairs",
+    "merge",
+    "name_of",
+    "reach",
+    "sort_compounds",
+]
 
 CLOSURE_LIMIT: Final = 12_000
 """Compounds in a section whose pairs are looked at one by one."""
@@ -82,6 +91,31 @@ def merge(edges: Iterable[Edge]) -> dict[int, int]:
         if point not in merged:
             merged.update(dict.fromkeys(reach([point], beside), point))
     return {point: merged[point] for point in sorted(merged)}
+
+
+def sort_compounds(
+    edges: Collection[Edge],
+) -> tuple[dict[int, int], dict[int, set[int]], list[int]]:
+    """Give the compound of each point, what each directly precedes, and all of them from below.
+
+    Those of a contradiction, and what follows them, are not in the last list.
+    """
+    merged = merge(edges)
+    after: dict[int, set[int]] = {compound: set() for compound in merged.values()}
+    for left, order, right, _ in edges:
+        if order == "<":
+            after[merged[left]].add(merged[right])
+    waiting = dict.fromkeys(after, 0)
+    for others in after.values():
+        for other in others:
+            waiting[other] += 1
+    ready = [compound for compound, before in waiting.items() if not before]
+    for compound in ready:  # grows
+        for other in after[compound]:
+            waiting[other] -= 1
+            if not waiting[other]:
+                ready.append(other)
+    return merged, after, ready
 
 
 def listed_pairs(timeline: Line) -> tuple[tuple[str, str], ...] | None:

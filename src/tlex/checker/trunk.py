@@ -1,30 +1,87 @@
 """The check of trunk, branches, connections and breaks (R8 to R12).
 
-The trunk is proved by reachability: every timeline is reached from a main one, and every timeline
-that leads to a main one is reached from it. A break is proved by one sweep of the text.
+Main timelines are found again: the SLINKs that cross make groups of parts that lead to each other,
+and of each group that no other leads to the largest part is main. With the calendar these are the
+parts that the other links connect. A break is proved by one sweep of the text.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from tlex.checker.timelines import reach
+from msgspec.structs import replace
+
+from tlex.checker.timelines import Edge, reach
+from tlex.checker.walks import find_strong_parts
 from tlex.document import Document, Instance, Node
 from tlex.errors import VerificationError
-from tlex.records import Break, Connection, ExtractionRecord
+from tlex.records import Break, Connection, ExtractionRecord, Options
 from tlex.result import Extraction
 
-__all__ = ["check_breaks", "check_connections", "check_trunk", "find_crossing"]
+__all__ = ["Worlds", "check_breaks", "check_connections", "check_trunk"]
 
 _WORD: Final = re.compile(r"\w+(?:[-'\u2019]\w+)*")
 
 
-def find_crossing(document: Document, owner: Sequence[int]) -> list[Connection]:
+class Worlds:
+    """The parts that links alone connect, and the SLINKs that cross from one to another.
+
+    Without the calendar these parts are the timelines. ``of`` gives the world of each node,
+    ``mains`` the numbers of the main worlds, and ``reached`` those to which SLINKs lead from these.
+    """
+
+    def __init__(self, document: Document, options: Options, of: Sequence[int]) -> None:
+        self.of = of
+        self.crossing = _find_crossing(document, of)
+        counted = options.subordinating
+        self.counted = [
+            link for link in self.crossing if counted is None or link.type in counted
+        ]
+        forward: dict[int, list[int]] = defaultdict(list)
+        for link in self.counted:
+            forward[link.source_timeline].append(link.target_timeline)
+        if options.main is None:
+            self.mains = self._find_sources()
+        else:
+            self.mains = _find_named(document, options.main, of)
+        self.reached = reach(self.mains, forward)
+
+    def _find_sources(self) -> list[int]:
+        """Find the largest world of each group that no world outside the group leads to."""
+        part = find_strong_parts(
+            Edge(link.source_timeline, "<", link.target_timeline, None) for link in self.counted
+        )
+        entered = {
+            part[link.target_timeline]
+            for link in self.counted
+            if part[link.source_timeline] != part[link.target_timeline]
+        }
+        sizes = Counter(self.of)
+        best: dict[int, int] = {}
+        for world in sorted(sizes):
+            group = part.get(world, world)
+            if group not in entered and sizes[world] > sizes.get(best.get(group, -1), 0):
+                best[group] = world
+        return sorted(best.values())
+
+    def place(self, document: Document, owner: Sequence[int]) -> list[Connection]:
+        """Give the SLINKs that cross with the timelines of their ends."""
+        return [
+            replace(
+                link,
+                source_timeline=owner[document.index[link.source]],
+                target_timeline=owner[document.index[link.target]],
+            )
+            for link in self.crossing
+        ]
+
+
+def _find_crossing(document: Document, owner: Sequence[int]) -> list[Connection]:
     """List the SLINKs that cross from one part to another, in document order."""
     crossing = []
     for link in document.links:
@@ -45,11 +102,8 @@ def find_crossing(document: Document, owner: Sequence[int]) -> list[Connection]:
     return crossing
 
 
-def check_connections(
-    document: Document, connections: Sequence[Connection], owner: Sequence[int]
-) -> None:
+def check_connections(connections: Sequence[Connection], crossing: Sequence[Connection]) -> None:
     """Prove that the connections are the SLINKs that cross, in document order."""
-    crossing = find_crossing(document, owner)
     for claimed, real in zip(connections, crossing, strict=False):
         if claimed != real:
             raise VerificationError(f"connection {claimed.link!r} should read {real}")
@@ -58,32 +112,26 @@ def check_connections(
 
 
 def check_trunk(
-    document: Document, extraction: Extraction | ExtractionRecord, owner: Sequence[int]
+    extraction: Extraction | ExtractionRecord, worlds: Worlds, owner: Sequence[int]
 ) -> list[int]:
-    """Prove which timelines are main and where they stand; give them in order."""
-    forward: dict[int, list[int]] = defaultdict(list)
-    backward: dict[int, list[int]] = defaultdict(list)
-    options = extraction.options
-    counted = options.subordinating
-    for link in extraction.connections:
-        if counted is None or link.type in counted:
-            forward[link.source_timeline].append(link.target_timeline)
-            backward[link.target_timeline].append(link.source_timeline)
+    """Prove which timelines are main and where they stand; give them in order.
+
+    A timeline is main if it holds a main world, and detached if it holds none that is reached.
+    """
+    holder = dict(zip(worlds.of, owner, strict=True))
+    trunk = list(dict.fromkeys(holder[world] for world in worlds.mains))
+    if extraction.options.main is None:
+        trunk.sort()
     mains = [timeline.id for timeline in extraction.timelines if timeline.main]
-    trunk, reached = mains, reach(mains, forward)
-    if options.main is None:
-        sizes = [len(timeline.intervals) for timeline in extraction.timelines]
-        _check_sources(mains, sizes, forward, backward)
-    else:
-        trunk = _find_named(document, options.main, owner)
-        if sorted(trunk) != mains:
-            raise VerificationError(f"the main timelines are {sorted(trunk)}, not {mains}")
+    if sorted(trunk) != mains:
+        raise VerificationError(f"the main timelines are {sorted(trunk)}, not {mains}")
+    attached = {holder[world] for world in worlds.reached}
     offsets, offset = {}, 0
     for number in trunk:
         offsets[number] = offset
         offset += extraction.timelines[number].length or 0
     for timeline in extraction.timelines:
-        if timeline.detached != (timeline.id not in reached):
+        if timeline.detached != (timeline.id not in attached):
             raise VerificationError(
                 f"timeline {timeline.id} is detached if and only if no main timeline leads to it"
             )
@@ -93,30 +141,6 @@ def check_trunk(
                 f"not {timeline.offset}"
             )
     return trunk
-
-
-def _check_sources(
-    mains: Sequence[int],
-    sizes: Sequence[int],
-    forward: dict[int, list[int]],
-    backward: dict[int, list[int]],
-) -> None:
-    """Prove that exactly the largest timeline of each group that no other leads to is main.
-
-    The timelines that lead to a main one are such a group if the main one leads to all of them. No
-    group is left out if every timeline is reached from some main one.
-    """
-    if len(reach(mains, forward)) != len(sizes):
-        raise VerificationError(f"the main timelines {mains} do not lead to all others")
-    for main in mains:
-        group = reach([main], backward)
-        back = reach([main], {number: forward.get(number, []) for number in group})
-        if not group <= back:
-            raise VerificationError(
-                f"timeline {main} is main, but one outside its group leads to it"
-            )
-        if main != min(group, key=lambda number: (-sizes[number], number)):
-            raise VerificationError(f"timeline {main} is main, but not the largest of its group")
 
 
 def _find_named(document: Document, main: Sequence[str], owner: Sequence[int]) -> list[int]:
