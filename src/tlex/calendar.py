@@ -112,8 +112,8 @@ def find_dated(document: Document, times: str = "interval") -> list[Dated]:
     found: dict[int, Dated] = {}
     for timex, bounds in zip(document.timexes, find_values(document), strict=True):
         number = document.index.get(timex.id)
-        if number is None or number in found or isinstance(bounds, Reason):
-            continue
+        if number is None or isinstance(bounds, Reason) or document.nodes[number] is not timex:
+            continue  # of several nodes with one id the first counts
         moment = _is_moment(timex, times)
         if moment:
             bounds = find_moment(bounds)  # noqa: PLW2901
@@ -176,7 +176,7 @@ def _find_pairs(
         places = own
         alike = {time.number for time in times if time.bounds.exact}
         if wide and zoned:
-            places = {**own, **{t.number: _place(loosen(t.bounds), ()) for t in zoned}}
+            places = {**own, **{t.number: _place(loosen(t.bounds), merged[False]) for t in zoned}}
             alike.difference_update(time.number for time in zoned)
         apart = {time.number for time in zoned} if wide else set()
         numbers = [time.number for time in times]

@@ -617,8 +617,8 @@ class Reduction(Struct, frozen=True, kw_only=True):
 class Answer(Struct, frozen=True):
     """The answer to one question about a document, as one JSON object of ``tlex/1``.
 
-    ``mended`` are all links of the repair under which the question is answered. ``calendar`` are the
-    links that follow from values, if the calendar is used, and ``calendar_complete`` says whether
+    ``mended`` are all links of the repair under which the question is answered. If the calendar is
+    used, ``calendar`` are the links that follow from values, and ``calendar_complete`` says whether
     they entail all that is certain.
     """
 
@@ -779,8 +779,8 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
     ``conflicts`` are those of the document, as in its extraction: what proves the repair.
     ``conflicts_complete`` says that none is missing.
     ``decisions`` are the steps of the repair; ``decisions_complete`` says that all of them are
-    listed. Contradictions that only a decision needs follow the document's own. ``calendar`` are the
-    links that follow from values, if the calendar is used, and ``calendar_complete`` says whether
+    listed. Contradictions that only a decision needs follow the document's own. If the calendar is
+    used, ``calendar`` are the links that follow from values, and ``calendar_complete`` says whether
     they entail all that is certain.
     """
 

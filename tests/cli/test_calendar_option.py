@@ -100,9 +100,22 @@ def test_tables_and_graphs_have_the_calendar(file, table):
     assert b"calendar:t1:t2" in run("convert", file, "--to", "dot", "--calendar").stdout
 
 
-def test_verify_says_that_it_cannot_check_the_calendar_yet(file):
-    done = run("extract", file, "--calendar", "--verify")
+def test_results_with_the_calendar_are_verified(file, tmp_path):
+    asked = {
+        "extract": (),
+        "relation": ("fell", "rose"),
+        "why": ("fell", "rose"),
+        "closure": (),
+        "reduce": (),
+    }
+    saved = tmp_path / "saved.jsonl"
+    lines = [run(name, file, *more, "--calendar", "--json").stdout for name, more in asked.items()]
+    saved.write_bytes(b"".join(lines))
 
-    assert done.returncode == 2
-    assert b"cannot be verified yet" in done.stderr
-    assert b"Traceback" not in done.stderr
+    done = run("verify", saved, file, "--strict")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert b"5 of 5 results proven" in done.stderr
+    assert run("extract", file, "--calendar", "--verify").returncode == 0
+    saved.write_bytes(lines[0].replace(b"is before 1998-W12", b"is in 1998-W12"))
+    assert run("verify", saved, file).returncode == 1

@@ -24,8 +24,8 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from tlex.arguments import require_document, require_kind
-from tlex.checker.calendar import Calendar
 from tlex.checker.answers import check_relation, check_why
+from tlex.checker.calendar import Calendar
 from tlex.checker.closures import check_closure, check_reduction
 from tlex.checker.constraints import Constraints
 from tlex.checker.extractions import check_extraction
@@ -132,7 +132,7 @@ def verify(
     calendar = None
     if result.options.calendar:
         calendar, document = _read_calendar(document, result)
-    elif not (result.calendar in (UNSET, ()) and result.calendar_complete):
+    elif result.calendar or result.calendar_complete is False:
         raise VerificationError("without the calendar nothing follows from values")
     whole = constraints = Constraints(document, result.options)
     if calendar is not None:
@@ -173,9 +173,7 @@ def _drop_calendar(document: Document) -> Document:
     return document if len(links) == len(document.links) else document.replace(links=links)
 
 
-def _read_calendar(
-    document: Document, result: Extraction | Record
-) -> tuple[Calendar, Document]:
+def _read_calendar(document: Document, result: Extraction | Record) -> tuple[Calendar, Document]:
     """Check the links that follow from values; give the document with them."""
     if isinstance(result.calendar, UnsetType) or isinstance(result.calendar_complete, UnsetType):
         raise OptionError("the result does not list the links that follow from values")
@@ -217,8 +215,8 @@ def _check_answer(
 def _check_heading(document: Document, result: Extraction | Record) -> list[str]:
     """Check that the result is about this document, read in the same way."""
     if isinstance(result, Extraction):
-        about = _drop_calendar(result.document)
-        if about is not document and about != document:
+        given = _drop_calendar(result.document)
+        if given is not document and given != document:
             raise VerificationError(f"the answer is about another document than {document.name!r}")
         return []
     if result.schema != "tlex/1":

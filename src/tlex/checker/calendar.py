@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import timedelta
 from itertools import accumulate, pairwise, product
 from typing import Final
@@ -76,7 +76,9 @@ class Calendar:
         moments = set()
         for number, node in enumerate(document.nodes):
             if isinstance(node, Timex):
-                ends = (node.attributes.get(name, "").strip() for name in ("beginPoint", "endPoint"))
+                ends = (
+                    node.attributes.get(name, "").strip() for name in ("beginPoint", "endPoint")
+                )
                 span = plain[node.id] or read_value(node, *(plain.get(end) for end in ends))
                 if span is not None and _is_moment(node, times):
                     moments.add(number)
@@ -91,7 +93,9 @@ class Calendar:
         joined = set()
         for link in self.document.links:
             if link.kind == "TLINK" and link.type in {"IBEFORE", "IAFTER"}:
-                ends = [self.document.index.get(end or "", -1) for end in (link.source, link.target)]
+                ends = [
+                    self.document.index.get(end or "", -1) for end in (link.source, link.target)
+                ]
                 if numbers >= set(ends):
                     left, right = (self.spans[end] for end in ends)
                     if link.type == "IAFTER":
@@ -154,7 +158,9 @@ class Calendar:
         left, right = self.spans[one], self.spans[other]
         wide = not (left.zoned and right.zoned)
         exact = left.exact and right.exact and left.zoned == right.zoned
-        points = [self._bound(number, side, wide=wide) for number in (one, other) for side in (0, 1)]
+        points = [
+            self._bound(number, side, wide=wide) for number in (one, other) for side in (0, 1)
+        ]
         signs = ""
         for near, far in CELLS:
             if points[near][1] < points[far][0]:
@@ -215,28 +221,36 @@ class Calendar:
                     alike[earliest] = point
                     points.append((latest, earliest, point))
             for left, right in _list_covers(sorted(points)):
-                one, other = left // 2, right // 2
-                if one == other or (wide and self.spans[one].zoned and self.spans[other].zoned):
-                    continue
-                if not left % 2 and self._precedes(left + 1, right, wide=wide):
-                    continue
-                if right % 2 and self._precedes(left, right - 1, wide=wide):
-                    continue
-                yield left, "<", right
+                apart = wide and self.spans[left // 2].zoned and self.spans[right // 2].zoned
+                if not (apart or self._follows(left, right, wide=wide)):
+                    yield left, "<", right
+        if complete:
+            yield from self._list_parts()
+
+    def _list_parts(self) -> Iterator[tuple[int, str, int]]:
+        """List the orders of mornings, afternoons, evenings and nights of one day."""
         days: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for number, span in self.spans.items():
-            if span.part is not None and complete:
+            if span.part is not None:
                 days[span.part[0]][span.part[1]].append(2 * number)
         for parts in days.values():
             for one, other in pairwise(sorted(parts)):
                 yield from ((left, "<", right) for left, right in product(parts[one], parts[other]))
+
+    def _follows(self, left: int, right: int, *, wide: bool) -> bool:
+        """Whether an order follows from another one and from an interval of its own."""
+        if left // 2 == right // 2:
+            return True
+        if not left % 2 and self._precedes(left + 1, right, wide=wide):
+            return True
+        return bool(right % 2) and self._precedes(left, right - 1, wide=wide)
 
     def _precedes(self, left: int, right: int, *, wide: bool) -> bool:
         _, latest = self._bound(left // 2, left % 2, wide=wide)
         earliest, _ = self._bound(right // 2, right % 2, wide=wide)
         return latest < earliest
 
-    def date(self, edges: Iterable[Edge]) -> dict[int, DateRange]:
+    def date(self, edges: Collection[Edge]) -> dict[int, DateRange]:
         """Date the nodes of a consistent part; those of which nothing is known are left out."""
         merged, after, upwards = sort_compounds(edges)
         lower, upper = dict.fromkeys(after, FIRST), dict.fromkeys(after, LAST)
@@ -254,8 +268,10 @@ class Calendar:
                 upper[compound] = min(upper[compound], upper[other])
         dates = {}
         for number in {point // 2 for point in merged}:
-            known = [write_place(place) for place in
-                     (lower[merged[2 * number]], upper[merged[2 * number + 1]])]
+            known = [
+                write_place(place)
+                for place in (lower[merged[2 * number]], upper[merged[2 * number + 1]])
+            ]
             if any(known):
                 dates[number] = DateRange(*known)
         return dates
@@ -278,7 +294,7 @@ def _list_covers(points: Sequence[tuple[Place, Place, int]]) -> Iterator[tuple[i
 class _Chains:
     """What constraints entail of two points; ``work`` counts what was looked at."""
 
-    def __init__(self, edges: Iterable[Edge]) -> None:
+    def __init__(self, edges: Collection[Edge]) -> None:
         self.work = 0
         self.merged, self.after, upwards = sort_compounds(edges)
         self.step = dict.fromkeys(self.after, 1)

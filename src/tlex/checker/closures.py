@@ -92,9 +92,7 @@ def _find_entailed(
             if len(fitting) == 1:
                 name, label = fitting[0]
                 links = tuple(
-                    link
-                    for link, stated in said[one, other]
-                    if stated == name and link not in firm
+                    link for link, stated in said[one, other] if stated == name and link not in firm
                 )
                 yield EntailedLink(
                     source=nodes[one].id, type=label, target=nodes[other].id, name=name, links=links
@@ -146,9 +144,7 @@ def check_reduction(constraints: Constraints, reduction: Reduction) -> list[str]
     own = [link for link in constraints.stated if link not in set(constraints.firm)]
     both = [link for link in own if link in kept or link in dropped]
     free = [
-        link
-        for link in own
-        if parts.consistent[parts.owner[constraints.stated[link][0].left // 2]]
+        link for link in own if parts.consistent[parts.owner[constraints.stated[link][0].left // 2]]
     ]
     consistent = set(free)
     untouched = [link for link in own if link not in consistent]

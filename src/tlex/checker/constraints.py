@@ -153,9 +153,7 @@ class Constraints:
             for number, node in enumerate(document.nodes)
         ]
         self.firm = tuple(
-            link.id
-            for link in document.links
-            if link.kind == "CALENDAR" and link.id in self.stated
+            link.id for link in document.links if link.kind == "CALENDAR" and link.id in self.stated
         )
 
     def _read(self, link: Link) -> list[Edge]:

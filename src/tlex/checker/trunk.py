@@ -39,9 +39,7 @@ class Worlds:
         self.of = of
         self.crossing = _find_crossing(document, of)
         counted = options.subordinating
-        self.counted = [
-            link for link in self.crossing if counted is None or link.type in counted
-        ]
+        self.counted = [link for link in self.crossing if counted is None or link.type in counted]
         forward: dict[int, list[int]] = defaultdict(list)
         for link in self.counted:
             forward[link.source_timeline].append(link.target_timeline)

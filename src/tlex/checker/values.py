@@ -90,10 +90,8 @@ def read_value(timex: Timex, begin: Span | None = None, end: Span | None = None)
     kind, mod = kind.upper(), mod.upper()
     if kind == "SET" or mod not in ("", "NONE", *_WITHIN, *_UNTIL, *_SINCE):
         return None
-    if kind == "DURATION" or _LENGTH.fullmatch(value):
-        span = _reach(begin, end)
-    else:
-        span = _read(value)
+    between = kind == "DURATION" or _LENGTH.fullmatch(value)
+    span = _reach(begin, end) if between else _read(value)
     if span is None or mod in ("", "NONE"):
         return span
     first, last = FIRST if mod in _UNTIL else span.first, LAST if mod in _SINCE else span.last
@@ -148,26 +146,31 @@ def _read(value: str) -> Span | None:
         day = _find_day(found)
         return None if day is None else _read_clock(clock, day)
     named = {name for name, group in found.groupdict().items() if group is not None} - {"year"}
-    year = int(found["year"])
-    if not year:
+    year, width = int(found["year"]), 10 ** (4 - len(found["year"]))
+    if (
+        not year
+        or (named and width > 1)
+        or {"fiscal", "week"} <= named
+        or {"fiscal", "month"} <= named
+    ):
         return None
     if not named:
-        width = 10 ** (4 - len(found["year"]))
         return _fix(_count(year * width), _count((year + 1) * width))
-    if len(found["year"]) < len("1998") or (named & {"fiscal"} and named & {"week", "month"}):
-        return None
-    if "season" in named:
+    return _read_days(found, year) if named & {"week", "month"} else _read_part(found, year)
+
+
+def _read_part(found: re.Match[str], year: int) -> Span:
+    """Read a season, a quarter, a half or a fiscal year."""
+    if found["season"]:
         return _within((_count(year, -2), START), (_count(year, 16), END))
-    if named & {"quarter", "half"} or named == {"fiscal"}:
-        length = 3 if found["quarter"] else 6 if found["half"] else 12
-        month = 1 + length * (int(found["quarter"] or found["half"] or 1) - 1)
-        return Span(
-            (_count(year - 1, month), START),
-            (_count(year + 1, month), START),
-            (_count(year - 1, month + length), END),
-            (_count(year + 1, month + length), END),
-        )
-    return _read_days(found, year)
+    length = 3 if found["quarter"] else 6 if found["half"] else 12
+    month = 1 + length * (int(found["quarter"] or found["half"] or 1) - 1)
+    return Span(
+        (_count(year - 1, month), START),
+        (_count(year + 1, month), START),
+        (_count(year - 1, month + length), END),
+        (_count(year + 1, month + length), END),
+    )
 
 
 def _read_days(found: re.Match[str], year: int) -> Span | None:
