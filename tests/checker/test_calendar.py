@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from calendar_documents import DURATION, MOMENT, TIMES, close, judge, lists_of_times, write
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tlex
@@ -110,6 +110,7 @@ LINKS = st.lists(
 OPTIONS = st.sampled_from(({}, {"mend": True}, {"times": "point"}, {"links": ["ALINK"]}))
 
 
+@settings(max_examples=60)
 @given(lists_of_times(most=5), LINKS, OPTIONS)
 def test_every_result_with_the_calendar_is_proven(times, links, options):
     names = [f"t{number + 1}" for number in range(len(times))] + ["ei1", "ei2", "ei3"]
@@ -129,6 +130,7 @@ def _kind_of(label: str) -> str:
     return "SLINK" if label == "MODAL" else "TLINK"
 
 
+@settings(max_examples=60)
 @given(st.lists(TIMES, min_size=2, max_size=5))
 def test_fewer_links_are_proven_only_if_they_entail_all_that_is_certain(times):
     document = write(times)

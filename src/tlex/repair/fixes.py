@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tlex._version import __version__
@@ -392,6 +393,8 @@ class FixTask:
             conflicts_complete=result.conflicts_complete,
             decisions=() if course is None else course.taken,
             decisions_complete=course is None or course.complete,
+            calendar=result.calendar if options.calendar else UNSET,
+            calendar_complete=result.calendar_complete if options.calendar else UNSET,
             extraction=result,
         )
 
