@@ -38,7 +38,7 @@ def main() -> None:
     if not (installed / "py.typed").exists():
         sys.exit("the wheel has no py.typed")
     for asset in ("colours.css", "form.css", "form.js", "report.css"):
-        if not (installed / "corpus" / "assets" / asset).exists():
+        if not (installed / "pages" / "assets" / asset).exists():
             sys.exit(f"the wheel has no {asset}")
     if run("--version").split() != ["tlex", tlex.__version__]:
         sys.exit("tlex --version does not tell the version")

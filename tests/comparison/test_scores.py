@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenario_judge import MEANING, NAMES, Judge, scenarios
+from scenario_judge import MEANING, NAMES, Judge, holds, scenarios
 
 import tlex
 from tlex.comparison.scores import DocumentScore
@@ -160,3 +160,50 @@ def test_proofs_lead_along_links_of_the_other_side(gold, system, policy):
             assert walk.left == walk.right
             assert any(step.order == "<" for step in walk.walk)
             assert walk.walk[0].link == verdict.links[0]
+
+
+def test_names_of_links_are_those_of_the_other_side():
+    gold, system = [("a", "BEFORE", "b"), ("b", "BEFORE", "c")], [("c", "BEFORE", "a")]
+    verdicts = score(gold, system).why("l1")
+    assert [verdict.proof[0].links for verdict in verdicts if verdict.proof] == [("l1", "l2")]
+
+
+@given(gold=LINKS, system=LINKS)
+def test_tempeval3_counts_in_the_order_of_the_file(gold, system):
+    found = tlex.score(make(gold), make(system), match="ids", mode="tempeval3")
+    sides = [_read_in_order(links) for links in (gold, system)]
+    for number, share in enumerate((found.recall, found.precision)):
+        (counted, _, _), (_, kept, said) = sides[number], sides[1 - number]
+        right = sum(mask in said or not kept & ~mask for mask in counted)
+        assert (share.correct, share.total) == (right, len(counted))
+
+
+def _read_in_order(links):
+    """The masks that are counted, what the believed ones leave, and all masks."""
+    left = (1 << len(scenarios())) - 1
+    counted, said = [], set()
+    for link in links:
+        mask = holds(*link)
+        if mask in said:
+            continue
+        said.add(mask)
+        if not left & ~mask:
+            continue
+        counted.append(mask)
+        if left & mask:
+            left &= mask
+    return counted, left, said
+
+
+@pytest.mark.parametrize("figure", ["precision", "recall", "f1"])
+def test_nothing_over_nothing_is_no_figure(figure):
+    empty = make([])
+    found = tlex.score(empty, empty, match="ids")
+    assert found.record().macro[figure] is None
+    assert found.precision.value is None
+    assert found.f1 is None
+
+
+def test_f1_is_zero_if_only_one_figure_exists():
+    found = tlex.score(make([("a", "BEFORE", "b")]), make([]), match="ids")
+    assert (found.precision.value, found.recall.value, found.f1) == (None, 0, 0)

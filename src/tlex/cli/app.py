@@ -37,6 +37,9 @@ COMMANDS: Final = {
         "fix": "Make documents consistent with the smallest change.",
         "apply": "Apply corrections that tlex fix --patch has written.",
     },
+    "Compare": {
+        "score": "Score an annotation against another that is taken for gold.",
+    },
     "Convert": {
         "convert": "Convert documents and timelines to other formats.",
         "closure": "List every relation that follows from the links.",

@@ -126,9 +126,12 @@ def _tell_difference(gold: Document, system: Document, one: str, other: str) -> 
 
 
 def _find(text: str, at: int) -> int:
-    """Find the offset of a character that has ``at`` others before it that are no white space."""
+    """Find the word of the character that has ``at`` others before it that are no white space."""
     counts = _count_characters(text)
-    return next((offset for offset, count in enumerate(counts[1:]) if count > at), len(text))
+    found = next((offset for offset, count in enumerate(counts[1:]) if count > at), len(text))
+    while found and not text[found - 1].isspace():
+        found -= 1
+    return found
 
 
 def _list_entities(document: Document, kind: type[Node], places: Sequence[int]) -> list[_Entity]:

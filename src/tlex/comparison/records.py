@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tlex.records import Proof
+from tlex.records import SCHEMA, Proof
 
 __all__ = [
     "ClaimVerdict",
@@ -52,8 +52,9 @@ class ClaimVerdict(Struct, frozen=True, kw_only=True):
     """What the other side says of a counted claim, and why.
 
     ``side`` is the side that claims it; ``links`` are all its links that say so. ``proof`` has a
-    walk for each constraint if the claim is entailed, and one closed walk if it is contradicted.
-    The steps of the claim itself have its own link there. A claim that is not ``counted`` follows
+    walk for each constraint if the claim is entailed, and one closed walk if it is contradicted,
+    which begins with a step of the claim itself. The links of a proof are those of the other side.
+    A claim that is not ``counted`` follows
     from others of its own side.
     """
 
@@ -79,7 +80,7 @@ class Measures(Struct, frozen=True, kw_only=True):
 class DocumentScoreRecord(Struct, frozen=True, kw_only=True):
     """The score of one document: a line of the JSON."""
 
-    schema: str = "tlex-score-1"
+    schema: str = SCHEMA
     document: str
     mode: str = "tlex"
     precision: Share

@@ -6,12 +6,14 @@ the gold's counted claims that the system entails. COMPARE.md has the definition
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from random import Random
 
 from msgspec import json
 
+from tlex.comparison.labels import Literal, compare_labels
 from tlex.comparison.matching import Matching, match_nodes
 from tlex.comparison.measures import (
     PointSide,
@@ -36,7 +38,7 @@ from tlex.errors import UnknownNameError
 from tlex.points.walks import WalkStep
 from tlex.wording import represent
 
-__all__ = ["DocumentScore", "Score"]
+__all__ = ["DocumentScore", "Score", "find_interval"]
 
 _SIDES = ("gold", "system")
 
@@ -102,6 +104,11 @@ class DocumentScore:
         return count_orders(*self._points)
 
     @cached_property
+    def literal(self) -> Literal:
+        """How many claims both sides make literally, and which labels stand against each other."""
+        return compare_labels(self.gold, self.system, self.matching)
+
+    @cached_property
     def measures(self) -> dict[str, Measures]:
         """The measures over points and parts, by name."""
         orders = self.orders
@@ -137,6 +144,28 @@ class DocumentScore:
             ),
         }
 
+    def count_verdicts(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Count the verdicts on the gold's claims, and on the system's.
+
+        Returns
+        -------
+        tuple of two dicts
+            How many claims are entailed, contradicted, open, unmatched.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.from_links([("a", "BEFORE", "b")])
+        >>> tlex.score(document, document).documents[0].count_verdicts()
+        ({'entailed': 1}, {'entailed': 1})
+
+        See Also
+        --------
+        why : the verdict on one link.
+        """
+        gold, system = (dict(Counter(found.values())) for found in self._verdicts)
+        return gold, system
+
     @cached_property
     def verdicts(self) -> tuple[ClaimVerdict, ...]:
         """The verdict on each counted claim, with its proof: the gold's first, in text order."""
@@ -171,8 +200,8 @@ class DocumentScore:
         >>> gold = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "c")])
         >>> system = tlex.from_links([("c", "BEFORE", "a")])
         >>> verdict = tlex.score(gold, system).documents[0].why("l1")[1]
-        >>> verdict.verdict, [step.link for step in verdict.proof[0].walk if step.link]
-        ('contradicted', ['l1', 'l1', 'l2'])
+        >>> verdict.verdict, verdict.proof[0].links
+        ('contradicted', ('l1', 'l2'))
 
         See Also
         --------
@@ -328,6 +357,50 @@ class Score:
             "f1": average([one.f1 for one in self.documents]),
         }
 
+    def to_tieval(self) -> dict[str, dict[str, float | None]]:
+        """Give the figures under the keys of tieval's evaluation of links.
+
+        There, recall, precision and F1 are of links that are said literally, accuracy is that of
+        pairs that both sides speak of, and the temporal figures are of what follows too. All are
+        those of this score, not those of tieval's formulas.
+
+        Returns
+        -------
+        dict
+            ``micro`` and ``macro``, each with seven figures.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.read("examples/story.tml")
+        >>> tlex.score(document, document).to_tieval()["micro"]["temporal_awareness"]
+        1.0
+
+        See Also
+        --------
+        record : all figures.
+        """
+        literal = [one.literal for one in self.documents]
+        shares = {
+            "accuracy": [Share(one.same, one.shared_pairs) for one in literal],
+            "recall": [Share(one.same, one.gold) for one in literal],
+            "precision": [Share(one.same, one.system) for one in literal],
+            "temporal_recall": [one.recall for one in self.documents],
+            "temporal_precision": [one.precision for one in self.documents],
+        }
+        found = {
+            "micro": {name: sum(own, Share(0, 0)).value for name, own in shares.items()},
+            "macro": {name: average([one.value for one in own]) for name, own in shares.items()},
+        }
+        for figures in found.values():
+            for name, start in (("f1", ""), ("temporal_awareness", "temporal_")):
+                recall, precision = figures[f"{start}recall"], figures[f"{start}precision"]
+                both = (recall or 0) + (precision or 0)
+                known = recall is not None or precision is not None
+                mean = 2 * (recall or 0) * (precision or 0) / both if both else 0.0
+                figures[name] = mean if known else None
+        return found
+
     @cached_property
     def interval(self) -> dict[str, tuple[float, float] | None] | None:
         """Bootstrap intervals over documents, from the 2.5th to the 97.5th percentile."""
@@ -344,7 +417,7 @@ class Score:
             for name, value in zip(figures, values, strict=True):
                 if value is not None:
                     figures[name].append(value)
-        return {name: _find_interval(values) for name, values in figures.items()}
+        return {name: find_interval(values) for name, values in figures.items()}
 
     def record(self) -> TotalRecord:
         """Give the totals as one struct: what the last line of the JSON has.
@@ -424,7 +497,8 @@ def _list_figures(score: DocumentScore | Score) -> str:
     return f"precision {score.precision}, recall {score.recall}, F1 {f1}"
 
 
-def _find_interval(values: list[float]) -> tuple[float, float] | None:
+def find_interval(values: list[float]) -> tuple[float, float] | None:
+    """Give the 2.5th and the 97.5th percentile of drawn figures; None if there are none."""
     if not values:
         return None
     values.sort()

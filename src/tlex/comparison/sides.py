@@ -236,7 +236,11 @@ class Side:
             order="<" if strict else "=",
             right=steps[-1].right,
             walk=steps,
-            links=tuple(dict.fromkeys(step.link for step in steps if step.link)),
+            links=tuple(
+                dict.fromkeys(
+                    self.list_ids(link)[0] for _, _, _, link in walk if link not in {OWN, EXTRA}
+                )
+            ),
         )
 
     def find_certain_orders(self, one: int, other: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from tlex.corpus.html_frame import make_page, quote
 from tlex.corpus.reports.charts import draw_bars, draw_histogram, draw_shares
 from tlex.corpus.reports.figures import CorpusFigures, Figures
 from tlex.corpus.reports.formats import AT_LEAST, show_cell, show_exponent
@@ -16,6 +15,7 @@ from tlex.corpus.reports.report_tables import (
     ReportTable,
     make_report_tables,
 )
+from tlex.pages import make_page, quote
 
 __all__ = ["write_html_report"]
 

@@ -10,9 +10,9 @@ import json
 import re
 from collections.abc import Iterator
 
-from tlex.corpus.html_frame import make_page, quote
 from tlex.corpus.samples.answer_sheets import COLUMNS, Sample, SampledQuestion
 from tlex.corpus.samples.populations import WHAT
+from tlex.pages import make_page, quote
 
 __all__ = ["write_html_form"]
 

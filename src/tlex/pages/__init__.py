@@ -1,4 +1,4 @@
-"""The frame of HTML pages that load nothing: the report of a run and the form of a sample.
+"""The frame of HTML pages that load nothing: reports, and the form of a sample.
 
 The content security policy of a page allows only its own style and script, by their hashes.
 """
@@ -42,7 +42,7 @@ def quote(words: str) -> str:
 
 
 def _read(asset: str) -> str:
-    return files("tlex.corpus").joinpath("assets", asset).read_text(encoding="utf-8")
+    return files("tlex.pages").joinpath("assets", asset).read_text(encoding="utf-8")
 
 
 def _hash(content: str) -> str:

@@ -1,0 +1,253 @@
+"""``tlex score``: an annotation against another that is taken for gold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+import click
+import msgspec
+
+from tlex.cli.command import argument, command, option
+from tlex.cli.documents import Documents
+from tlex.cli.options import PATH, REASONING, Reading, reading_options, split_words
+from tlex.cli.progress import show_progress
+from tlex.cli.terminal import page_width, print_message, write_bytes
+from tlex.comparison.matching import MATCHES
+from tlex.comparison.score_page import write_score_page
+from tlex.comparison.score_text import show_score, show_test, show_verdict
+from tlex.comparison.scores import DocumentScore, Score
+from tlex.comparison.scoring import MODES, Scorer, pair_names
+from tlex.comparison.sides import POLICIES
+from tlex.comparison.significance import compare_systems
+from tlex.document import Document
+from tlex.errors import ComparisonError, OptionError, ReadError, UnknownNameError
+from tlex.files import write_atomically
+from tlex.wording import clean
+
+__all__ = ["score_command"]
+
+_MOST = 3
+_ROUNDS = 1000
+
+
+class _Side(Documents):
+    """The documents of one argument; it remembers the names of those that cannot be read."""
+
+    def __init__(self, path: str, reading: Reading) -> None:
+        super().__init__([path], reading)
+        self.unreadable: list[str] = []
+
+    def refuse(self, error: ReadError) -> None:
+        """Print that a file could not be read, and remember its name."""
+        self.unreadable.append(self.shown)
+        super().refuse(error)
+
+    def load(self) -> dict[str, Document]:
+        """Read all documents, by their names."""
+        found: dict[str, Document] = {}
+        for document in show_progress(self):
+            if document.name in found:
+                self.fail(f"{document.name}: a second document of this name; it is not scored")
+            found.setdefault(document.name, document)
+        return found
+
+
+@command(example="score gold/ system/ --html report.html")
+@argument(
+    "paths",
+    nargs=-1,
+    required=True,
+    type=PATH,
+    metavar="GOLD SYSTEM [SYSTEM]",
+    explanation="Files or directories: the gold, a system, and perhaps another system.",
+)
+@option(
+    "--match",
+    type=click.Choice(MATCHES),
+    default="relaxed",
+    metavar="|".join(MATCHES),
+    help="Match expressions by overlapping places, by equal places, or by ids.",
+)
+@option(
+    "--links",
+    type=split_words,
+    default="tlink",
+    metavar="KINDS",
+    section=REASONING,
+    help="Links that are scored: tlink, or tlink,alink.",
+)
+@option(
+    "--contradictions",
+    type=click.Choice(POLICIES),
+    default="every",
+    metavar="|".join(POLICIES),
+    section=REASONING,
+    help="What a side that contradicts itself entails: what holds after every smallest repair, "
+    "after the first one, without knots, or without contradictory parts.",
+)
+@option("--calendar", is_flag=True, section=REASONING, help="Order times by their values too.")
+@option("--mend", is_flag=True, section=REASONING, help="Find trunk and parts after a repair.")
+@option(
+    "--mode",
+    type=click.Choice(MODES),
+    default="tlex",
+    metavar="|".join(MODES),
+    help="Exact figures, or those of TempEval-3's toolkit.",
+)
+@option(
+    "--bootstrap",
+    type=click.IntRange(0, 1_000_000),
+    default=0,
+    metavar="N",
+    help="Draw documents so many times for intervals of the figures.",
+)
+@option("--seed", type=int, default=0, metavar="N", help="Seed of what is drawn.")
+@option(
+    "--unreadable",
+    type=click.Choice(["error", "empty"]),
+    default="error",
+    metavar="error|empty",
+    help="What a system's file that cannot be read is: an error, or an empty annotation.",
+)
+@option("--why", metavar="LINK", help="Say what the other side makes of this link, and why.")
+@option("--html", type=PATH, metavar="FILE", help="Write a report as one HTML page.")
+@option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Write one JSON object per document, one per line, and one with the total.",
+)
+@reading_options()
+def score_command(  # noqa: PLR0913 -- one argument an option
+    *,
+    paths: tuple[str, ...],
+    unreadable: str,
+    why: str | None,
+    html: str | None,
+    as_json: bool,
+    bootstrap: int,
+    seed: int,
+    reading: Reading,
+    **options: Any,  # noqa: ANN401 -- those of `Scorer`
+) -> int:
+    """Score an annotation against another that is taken for gold.
+
+    Precision is the share of the system's links that the gold entails; recall is the share of the
+    gold's links that the system entails (temporal awareness). Links that say the same count once,
+    and what follows from others of the same side is not counted. The order of links never matters.
+    Files of two directories go together by name, whatever their formats. With two systems, both
+    are scored, and a paired test says whether they differ by more than luck.
+
+    The exit code is 0; it is 2 if something could not be read or compared.
+    """
+    if not 2 <= len(paths) <= _MOST:  # noqa: PLR2004
+        raise OptionError("score takes a gold annotation and one or two systems")
+    if paths.count("-") > 1:
+        raise OptionError("standard input can be only one side")
+    if html is not None and len(paths) == _MOST:
+        raise OptionError("--html takes one system")
+    scorer = Scorer(**options)
+    gold = _Side(paths[0], reading)
+    documents = gold.load()
+    failed = gold.failed
+    scores = []
+    for path in paths[1:]:
+        system = _Side(path, reading)
+        done, facts = _compare(scorer, documents, system, empty=unreadable == "empty")
+        failed = failed or system.failed or bool(facts["errors"])
+        scores.append(Score(done, bootstrap=bootstrap, seed=seed, **facts))
+    if why is not None:
+        failed = not _explain(scores, paths[1:], why, as_json=as_json) or failed
+    elif as_json:
+        _write_json(scores, paths[1:], seed, bootstrap or _ROUNDS)
+    else:
+        for number, (name, score) in enumerate(zip(paths[1:], scores, strict=True)):
+            if len(scores) > 1:
+                print(f"{'' if not number else chr(10)}{clean(name)}")
+            print("\n".join(show_score(score, page_width())))
+        if len(scores) > 1:
+            test = compare_systems(*scores, rounds=bootstrap or _ROUNDS, seed=seed)
+            print("\n" + "\n".join(show_test(test, paths[1:], page_width())))
+    if html is not None:
+        write_atomically(html, write_score_page(scores[0], paths[0], paths[1]).encode())
+        print_message(f"wrote {html}")
+    return 2 if failed else 0
+
+
+class _Facts(TypedDict):
+    """What a score has to say besides its figures."""
+
+    without_gold: list[str]
+    without_system: list[str]
+    errors: dict[str, str]
+
+
+def _compare(
+    scorer: Scorer, gold: Mapping[str, Document], system: _Side, *, empty: bool
+) -> tuple[list[DocumentScore], _Facts]:
+    """Score all documents of a system; tell what has no partner or cannot be compared."""
+    documents = system.load()
+    unreadable = [*system.unreadable, *system.skipped]  # a name of the gold's makes it a document
+    names = [*documents, *unreadable]
+    if len(gold) == len(names) == 1:
+        pairs: list[tuple[str, str | None]] = [(next(iter(gold)), names[0])]
+        alone: list[str] = []
+    else:
+        pairs, alone = pair_names(list(gold), names)
+        alone = [name for name in alone if name in documents]
+    done = []
+    facts = _Facts(without_gold=alone, without_system=[], errors={})
+    for name in alone:
+        print_message(f"note: {name} has no gold document and is not scored")
+    for name, other in pairs:
+        if other is None:
+            facts["without_system"].append(name)
+            print_message(f"note: {name} has no system document; it is scored against nothing")
+        elif other not in documents and not empty:
+            facts["errors"][name] = f"{other} cannot be read"
+            continue
+        try:
+            done.append(scorer.compare(name, gold[name], documents.get(other or "")))
+        except ComparisonError as error:
+            facts["errors"][name] = str(error)
+            print_message(str(error))
+    return done, facts
+
+
+def _explain(scores: Sequence[Score], names: Sequence[str], link: str, *, as_json: bool) -> bool:
+    """Print what the other side makes of a link; whether there is such a link."""
+    found = False
+    for name, score in zip(names, scores, strict=True):
+        for one in score.documents:
+            try:
+                verdicts = one.why(link)
+            except UnknownNameError:
+                continue
+            found = True
+            if as_json:
+                lines = ({"document": one.name, **msgspec.to_builtins(each)} for each in verdicts)
+                write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+                continue
+            if len(score.documents) > 1 or len(scores) > 1:
+                print(f"{clean(one.name)}, {clean(name)}")
+            for each in verdicts:
+                print("\n".join(show_verdict(one, each, page_width())))
+    if not found:
+        print_message(f"no link {link!r:.80} that claims something, on either side")
+    return found
+
+
+def _write_json(scores: Sequence[Score], names: Sequence[str], seed: int, rounds: int) -> None:
+    """Write the lines of each system, and the test of two systems."""
+    if len(scores) == 1:
+        write_bytes(scores[0].to_json())
+        return
+    for name, score in zip(names, scores, strict=True):
+        for one in score.documents:
+            line = {"system": name, **msgspec.to_builtins(one.record())}
+            write_bytes(msgspec.json.encode(line) + b"\n")
+        total = {"system": name, "total": score.record()}
+        write_bytes(msgspec.json.encode(total) + b"\n")
+    test = compare_systems(*scores, rounds=rounds, seed=seed)
+    write_bytes(msgspec.json.encode({"systems": names, "test": test}) + b"\n")
