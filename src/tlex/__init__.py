@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from tlex.export import Loss, write
     from tlex.extraction import extract
     from tlex.lint import Baseline, CheckRecord, CheckResult, Finding, Note, Selection, check
+    from tlex.merging import merge
     from tlex.readers import Labels, from_links, parse, read, read_all
     from tlex.records import (
         Answer,
@@ -142,6 +143,7 @@ __all__ = [
     "fix",
     "from_links",
     "lint",
+    "merge",
     "parse",
     "read",
     "read_all",
@@ -199,6 +201,7 @@ _NAMES = {
         "Selection",
         "check",
     ),
+    "tlex.merging": ("merge",),
     "tlex.readers": ("Labels", "from_links", "parse", "read", "read_all"),
     "tlex.records": (
         "Answer",

@@ -16,10 +16,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from hashlib import sha256
+from itertools import accumulate
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from tlex.wording import clean, shorten
 
@@ -39,6 +40,10 @@ __all__ = [
 ]
 
 NOWHERE = -1
+JOINT = "#"
+"""What stands between the name of a document and an id of it, in several documents as one."""
+BETWEEN = "\n\n"
+"""What stands between the texts of several documents as one."""
 _STRIDE = 4096
 
 
@@ -208,6 +213,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
     """Something wrong with a document: what, where, and what would help.
 
     ``offset`` is where the element concerned begins, in bytes; line and column are the same place.
+    In several documents as one, ``source`` is the name of the document.
     """
 
     code: str
@@ -217,6 +223,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
     message: str
     hint: str | None = None
     offset: int | None = None
+    source: str | UnsetType = UNSET
 
     def __repr__(self) -> str:
         where = "" if self.line is None else f" at {self.line}:{self.column}"
@@ -295,6 +302,14 @@ class Source:
         """
         return NOWHERE
 
+    def find_home(self, offset: int) -> str | None:  # noqa: ARG002
+        """Find the name of the document whose lines `position` counts; None if it is this file."""
+        return None
+
+    def find_piece(self, offset: int) -> tuple[Source, int]:
+        """Find the file in which an offset lies, and its offset there."""
+        return self, offset
+
     def _set_marks(self) -> None:
         size = len(self.data)
         mark = self._first_mark()
@@ -364,6 +379,10 @@ class Document:
     and for the rest those that a small rule finds. They are found when somebody first looks at
     them.
 
+    Several documents as one (`tlex.merge`) have ``documents``: the single ones, by the name that
+    the ids of their nouns begin with (``story#ei4``). The text is then that of all of them, one
+    after the other, and `home` leads back to the single one. A single document has none.
+
     A document is not changed; `replace` gives another one. Its nouns may be made when somebody
     first looks at them (`postpone`): the five steps need none.
     """
@@ -386,6 +405,7 @@ class Document:
     text_directory: str | None
     relations: Relations | None
     sentences: tuple[Span, ...]
+    documents: dict[str, Document]
     _marked: tuple[Span, ...]
 
     def __init__(  # noqa: PLR0913 -- one argument a field
@@ -408,6 +428,7 @@ class Document:
         skipped: dict[str, int] | None = None,
         text_directory: str | None = None,
         sentences: tuple[Span, ...] = (),
+        documents: dict[str, Document] | None = None,
     ) -> None:
         self.__dict__.update(
             name=name,
@@ -427,6 +448,7 @@ class Document:
             skipped=skipped or {},
             text_directory=text_directory,
             relations=None,
+            documents=documents or {},
             _marked=sentences,  # those that the file marks
         )
 
@@ -496,6 +518,7 @@ class Document:
             skipped={},
             text_directory=None,
             relations=relations,
+            documents={},
             _make=make,
         )
         return document
@@ -550,7 +573,8 @@ class Document:
         return self.__dict__.copy()  # others may look while it is sent
 
     def __repr__(self) -> str:
-        return f"<Document {self.name!r}: {len(self.index)} nodes, format {self.format}>"
+        parts = f"{len(self.documents)} documents, " if self.documents else ""
+        return f"<Document {self.name!r}: {parts}{len(self.index)} nodes, format {self.format}>"
 
     def replace(self, **changes: Any) -> Document:  # noqa: ANN401 -- any field
         """Give a document like this one but for some fields.
@@ -632,8 +656,59 @@ class Document:
     def _divide(self) -> tuple[Span, ...]:
         from tlex.sentences import divide  # noqa: PLC0415 -- few ask for them
 
+        if self.documents:
+            return tuple(
+                Span(start + span.start, start + span.end)
+                for start, document in zip(self.text_starts, self.documents.values(), strict=True)
+                for span in document.sentences
+            )
         marked = ((span.start, span.end) for span in self._marked)
         return tuple(Span(start, end) for start, end in divide(self.text, marked))
+
+    @property
+    def text_starts(self) -> tuple[int, ...]:
+        """Where the text of each of the ``documents`` begins; 0 alone for a single document.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> tlex.read("examples/story.tml").text_starts
+        (0,)
+        """
+        lengths = (len(document.text) + len(BETWEEN) for document in self.documents.values())
+        return tuple(accumulate(lengths, initial=0))[: len(self.documents) or 1]
+
+    def home(self, noun: Node | Signal | Link | str) -> tuple[Document, str]:
+        """Give the document that a noun comes from, and its id there.
+
+        Parameters
+        ----------
+        noun : Node, Signal, Link or str
+            A noun of this document, or its id.
+
+        Returns
+        -------
+        tuple of Document and str
+            One of ``documents``, and the id without its name. A single document is its own home;
+            so are several documents as one for a link that joins two of them.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> merged = tlex.merge([tlex.read("examples/story.tml")])
+        >>> merged.home("story#t4")
+        (<Document 'examples/story.tml': 27 nodes, format timeml>, 't4')
+
+        See Also
+        --------
+        tlex.merge : several documents as one.
+        """
+        own = noun if isinstance(noun, str) else noun.id
+        if self.documents:
+            name, _, rest = own.partition(JOINT)
+            if name in self.documents:
+                return self.documents[name], rest
+        return self, own
 
     def words(self, node: Node | str) -> str:
         """Give the words of a node, with white space folded; empty where it has none.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from tlex.answer_text import relation_lines
-from tlex.document import Document, Instance, Link, Node
+from tlex.document import JOINT, Document, Instance, Link, Node
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
 from tlex.records import Expression, LinkInWords, NodeRecord, PairRelation
 from tlex.wording import LONGEST_ID, clean, name_node
@@ -38,7 +38,9 @@ def find_node(document: Document, asked: str, among: Sequence[int] | None = None
 
     Words are compared without regard to case and white space. A node that has exactly these words
     is preferred to one that has them among others; only whole words count. ``among`` has the
-    numbers of the nodes that can be meant; without it all can.
+    numbers of the nodes that can be meant; without it all can. In several documents as one, the
+    name of a document may stand before the words (``story#midnight``) and may be left out before
+    an id.
 
     Raises `AmbiguousError` if several can be meant, and `UnknownNameError` if none can.
     """
@@ -49,7 +51,11 @@ def find_node(document: Document, asked: str, among: Sequence[int] | None = None
     if own is not None and (among is None or own in among):
         return own
     numbers = range(len(document.nodes)) if among is None else among
-    found = _find_event(document, name, numbers) or _find_words(document, _fold(name), numbers)
+    found = _find_event(document, name, numbers)
+    if not found and document.documents:
+        found = _find_at_home(document, name, numbers)
+    if not found:
+        found = _find_words(document, _fold(name), numbers)
     if not found:
         raise UnknownNameError(_explain(document, name, numbers))
     if len(found) > 1:
@@ -123,6 +129,18 @@ def _find_event(document: Document, name: str, numbers: Sequence[int]) -> list[i
 
 def _event_of(node: object) -> str | None:
     return node.event if isinstance(node, Instance) else None
+
+
+def _find_at_home(document: Document, name: str, numbers: Sequence[int]) -> list[int]:
+    """Find the nodes that have this id in their own document, or these words after its name."""
+    own, joint, words = name.partition(JOINT)
+    if joint and own in document.documents:
+        prefix = own + joint
+        inside = [number for number in numbers if document.nodes[number].id.startswith(prefix)]
+        return _find_words(document, _fold(words), inside)
+    ids = {each + JOINT + name for each in document.documents}
+    nodes = document.nodes
+    return [n for n in numbers if nodes[n].id in ids or _event_of(nodes[n]) in ids]
 
 
 def _find_words(document: Document, words: str, numbers: Sequence[int]) -> list[int]:

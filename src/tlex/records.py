@@ -100,7 +100,9 @@ class NodeRecord(Struct, frozen=True, kw_only=True):
 
     ``type`` is an event's class or a time's type; ``event`` the id of an instance's EVENT.
     ``world`` is the part that the links alone put it into; without the calendar this is its
-    timeline. ``date`` says when it was, if the calendar is used and the order tells.
+    timeline. ``date`` says when it was, if the calendar is used and the order tells. In several
+    documents as one, ``source`` is the name of the node's own document, in which line, column and
+    span count.
     """
 
     id: str
@@ -115,6 +117,7 @@ class NodeRecord(Struct, frozen=True, kw_only=True):
     event: str | None = None
     world: int = 0
     date: DateRange | None = None
+    source: str | UnsetType = UNSET
 
     def __repr__(self) -> str:
         return represent(self, f"{name_node(self.id, self.text)}, {self.kind}, {self.factuality}")

@@ -108,17 +108,19 @@ def _describe(
     attributes = {**event.attributes, **node.attributes} if event else node.attributes
     line, column = document.position((event or node).byte_start)
     time = isinstance(node, Timex)
+    home, own = document.home(node)
     return NodeRecord(
         id=node.id,
         kind="time" if time else "event",
         text=document.words(node),
         line=line,
         column=column,
-        span=node.span,
+        span=home.nodes[home.index[own]].span,
         value=attributes.get("value") if time else None,
         factuality="factual" if time else _judge(attributes, into, world),
         type=attributes.get("type" if time else "class"),
         event=node.event if isinstance(node, Instance) else None,
+        source=home.name if document.documents else UNSET,
     )
 
 

@@ -171,17 +171,20 @@ def check_breaks(
             ]
             for number in (gap.first_timeline, gap.second_timeline)
         ]
-        _check_break(gap, sides, starts)
+        _check_break(document, gap, sides, starts)
 
 
-def _check_break(gap: Break, sides: list[list[Node]], starts: list[int]) -> None:
+def _check_break(
+    document: Document, gap: Break, sides: list[list[Node]], starts: list[int]
+) -> None:
     """Check one break by a sweep of the text that keeps where each side ended last."""
     place = f"the break between the timelines {gap.first_timeline} and {gap.second_timeline}"
     spoken = [{node.id: node for node in side if node.text_start >= 0} for side in sides]
-    if not all(spoken):
+    homes = [{id(document.home(node)[0]) for node in side.values()} for side in spoken]
+    if homes[0].isdisjoint(homes[1]):
         if (gap.first, gap.second, gap.words) != (sides[0][0].id, sides[1][0].id, None):
             raise VerificationError(
-                f"{place}: a side has no words, so the first intervals stand here"
+                f"{place}: no document has words of both, so the first intervals stand here"
             )
         return
     if gap.first not in spoken[0] or gap.second not in spoken[1]:
@@ -193,14 +196,21 @@ def _check_break(gap: Break, sides: list[list[Node]], starts: list[int]) -> None
     one, other = sorted(
         (spoken[0][gap.first], spoken[1][gap.second]), key=lambda node: node.text_start
     )
+    if document.home(one)[0] is not document.home(other)[0]:
+        raise VerificationError(f"{place}: {one.id!r} and {other.id!r} are of two documents")
     words = count_words(one.text_end, other.text_start)
     if gap.words != words:
         raise VerificationError(f"{place}: {words} words stand between, not {gap.words}")
     ends = [-1, -1]
+    home = None
     along = [
-        (node.text_start, node.text_end, side) for side in (0, 1) for node in spoken[side].values()
+        (node.text_start, node.text_end, side, node.id)
+        for side in (0, 1)
+        for node in spoken[side].values()
     ]
-    for start, end, side in sorted(along):
+    for start, end, side, name in sorted(along):
+        if document.home(name)[0] is not home:
+            home, ends = document.home(name)[0], [-1, -1]
         if ends[1 - side] >= 0 and count_words(ends[1 - side], start) < words:
             raise VerificationError(f"{place}: another pair is closer than {words} words")
         ends[side] = max(ends[side], end)

@@ -42,6 +42,7 @@ COMMANDS: Final = {
     },
     "Convert": {
         "convert": "Convert documents and timelines to other formats.",
+        "merge": "Put several documents together as one.",
         "closure": "List every relation that follows from the links.",
         "reduce": "Find a minimal set of links that implies the rest.",
     },

@@ -294,6 +294,7 @@ class _Drawing:
         yield self._paint("title", count(len(diagnostics), "problem") + " in the document")
         for problem in diagnostics:
             place = "" if problem.line is None else f"{problem.line}:{problem.column} "
+            place = f"{clean(problem.source)}:{place}" if problem.source else place
             message = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
             head = f"  {place}{problem.code} "
             yield from self._wrap(head, clean(message).split(), " " * 4, joint=" ")

@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
+from tlex.document import JOINT, Document, Event, Instance, Link, Node, Signal, Timex
 from tlex.export.attribute_keys import further
 from tlex.export.first_by_id import list_counted
 from tlex.export.losses import Loss, Losses, count_skipped
+from tlex.merging import split
 from tlex.sentences import divide
 
 __all__ = ["write_json"]
@@ -25,17 +26,52 @@ Marked = Event | Instance | Timex | Signal
 
 
 def write_json(document: Document) -> tuple[bytes, tuple[Loss, ...]]:
-    """Give a document as one line of JSON, and what is lost or changed, counted."""
-    writer = _JsonWriter(document)
-    content = writer.write()
-    return msgspec.json.encode(content) + b"\n", writer.losses.list()
+    """Give a document as one line of JSON, and what is lost or changed, counted.
+
+    Several documents as one have a member for each of them, and the links between them.
+    """
+    losses = Losses()
+    content = _write_merged(document, losses)
+    if content is None:
+        content = _JsonWriter(document, losses).write()
+    return msgspec.json.encode(content) + b"\n", losses.list()
+
+
+def _write_merged(document: Document, losses: Losses) -> Object | None:
+    """Give the members of several documents as one; None of a single one."""
+    if not document.documents:
+        return None
+    parts, between = split(document)
+    names = list(document.documents)
+    writers = [_JsonWriter(part, losses, places=True) for part in parts]
+    ids = {
+        f"{own}{JOINT}{old}": f"{own}{JOINT}{new}"
+        for own, writer in zip(names, writers, strict=True)
+        for old, new in writer.names.items()
+    }
+    joining = _JsonWriter(document.replace(links=tuple(between)), losses, ids=ids)
+    content = {
+        "schema": "tlex-document/1",
+        "name": document.name,
+        "documents": [writer.write() for writer in writers],
+        "links": joining.write_links(),
+    }
+    return {key: value for key, value in content.items() if value}
 
 
 class _JsonWriter:
-    def __init__(self, document: Document) -> None:
+    def __init__(
+        self,
+        document: Document,
+        losses: Losses,
+        *,
+        places: bool = False,
+        ids: dict[str, str] | None = None,
+    ) -> None:
         self.document = document
-        self.losses = Losses()
-        self.names = self._name_all()
+        self.losses = losses
+        self.names = self._name_all() if ids is None else ids
+        self.places = self._find_places() if places else {}
 
     def write(self) -> Object:
         """Give the members of the document; those that would be empty are left out."""
@@ -50,15 +86,34 @@ class _JsonWriter:
             "instances": [self._write_instance(instance) for instance in instances],
             "times": [self._mark(timex, "type", "value") for timex in timexes],
             "signals": [self._mark(signal) for signal in signals],
-            "links": [self._write_link(link) for link in document.links if self._can_hold(link)],
+            "links": self.write_links(),
             "order": self._find_order([*events, *instances, *timexes]),
             "sentences": self._find_sentences(),
         }
         return {key: value for key, value in content.items() if value}
 
+    def write_links(self) -> list[Object]:
+        """Give the links that the format can hold."""
+        return [self._write_link(link) for link in self.document.links if self._can_hold(link)]
+
+    def _find_places(self) -> dict[int, Object]:
+        """Find the line and column of each noun in its own file."""
+        document = self.document
+        if document.source is None:
+            return {}
+        nouns = (
+            *(*document.events, *document.instances, *document.timexes, *document.signals),
+            *document.links,
+        )
+        offsets = (noun.byte_start for noun in nouns if noun.byte_start >= 0)
+        return {
+            offset: {"line": line, "column": column}
+            for offset, (line, column) in document.source.positions(offsets).items()
+        }
+
     def _mark(self, noun: Marked, *fields: str) -> Object:
         """Make the object of a noun; ``fields`` are attributes that are members of their own."""
-        place: Object = {"id": self._name(noun.id)}
+        place: Object = {"id": self._name(noun.id), **self.places.get(noun.byte_start, {})}
         if noun.text_start >= 0:
             place |= {"start": noun.text_start, "end": noun.text_end}
         if noun.id in self.document.phrases and not isinstance(noun, Signal):
@@ -82,6 +137,7 @@ class _JsonWriter:
             "signal": None if link.signal is None else self._name(link.signal),
             "weight": link.weight,
             "attributes": further(link) or None,
+            **self.places.get(link.byte_start, {}),
         }
         return {key: value for key, value in content.items() if value is not None}
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from tlex.algebra import LABELS
 from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
+from tlex.errors import WriteError
 from tlex.export.attribute_keys import further, name_ends
 from tlex.export.first_by_id import list_counted
 from tlex.export.losses import Loss, Losses, count_skipped
@@ -22,6 +23,7 @@ from tlex.export.normalisation import normalise
 from tlex.export.timeml_ids import Names, name_all
 from tlex.export.timeml_schema import ATTRIBUTES, REFERENCES, TYPES, find_equal, spell
 from tlex.markup import escape_text, write_attributes
+from tlex.wording import count
 
 __all__ = ["write_timeml"]
 
@@ -53,6 +55,11 @@ class _Mark(NamedTuple):
 def write_timeml(document: Document) -> tuple[bytes, tuple[Loss, ...]]:
     """Give a document as TimeML, and what is lost or changed, counted."""
     losses = Losses()
+    if document.documents:
+        raise WriteError(
+            f"{document.name}: TimeML has one text, and these are "
+            f"{count(len(document.documents), 'document')}; write JSON, or convert each of them"
+        )
     if document.format == "timeml" and document.source is not None:
         return normalise(document, document.source, losses), losses.list()
     count_skipped(document, losses)

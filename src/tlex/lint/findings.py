@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha256
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from tlex.document import Document
 from tlex.lint.rules import RULES
@@ -25,6 +25,7 @@ class Note(Struct, frozen=True):
     message: str
     line: int | None = None
     column: int | None = None
+    source: str | UnsetType = UNSET
 
     def __str__(self) -> str:
         return clean(self.message)
@@ -40,7 +41,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     if the element is very long. ``offset`` and ``end_offset`` are the same places in bytes.
     ``links`` and ``nodes`` are the ids involved. ``values`` are the values of times that may be
     wrong, where links contradict the calendar, and ``proposals`` what would end the contradiction.
-    The ``fingerprint`` does not change when lines move.
+    The ``fingerprint`` does not change when lines move. In several documents as one,
+    ``source`` is the name of the document that lines and columns are those of.
     """
 
     code: str
@@ -59,9 +61,11 @@ class Finding(Struct, frozen=True, kw_only=True):
     fingerprint: str = ""
     values: tuple[SuspectValue, ...] = ()
     proposals: tuple[ValueProposal, ...] = ()
+    source: str | UnsetType = UNSET
 
     def __str__(self) -> str:
         place = "" if self.line is None else f"{self.line}:{self.column}: "
+        place = f"{clean(self.source)}:{place}" if self.source else place
         notes = (f"  note: {note}" for note in self.notes)
         headline = f"{place}{self.code} [{self.name}] {clean(self.message)}"
         return "\n".join((headline, *notes))
@@ -89,12 +93,13 @@ def make_finding(  # noqa: PLR0913 -- one argument a field
     move. With ``whole=False`` the finding is on the offset alone.
     """
     line, column = document.position(offset)
+    home = _find_home(document, offset)
     end_line = end_column = end = None
     if line is not None and document.source is not None and whole:
         found = document.source.find_end(offset, _LONGEST)
         if found >= 0:
             end = found
-            end_line, end_column = document.source.position(end)
+            end_line, end_column = (None, None) if home else document.source.position(end)
     rule = RULES[code]
     return Finding(
         code=code,
@@ -112,13 +117,14 @@ def make_finding(  # noqa: PLR0913 -- one argument a field
         end_offset=end,
         fingerprint=make_fingerprint(code, subject),
         values=values,
+        source=home,
     )
 
 
 def make_note(document: Document, offset: int, message: str) -> Note:
     """Make a note on a byte offset."""
     line, column = document.position(offset)
-    return Note(message=message, line=line, column=column)
+    return Note(message, line, column, _find_home(document, offset))
 
 
 def make_fingerprint(code: str, subject: Iterable[str]) -> str:
@@ -129,3 +135,10 @@ def make_fingerprint(code: str, subject: Iterable[str]) -> str:
 
 def _place(line: int | None) -> str:
     return "" if line is None else f"line {line}: "
+
+
+def _find_home(document: Document, offset: int) -> str | UnsetType:
+    """Find the name of the document that an offset lies in, in several documents as one."""
+    if not document.documents or document.source is None or offset < 0:
+        return UNSET
+    return document.source.find_home(offset) or UNSET

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from tlex.calendar import find_values
-from tlex.document import Document, Instance, Link, Signal, Timex
+from tlex.document import Document, Instance, Link, Signal, Source, Timex
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding, make_note
 from tlex.reason.factuality import count_negated
@@ -65,13 +65,14 @@ def _repeat_diagnostics(document: Document) -> Iterator[Finding]:
             offset,
             message,
             subject=[_PLACES.sub(r"\1", diagnostic.message)],
-            whole=source is not None and _is_tag(source.data, offset),
+            whole=source is not None and _is_tag(source, offset),
         )
 
 
-def _is_tag(data: bytes, offset: int) -> bool:
+def _is_tag(source: Source, offset: int) -> bool:
     """Whether an element begins at an offset; in any encoding."""
-    return data[offset : offset + 2].strip(b"\0")[:1] == b"<"
+    piece, own = source.find_piece(offset)
+    return piece.data[own : own + 2].strip(b"\0")[:1] == b"<"
 
 
 def _find_repeated_signals(document: Document) -> Iterator[Finding]:
@@ -128,17 +129,30 @@ def _find_lost_times(document: Document) -> Iterator[Finding]:
 
 
 def _find_document_times(describer: Describer) -> Iterator[Finding]:
-    """Find out whether the document has exactly one creation time."""
+    """Find out whether the document, or each of several as one, has exactly one creation time."""
     document = describer.document
-    found: dict[str, list[Timex]] = {function: [] for function in _DOCUMENT_TIMES}
+    every = document.documents or {"": document}
+    found: dict[int, dict[str, list[Timex]]] = {
+        id(one): {function: [] for function in _DOCUMENT_TIMES} for one in every.values()
+    }
     for timex in sorted(document.timexes, key=lambda timex: timex.byte_start):
         function = timex.attributes.get("functionInDocument", "").strip().upper()
-        if function in found:
-            found[function].append(timex)
-    times = next(filter(None, found.values()), [])
-    if not times and document.nodes and document.source is not None:
-        message = "no TIMEX3 says when the document was created"
-        yield make_finding(document, "TLX112", 0, message, subject=[], whole=False)
+        if function in _DOCUMENT_TIMES:
+            found[id(document.home(timex)[0])][function].append(timex)
+    for name, one in every.items():
+        times = next(filter(None, found[id(one)].values()), [])
+        yield from _count_document_times(describer, name, one, times)
+
+
+def _count_document_times(
+    describer: Describer, name: str, one: Document, times: list[Timex]
+) -> Iterator[Finding]:
+    document = describer.document
+    if not times and one.nodes and one.source is not None:
+        words = f"no TIMEX3 says when {shorten_id(name) or 'the document'} was created"
+        subject = [name] if name else []
+        at = -1 if name else 0
+        yield make_finding(document, "TLX112", at, words, subject=subject, whole=False)
     for timex in times[1:]:
         first = times[0]
         function = timex.attributes["functionInDocument"].strip()
@@ -207,10 +221,13 @@ def _find_backwards(describer: Describer) -> Iterator[Finding]:
 
 def _find_negations(document: Document) -> Iterator[Finding]:
     """Find out whether nearly all events are negated."""
-    events = count_negated(document)
-    if events.total() >= _MANY and 10 * events[True] > 9 * events.total():
-        message = f"{events[True]:,} of {events.total():,} event instances have polarity NEG"
-        yield make_finding(document, "TLX116", 0, message, subject=[], whole=False)
+    for name, one in (document.documents or {"": document}).items():
+        events = count_negated(one)
+        if events.total() >= _MANY and 10 * events[True] > 9 * events.total():
+            message = f"{events[True]:,} of {events.total():,} event instances have polarity NEG"
+            message = f"{shorten_id(name)}: {message}" if name else message
+            at, subject = (-1, [name]) if name else (0, [])
+            yield make_finding(document, "TLX116", at, message, subject=subject, whole=False)
 
 
 def _object(describer: Describer, timex: Timex, code: str, message: str) -> Finding:

@@ -35,7 +35,7 @@ from tlex.document import (
 )
 from tlex.readers.diagnostics import Diagnostics, show
 
-__all__ = ["Nouns", "assemble", "find_kind", "is_time", "make_ends"]
+__all__ = ["Nouns", "assemble", "check_links", "find_kind", "is_time", "make_ends"]
 
 _ELEMENTS = {Event: "EVENT", Instance: "MAKEINSTANCE", Timex: "TIMEX3", Signal: "SIGNAL"}
 _TIME_ID = re.compile(r"t(?:mx)?\d+")
@@ -145,7 +145,7 @@ def assemble(  # noqa: PLR0913 -- most have defaults
         rank = {name: number for number, name in enumerate(order)}
         nodes, index = _order_nodes(sorted(nodes, key=lambda node: rank.get(node.id, len(rank))))
     made = links(index) if callable(links) else links
-    checked = _check_links(made, index, instances, diagnostics, untyped)
+    checked = check_links(made, index, instances, diagnostics, untyped)
     return Document(
         name=diagnostics.name,
         format=format,
@@ -309,7 +309,7 @@ def _report_repeated(noun: Node, first: Node, diagnostics: Diagnostics) -> None:
     )
 
 
-def _check_links(
+def check_links(
     links: list[Link],
     index: dict[str, int],
     instances: list[Instance],

@@ -2,8 +2,9 @@
 
 A file has a list of tokens, then markables anchored to tokens, then relations between markables.
 The text is the tokens, with a blank between two and a line for each sentence. Nodes are mentions of
-events and times; coreference never merges them (reading R27). Ids are in ``t_id``, ``m_id`` and
-``r_id``, or in plain ``id``.
+events and times; coreference never merges them (reading R27). A mention of an instance that the
+whole corpus shares has its ``instance_id`` (R45). Ids are in ``t_id``, ``m_id`` and ``r_id``, or in
+plain ``id``.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ _TIME_TYPES = {
     "TIME_REPETITION": "SET",
 }
 _UNTYPED = frozenset(("SLINK",))
+_COREFERENCE = frozenset(("REFERS_TO", "CROSS_DOC_COREF"))
+_INSTANCE = "instance_id"
 _OWN_NAMES = frozenset(("EVENT", "EVENT_MENTION", "TIMEX3"))
 
 
@@ -222,6 +225,7 @@ class _CatBuilder:
         self.diagnostics = diagnostics
         self.text = _write_text(content)
         self.nouns = Nouns()
+        self.shared = _find_shared(content)
 
     def build(self) -> Document:
         """Make the document."""
@@ -257,6 +261,8 @@ class _CatBuilder:
         """Make a noun of a markable."""
         extent = self._find_extent(row, name)
         attributes = _describe(row)
+        if name in self.shared:
+            attributes = {_INSTANCE: self.shared[name], **attributes}
         place = (name, attributes, row.start, self.source, extent.start, extent.end)
         if kind is Signal:
             self.nouns.signals.append(Signal(*place))
@@ -313,6 +319,21 @@ class _CatBuilder:
             message = f"{row.name} {show(name)} has {len(ends)} {role}s"
             self.diagnostics.add(Code.TWO_ENDS, row.start, message, f"{ends[0]!r} is used")
         return ends[0] or None if ends else None
+
+
+def _find_shared(content: _CatFile) -> dict[str, str]:
+    """Find the instance of the whole corpus that a mention refers to, by the mention's id."""
+    known = {
+        _own_id(row.attributes, "m_id"): row.attributes[_INSTANCE].strip()
+        for row in content.markables
+        if _INSTANCE in row.attributes and not row.tokens
+    }
+    return {
+        mention: known[row.targets[0]]
+        for row in (content.relations if known else ())
+        if row.name in _COREFERENCE and len(row.targets) == 1 and known.get(row.targets[0])
+        for mention in row.sources
+    }
 
 
 def _kind_of(row: _Element, *, linked: bool) -> type[Event | Timex | Signal] | None:

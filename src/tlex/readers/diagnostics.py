@@ -52,4 +52,5 @@ def raise_first_error(document: Document) -> None:
     for problem in document.diagnostics:
         if problem.severity == "error":
             text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
-            raise StrictError(text, name=document.name, line=problem.line, column=problem.column)
+            name = f"{document.name}: {problem.source}" if problem.source else document.name
+            raise StrictError(text, name=name, line=problem.line, column=problem.column)

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import codecs
 import re
+from bisect import bisect_right
+from collections.abc import Iterable
 from contextlib import suppress
+from operator import itemgetter
 from typing import Annotated, Literal
 
 import msgspec
@@ -17,8 +20,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tlex.algebra import find_label
 from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
-from tlex.errors import NotWellFormedError
-from tlex.readers.assembly import Nouns, assemble, find_kind, make_ends
+from tlex.errors import NotWellFormedError, OptionError
+from tlex.merging import join, name_documents
+from tlex.readers.assembly import Nouns, assemble, check_links, find_kind, make_ends
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.lines import decode
 from tlex.readers.xml import detect_encoding
@@ -27,12 +31,15 @@ __all__ = ["JsonDocument", "JsonSource", "read_again", "read_json", "recognise_j
 
 Id = Annotated[str, Meta(min_length=1, pattern=r"^\S+$", description="Any word without blanks.")]
 Place = Annotated[int, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=1)]
 _Span = tuple[int, int]
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}:]', re.DOTALL)
 _VALUE = re.compile(rb'\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^][{},"\s]+)')
-_FIRST = re.compile(r'\{\s*(?:"(?:text|events|instances|times|signals|links|order)")')
-_MARK = re.compile(r'"schema"\s*:\s*"tlex-document/|"(?:links|events|instances|times)"\s*:\s*\[')
+_FIRST = re.compile(r'\{\s*(?:"(?:text|events|instances|times|signals|links|order|documents)")')
+_MARK = re.compile(
+    r'"schema"\s*:\s*"tlex-document/|"(?:links|events|instances|times|documents)"\s*:\s*\['
+)
 _OTHER = re.compile(
     r'"schema"\s*:\s*"(?!tlex-document/)'
     r'|"(?:timex|TIMEX|event_order|allMentions|allPairs|main_doc|tokens|%TYPES)"\s*:'
@@ -45,13 +52,19 @@ _LISTS = ("events", "instances", "times", "signals", "links")
 
 
 class _JsonNoun(Struct, forbid_unknown_fields=True, gc=False):
-    """What all but links have: an id, and words, by their place in the text or as they are."""
+    """What all but links have: an id, and words, by their place in the text or as they are.
+
+    ``line`` and ``column`` are its place in the file that it was first read from, in a document
+    that is part of another one.
+    """
 
     id: Id
     text: str | UnsetType = UNSET
     start: Place | UnsetType = UNSET
     end: Place | UnsetType = UNSET
     attributes: dict[str, str] = {}
+    line: Count | UnsetType = UNSET
+    column: Count | UnsetType = UNSET
 
 
 class JsonEvent(_JsonNoun, gc=False):
@@ -95,10 +108,12 @@ class JsonLink(Struct, forbid_unknown_fields=True, gc=False):
     signal: Id | UnsetType = UNSET
     weight: float | UnsetType = UNSET
     attributes: dict[str, str] = {}
+    line: Count | UnsetType = UNSET
+    column: Count | UnsetType = UNSET
 
 
-class JsonDocument(Struct, forbid_unknown_fields=True, gc=False):
-    """A document.
+class JsonPart(Struct, forbid_unknown_fields=True, gc=False):
+    """A single document.
 
     Where it lists no events, instances or times, the ends of links are its nodes.
 
@@ -121,6 +136,16 @@ class JsonDocument(Struct, forbid_unknown_fields=True, gc=False):
     sentences: list[tuple[Place, Place]] = []
 
 
+class JsonDocument(JsonPart, gc=False):
+    """A document, or several as one.
+
+    ``documents`` are the single ones. In ``links``, which then join them, an id has the name of its
+    document in front (``story#ei4``); the other lists and ``text`` are empty.
+    """
+
+    documents: list[JsonPart] = []
+
+
 class JsonSource(Source):
     """A JSON file in UTF-8 without a byte-order mark; each noun is an object.
 
@@ -128,7 +153,7 @@ class JsonSource(Source):
     file has a document on each line.
     """
 
-    __slots__ = ("_codec", "_mark", "_original", "many")
+    __slots__ = ("_codec", "_homes", "_known", "_mark", "_original", "many")
 
     def __init__(
         self, original: bytes, data: bytes, codec: str, mark: bytes, *, many: bool
@@ -136,6 +161,8 @@ class JsonSource(Source):
         super().__init__(data, "utf-8")
         self._codec, self._mark, self._original = codec, mark, original
         self.many = many
+        self._known: dict[int, tuple[int, int]] = {}
+        self._homes: list[tuple[int, str]] = []
 
     @property
     def original(self) -> bytes:
@@ -156,6 +183,33 @@ class JsonSource(Source):
 
     def _encode(self, data: bytes) -> bytes:
         return self._mark + (data if self._codec == "utf-8" else data.decode().encode(self._codec))
+
+    def remember(self, start: int, name: str, places: dict[int, tuple[int, int]]) -> None:
+        """Take over the lines and columns of the file that a part of this one was read from.
+
+        The parts are given in order: where each begins, the name of its document, and the places
+        of its nouns by their offset here.
+        """
+        self._homes.append((start, name))
+        self._known.update(places)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, in the file that the noun there was first read from."""
+        return self._known.get(offset) or super().position(offset)
+
+    def positions(self, offsets: Iterable[int]) -> dict[int, tuple[int, int]]:
+        """Line and column of many offsets."""
+        if not self._known:
+            return super().positions(offsets)
+        asked = set(offsets)
+        others = super().positions(asked.difference(self._known))
+        return {**others, **{at: self._known[at] for at in asked.intersection(self._known)}}
+
+    def find_home(self, offset: int) -> str | None:
+        """Find the name of the document whose lines `position` counts; None if it is this file."""
+        if offset not in self._known:
+            return None
+        return self._homes[bisect_right(self._homes, offset, key=itemgetter(0)) - 1][1]
 
     def find_end(self, start: int, most: int | None = None) -> int:
         """Find the byte offset behind the object that begins at an offset."""
@@ -216,17 +270,55 @@ def read_json(data: bytes, name: str, *, encoding: str | None = None) -> tuple[D
     decode(Source(content, "utf-8"), name)
     documents = _find_documents(content, name)
     source = JsonSource(data, content, codec, mark, many=len(documents) > 1)
-    return tuple(
-        _JsonBuilder(_decode(source, name, span), source, Diagnostics(own, source)).build(span)
-        for own, span in documents
-    )
+    return tuple(_build(source, own, name, span) for own, span in documents)
 
 
 def read_again(source: JsonSource, name: str, offset: int) -> Document:
     """Read the one document that an offset lies in; a file may have very many."""
-    span = source.find_document(offset)
-    content = _decode(source, name, span)
-    return _JsonBuilder(content, source, Diagnostics(name, source)).build(span)
+    return _build(source, name, name, source.find_document(offset))
+
+
+def _build(source: JsonSource, name: str, file: str, span: _Span) -> Document:
+    """Make the document that stands at a span of the file."""
+    content = _decode(source, file, span)
+    if not content.documents:
+        return _JsonBuilder(content, source, Diagnostics(name, source)).build(span)
+    places = _find_places(source.data, span)
+    try:
+        return _build_merged(source, name, content, places)
+    except OptionError as error:
+        line, column = source.position(span[0])
+        raise NotWellFormedError(str(error), name=file, line=line, column=column) from None
+
+
+def _build_merged(
+    source: JsonSource, name: str, content: JsonDocument, places: dict[str, list[int]]
+) -> Document:
+    """Make one document of several, and check the links between them."""
+    filled = [key for key in (*_LISTS[:-1], "text", "order") if getattr(content, key)]
+    if filled:
+        raise OptionError(
+            f"a document with 'documents' has no {filled[0]!r} of its own; put them into these"
+        )
+    parts = []
+    for number, (part, start) in enumerate(
+        zip(content.documents, places.get("documents", []), strict=True), 1
+    ):
+        own = part.name or f"{number}"
+        builder = _JsonBuilder(part, source, Diagnostics(own, source))
+        parts.append(builder.build((start, source.find_end(start))))
+    base = join(parts, name_documents(parts), name=name, format="json", source=source)
+    used = {link.id for link in base.links}
+    links = [
+        msgspec.structs.replace(link, id="") if link.id in used else link
+        for link in _make_links(content.links, places.get("links", []), source)
+    ]
+    diagnostics = Diagnostics(name, source)
+    checked = check_links(links, base.index, list(base.instances), diagnostics, ("SLINK",))
+    return base.replace(
+        links=(*base.links, *checked),
+        diagnostics=(*base.diagnostics, *diagnostics.in_order()),
+    )
 
 
 def _find_documents(data: bytes, name: str) -> list[tuple[str, _Span]]:
@@ -307,7 +399,7 @@ def _read_key(token: bytes) -> str:
 class _JsonBuilder:
     """Makes nouns of what was decoded."""
 
-    def __init__(self, content: JsonDocument, source: Source, diagnostics: Diagnostics) -> None:
+    def __init__(self, content: JsonPart, source: JsonSource, diagnostics: Diagnostics) -> None:
         self.content = content
         self.source = source
         self.diagnostics = diagnostics
@@ -320,6 +412,7 @@ class _JsonBuilder:
             places.get(each, []) for each in _LISTS
         )
         content, nouns = self.content, self.nouns
+        self._remember(span[0], places)
         for event, start in zip(content.events, events_at, strict=True):
             given = {"class": event.kind, "polarity": event.polarity, "modality": event.modality}
             nouns.events.append(Event(*self._place(event, start, given)))
@@ -360,6 +453,17 @@ class _JsonBuilder:
         if isinstance(found.text, str) and found.text.split() != words.split() and not signal:
             self.nouns.phrases.setdefault(found.id, found.text)
         return found.id, {**found.attributes, **known}, start, self.source, first, last
+
+    def _remember(self, start: int, places: dict[str, list[int]]) -> None:
+        """Take over the lines and columns that the document has of its nouns."""
+        known = {
+            at: (noun.line, noun.column)
+            for key in _LISTS
+            for noun, at in zip(getattr(self.content, key), places.get(key, []), strict=True)
+            if isinstance(noun.line, int) and isinstance(noun.column, int)
+        }
+        if known:
+            self.source.remember(start, self.diagnostics.name, known)
 
     def _find_sentences(self, places: list[int]) -> list[_Span]:
         kept = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -25,10 +25,11 @@ def find_breaks(
     if len(mains) <= 1:
         return ()
     starts = [match.start() for match in _WORD.finditer(document.text)]
+    texts = document.text_starts
     nodes = document.nodes
     breaks = []
     for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
-        best = _find_closest(document, starts, one, other)
+        best = _find_closest(document, starts, texts, one, other)
         first, second, words = best or (one[0], other[0], None)
         breaks.append(
             Break(
@@ -43,22 +44,30 @@ def find_breaks(
 
 
 def _find_closest(
-    document: Document, starts: list[int], one: list[int], other: list[int]
+    document: Document,
+    starts: list[int],
+    texts: Sequence[int],
+    one: list[int],
+    other: list[int],
 ) -> tuple[int, int, int] | None:
     """Find the pair, one node from each side, with the fewest words between them.
 
     None if one side has no node with a span. One sweep over both sides in text order: the nearest
     node to the left is the one of the other side that ends last. Of equal pairs the first in the
-    text wins.
+    text wins. In several documents as one, both are of the same document.
     """
     nodes = document.nodes
     merged = sorted(
         [(number, 0) for number in one if nodes[number].text_start >= 0]
         + [(number, 1) for number in other if nodes[number].text_start >= 0]
     )
+    home = 0
     farthest: list[int | None] = [None, None]
     best: tuple[int, int, int] | None = None
     for number, side in merged:
+        if len(texts) > 1 and bisect_right(texts, nodes[number].text_start) != home:
+            home = bisect_right(texts, nodes[number].text_start)
+            farthest = [None, None]
         left = farthest[1 - side]
         if left is not None:
             end, start = nodes[left].text_end, nodes[number].text_start

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec import UNSET
+
 from tlex.document import Document, Event, Instance, Node, Timex
 from tlex.records import NodeRecord
 from tlex.result import Extraction
@@ -45,6 +47,7 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
         zip(document.nodes, marked, judged, strict=True)
     ):
         line, column = places.get(shown.byte_start, (None, None))
+        home, own = document.home(node)
         nodes.append(
             NodeRecord(
                 id=node.id,
@@ -52,7 +55,7 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
                 text=document.words(node),
                 line=line,
                 column=column,
-                span=node.span,
+                span=node.span if home is document else _find_own(home, own, node).span,
                 value=node.value if isinstance(node, Timex) else None,
                 factuality=factuality,
                 type=shown.type
@@ -61,9 +64,14 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
                 event=node.event if isinstance(node, Instance) else None,
                 world=result.world_of[number],
                 date=dates[number] if dates else None,
+                source=UNSET if home is document else home.name,
             )
         )
     return tuple(nodes)
+
+
+def _find_own(home: Document, own: str, node: Node) -> Node:
+    return home.get(own) or node
 
 
 def judge_nodes(result: Extraction) -> list[str]:

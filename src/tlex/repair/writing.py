@@ -197,7 +197,15 @@ def _set_type(document: Document, source: Source, link: Link, new: str) -> Edit 
 
 def _remove(document: Document, source: Source, starts: Collection[int]) -> list[Edit]:
     if document.format == "json":
-        return remove_members(_json(source), [link.byte_start for link in document.links], starts)
+        gone = set(starts)
+        lists: dict[int, list[int]] = {}  # each of several documents as one has its own
+        for link in document.links:
+            lists.setdefault(id(document.home(link)[0]), []).append(link.byte_start)
+        return [
+            edit
+            for members in lists.values()
+            for edit in remove_members(_json(source), members, gone.intersection(members))
+        ]
     if document.format == "cat":
         return remove_whole_elements(source, starts)
     return remove_elements(document, starts)

@@ -13,7 +13,7 @@ _COMMANDS = {ERROR: "error", WARNING: "warning", ADVICE: "notice"}
 
 def write_command(finding: Finding, path: str) -> str:
     """Write a finding as one line: ``::error file=...,line=...,col=...,title=...::message``."""
-    properties = {"file": path, "line": finding.line, "col": finding.column}
+    properties = {"file": finding.source or path, "line": finding.line, "col": finding.column}
     if finding.end_line is not None:
         properties["endLine"] = finding.end_line
         if finding.end_line == finding.line:  # GitHub takes columns within one line only

@@ -92,7 +92,7 @@ def _notify(path: str, finding: Finding) -> dict[str, Any]:
 
 
 def _locate(path: str, place: Finding | Note) -> dict[str, Any]:
-    physical: dict[str, Any] = {"artifactLocation": {"uri": _write_uri(path)}}
+    physical: dict[str, Any] = {"artifactLocation": {"uri": _write_uri(place.source or path)}}
     if place.line is not None:
         region = {"startLine": place.line, "startColumn": place.column}
         if isinstance(place, Finding) and place.end_line is not None:

@@ -76,11 +76,17 @@ class _Page:
     def show(self, finding: Finding, head_width: float) -> Iterator[str]:
         """Show a finding, and an empty line after it."""
         place = "" if finding.line is None else f":{finding.line}:{finding.column}"
+        place = f": {self._clean(finding.source)}{place}" if finding.source else place
         head = self._paint("title", f"{self._clean(self.name)}{place}")
         code = self._paint(finding.severity, finding.code)
         message = f"{code} [{finding.name}] {self._clean(finding.message)}"
         yield from self._wrap(f"{head}: ", message, " " * 4, head_width)
-        if self.source is not None and finding.line is not None and finding.offset is not None:
+        if (
+            self.source is not None
+            and finding.line is not None
+            and finding.offset is not None
+            and not finding.source
+        ):
             margin = len(str(finding.line))
             line, carets = self._excerpt(self.source, finding, self.width - margin - 3)
             bar = self._paint("bar", "|")
