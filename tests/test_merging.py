@@ -406,12 +406,12 @@ def test_findings_of_a_merge_are_those_of_its_documents_with_their_places():
     expected = [
         (one.name, found.code, found.line, found.column)
         for one in documents
-        for found in tlex.check(one, all=True)
+        for found in tlex.check(one, all=True, ignore=["TLX4"])
         if found.code != "TLX112"
     ]
 
     for merged in (tlex.merge(documents), again(tlex.merge(documents))):
-        findings = tlex.check(merged, all=True).findings
+        findings = tlex.check(merged, all=True, ignore=["TLX4"]).findings  # gaps between them
 
         placed = [(f.source, f.code, f.line, f.column) for f in findings if f.line is not None]
         assert placed == expected
