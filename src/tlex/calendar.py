@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate, islice, pairwise
+from operator import attrgetter
 
 from msgspec import Struct
 
-from tlex.algebra import CALENDAR
-from tlex.document import Document, Link, Timex
+from tlex.algebra import CALENDAR, CODES, encode_row
+from tlex.document import Document, Link, Relations
 from tlex.timex import Bounds, Reason, find_bounds, find_moment, loosen
 
 __all__ = [
@@ -50,6 +51,8 @@ _FUNCTIONS = frozenset(
         "RELEASE_TIME",
     }
 )
+_IBEFORE, _IAFTER = (CODES["TLINK"][label] for label in ("IBEFORE", "IAFTER"))
+_CODES = {label: encode_row(row) for label, (_, row, _) in CALENDAR.items()}
 _LABELS = {orders: label for label, (orders, _, _) in CALENDAR.items()}
 _FLIP = str.maketrans("<>", "><")
 
@@ -73,20 +76,56 @@ def add_calendar(document: Document, times: str = "interval") -> tuple[Document,
     """Add the links that follow from the values of a document's times.
 
     Links of an earlier call are replaced. Returns the document, and whether the links entail all
-    that is certain: there is a limit for very many loose values.
+    that is certain: there is a limit for very many loose values. If the nouns of the document are
+    not made yet, neither are the links.
     """
     document = drop_calendar(document)
-    links = document.links
     dated = find_dated(document, times)
-    pairs, complete = _find_pairs(document, dated)
-    used = {link.id for link in links}
+    found, complete = _find_pairs(document, dated)
+    if not found:
+        return document, complete
+    pairs = sorted(found)
     values = {time.number: time.value for time in dated}
-    new = tuple(_make_link(document, used, values, *pair) for pair in sorted(pairs))
-    return document.replace(links=(*links, *new)) if new else document, complete
+    if document.relations is None:
+        return _state(document, pairs, values), complete
+    stated = Document.postpone(
+        partial(_state, document, pairs, values),
+        name=document.name,
+        format=document.format,
+        text=document.text,
+        index=document.index,
+        relations=_add_relations(document.relations, pairs),
+        source=document.source,
+        times=document.times,
+    )
+    return stated, complete
+
+
+def _state(
+    document: Document, pairs: Sequence[tuple[int, int, str]], values: Mapping[int, str]
+) -> Document:
+    """Give a document with a link for each pair."""
+    used = {link.id for link in document.links}
+    new = [_make_link(document, used, values, *pair) for pair in pairs]
+    return document.replace(links=(*document.links, *new))
+
+
+def _add_relations(relations: Relations, pairs: Sequence[tuple[int, int, str]]) -> Relations:
+    first = relations.count
+    return Relations(
+        kinds=relations.kinds + [KIND] * len(pairs),
+        labels=relations.labels + [_CODES[label] for _, _, label in pairs],
+        sources=relations.sources + [source for source, _, _ in pairs],
+        targets=relations.targets + [target for _, target, _ in pairs],
+        numbers=relations.numbers + list(range(first, first + len(pairs))),
+        count=first + len(pairs),
+    )
 
 
 def drop_calendar(document: Document) -> Document:
     """Give a document without the links of an earlier `add_calendar`."""
+    if document.relations is not None and KIND not in document.relations.kinds[-1:]:
+        return document
     if not document.links or document.links[-1].kind != KIND:
         return document
     return document.replace(links=tuple(link for link in document.links if link.kind != KIND))
@@ -109,38 +148,51 @@ def find_dated(document: Document, times: str = "interval") -> list[Dated]:
 
     The creation time is a moment in its value; so is a TIME with ``times="point"``.
     """
-    found: dict[int, Dated] = {}
-    for timex, bounds in zip(document.timexes, find_values(document), strict=True):
-        number = document.index.get(timex.id)
-        if number is None or isinstance(bounds, Reason) or document.nodes[number] is not timex:
-            continue  # of several nodes with one id the first counts
-        moment = _is_moment(timex, times)
+    found = []
+    for name, bounds in _find_bounds(document.times.items()):
+        if isinstance(bounds, Reason):
+            continue
+        attributes = document.times[name]
+        moment = _is_moment(attributes, times)
         if moment:
             bounds = find_moment(bounds)  # noqa: PLW2901
-        found[number] = Dated(number, (timex.value or "").strip(), bounds, moment)
-    return [found[number] for number in sorted(found)]
+        value = attributes.get("value", "").strip()
+        found.append(Dated(document.index[name], value, bounds, moment))
+    return sorted(found, key=attrgetter("number"))
 
 
 def find_values(document: Document) -> list[Bounds | Reason]:
     """Find the bounds of each time of a document, or why it has none."""
-    found = [_read(timex) for timex in document.timexes]
-    if Reason.DURATION not in found:
+    times = [(timex.id, timex.attributes) for timex in document.timexes]
+    return [bounds for _, bounds in _find_bounds(times)]
+
+
+def _find_bounds(
+    times: Iterable[tuple[str, dict[str, str]]],
+) -> list[tuple[str, Bounds | Reason]]:
+    """Find the bounds of times, which are given by id and attributes; of one id the first counts.
+
+    A duration may lie between two others of them.
+    """
+    found = [(name, _read(attributes)) for name, attributes in times]
+    if not any(bounds is Reason.DURATION for _, bounds in found):
         return found
-    plain = {
-        timex.id: bounds
-        for timex, bounds in zip(reversed(document.timexes), reversed(found), strict=True)
-    }
-    for place, timex in enumerate(document.timexes):
-        if found[place] is Reason.DURATION:
-            names = (timex.attributes.get(name, "").strip() for name in ("beginPoint", "endPoint"))
-            begin, end = (plain.get(name) for name in names)
+    plain = dict(reversed(found))
+    for place, (name, attributes) in enumerate(times):
+        if found[place][1] is Reason.DURATION and "beginPoint" in attributes:
+            begin, end = (
+                plain.get(attributes.get(end, "").strip()) for end in ("beginPoint", "endPoint")
+            )
             if isinstance(begin, Bounds) and isinstance(end, Bounds):
-                found[place] = _read(timex, begin, end)
+                found[place] = name, _read(attributes, begin, end)
     return found
 
 
-def _read(timex: Timex, begin: Bounds | None = None, end: Bounds | None = None) -> Bounds | Reason:
-    value, kind, mod = timex.value or "", timex.type or "", timex.attributes.get("mod", "")
+def _read(
+    attributes: Mapping[str, str], begin: Bounds | None = None, end: Bounds | None = None
+) -> Bounds | Reason:
+    get = attributes.get
+    value, kind, mod = get("value", ""), get("type", ""), get("mod", "")
     if begin is None and len(value) + len(kind) + len(mod) < _SHORT:
         return _remember(value, kind, mod)
     return find_bounds(value, kind=kind, mod=mod, begin=begin, end=end)
@@ -152,9 +204,9 @@ def _remember(value: str, kind: str, mod: str) -> Bounds | Reason:
     return find_bounds(value, kind=kind, mod=mod)
 
 
-def _is_moment(timex: Timex, times: str) -> bool:
-    function = timex.attributes.get("functionInDocument", "").strip().upper()
-    point = times == "point" and (timex.type or "").strip().upper() == "TIME"
+def _is_moment(attributes: Mapping[str, str], times: str) -> bool:
+    function = attributes.get("functionInDocument", "").strip().upper()
+    point = times == "point" and attributes.get("type", "").strip().upper() == "TIME"
     return point or function in _FUNCTIONS
 
 
@@ -210,14 +262,27 @@ def _find_touching(document: Document, dated: Sequence[Dated], *, zoned: bool) -
         if time.bounds.zoned == zoned and (time.bounds.exact or time.moment)
     }
     found = set()
-    for link in document.links if len(exact) > 1 else ():
-        if link.type not in {"IBEFORE", "IAFTER"} or link.kind != "TLINK":
-            continue
-        ends = (link.source, link.target) if link.type == "IBEFORE" else (link.target, link.source)
-        first, second = (exact.get(document.index.get(end or "", -1)) for end in ends)
+    for one, other in _list_touching(document) if len(exact) > 1 else ():
+        first, second = exact.get(one), exact.get(other)
         if first and second and first.latest_end // 4 == second.earliest_start // 4:
             found.add(first.latest_end // 4)
     return frozenset(found)
+
+
+def _list_touching(document: Document) -> Iterator[tuple[int, int]]:
+    """List the nodes that touch by a link: the number of the first one, and of the second."""
+    found = document.relations
+    if found is not None:
+        if _IBEFORE in found.labels or _IAFTER in found.labels:
+            for label, one, other in zip(found.labels, found.sources, found.targets, strict=True):
+                if label in {_IBEFORE, _IAFTER}:
+                    yield (one, other) if label == _IBEFORE else (other, one)
+        return
+    index = document.index
+    for link in document.links:
+        if link.kind == "TLINK" and link.type in {"IBEFORE", "IAFTER"}:
+            one, other = index.get(link.source or "", -1), index.get(link.target or "", -1)
+            yield (one, other) if link.type == "IBEFORE" else (other, one)
 
 
 def _place(bounds: Bounds, merged: Iterable[int]) -> _Places:

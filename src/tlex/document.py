@@ -352,6 +352,7 @@ class Relations(Struct, frozen=True, gc=False):
     """The links that order nodes, in columns: what the five steps need to know of a document.
 
     Kind, code of the label, numbers of the two nodes, and the link's number in the document.
+    ``count`` is how many links the document has, with those that order nothing.
     """
 
     kinds: list[str]
@@ -359,6 +360,7 @@ class Relations(Struct, frozen=True, gc=False):
     sources: list[int]
     targets: list[int]
     numbers: list[int]
+    count: int
 
     def __repr__(self) -> str:
         return f"<Relations of {len(self.numbers)} links>"
@@ -374,7 +376,8 @@ class Document:
     ``labels`` are rows, by kind of link and label, that go before those of the library's tables.
     ``skipped`` counts the elements of the file that are no part of it, by name. ``text_directory``
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
-    the links that order nodes, where the reader has them at hand. ``sentences`` are spans of the
+    the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
+    all nodes that are times, by id: these can be had without nouns. ``sentences`` are spans of the
     text, in order, that hold all of it but white space: as far as the file marks sentences these,
     and for the rest those that a small rule finds. They are found when somebody first looks at
     them.
@@ -404,6 +407,7 @@ class Document:
     skipped: dict[str, int]
     text_directory: str | None
     relations: Relations | None
+    times: dict[str, dict[str, str]]
     sentences: tuple[Span, ...]
     documents: dict[str, Document]
     _marked: tuple[Span, ...]
@@ -462,7 +466,8 @@ class Document:
         text: str,
         index: dict[str, int],
         relations: Relations,
-        source: Source,
+        source: Source | None,
+        times: dict[str, dict[str, str]],
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
 
@@ -479,6 +484,8 @@ class Document:
             The number of each node by its id, as ``make`` will give them.
         relations : Relations
             The links that order nodes.
+        times : dict of str to dict
+            The attributes of the times by id.
 
         Returns
         -------
@@ -497,6 +504,7 @@ class Document:
         ...     index=whole.index,
         ...     relations=whole.relations,
         ...     source=whole.source,
+        ...     times=whole.times,
         ... )
         >>> again == whole
         True
@@ -519,6 +527,7 @@ class Document:
             text_directory=None,
             relations=relations,
             documents={},
+            times=times,
             _make=make,
         )
         return document
@@ -535,6 +544,9 @@ class Document:
                 self.__dict__.pop("_make", None)
             elif name == "sentences":
                 self.__dict__[name] = self._divide()
+            elif name == "times":
+                times = (node for node in self.nodes if isinstance(node, Timex))
+                self.__dict__[name] = {node.id: node.attributes for node in times}
             if name in self.__dict__:
                 return self.__dict__[name]
             raise AttributeError(f"a document has no {name!r}", name=name, obj=self)
@@ -547,7 +559,7 @@ class Document:
             raise AttributeError("a document is not changed", name=name, obj=self)
 
     def __dir__(self) -> Iterable[str]:
-        return {*super().__dir__(), *_NOUNS, "sentences"}
+        return {*super().__dir__(), *_NOUNS, "sentences", "times"}
 
     def _repr_svg_(self) -> str:
         """Draw the picture that a notebook shows: the timelines, mended where need be."""
@@ -846,7 +858,7 @@ _POSTPONED = (*_NOUNS, "_marked")
 _FIELDS = tuple(
     field
     for field in Document.__annotations__
-    if field not in {"relations", "sentences", "_marked"}
+    if field not in {"relations", "times", "sentences", "_marked"}
 )
 _COMPARED = (
     "source",  # the bytes come first, and last what may have to be found

@@ -104,10 +104,11 @@ def extract(  # noqa: PLR0913 -- one argument an option
         from tlex.calendar import add_calendar, drop_calendar  # noqa: PLC0415 -- long patterns
 
         document = drop_calendar(document)  # that of an earlier call
-        linked = build_graph(document, options.links, options.times)
-        first = len(document.links)
-        document, complete = add_calendar(document, options.times)
-        graph = extend(linked, document, first)
+        linked = graph = build_graph(document, options.links, options.times)
+        first = document.relations.count if document.relations else len(document.links)
+        dated, complete = add_calendar(document, options.times)
+        if dated is not document:
+            document, graph = dated, extend(linked, dated, first)
     else:
         linked = graph = build_graph(document, options.links, options.times)
     whole = components = run_steps(graph)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from itertools import compress
 
 from msgspec.structs import replace
 
 from tlex.algebra import CALENDAR, CODES, ROWS, encode_row
-from tlex.document import Document, Relations, Timex
+from tlex.document import Document, Relations
 from tlex.points.graphs import TemporalGraph
 
 __all__ = ["build_graph", "extend", "find_code", "leave_out", "list_relations"]
@@ -36,11 +37,11 @@ def build_graph(
         labels, sources, targets, numbers = (list(compress(each, chosen)) for each in columns)
     instants: Sequence[int] = ()
     if times == "point":
-        instants = [
-            number
-            for number, node in enumerate(document.nodes)
-            if isinstance(node, Timex) and (node.type or "").strip().upper() == "TIME"
-        ]
+        instants = sorted(
+            document.index[name]
+            for name, attributes in document.times.items()
+            if attributes.get("type", "").strip().upper() == "TIME"
+        )
     size = len(document.nodes if document.relations is None else document.index)
     return TemporalGraph(
         size=size,
@@ -54,14 +55,14 @@ def build_graph(
 
 def extend(graph: TemporalGraph, document: Document, first: int) -> TemporalGraph:
     """Give a graph with the links of a document from a number on; their ends are all defined."""
-    links, index = document.links[first:], document.index
-    codes = (find_code(document, link.kind, link.type) for link in links)
+    found = document.relations or list_relations(document)
+    start = bisect_left(found.numbers, first)
     return replace(
         graph,
-        labels=[*graph.labels, *(code for code in codes if code is not None)],
-        sources=[*graph.sources, *(index[link.source or ""] for link in links)],
-        targets=[*graph.targets, *(index[link.target or ""] for link in links)],
-        numbers=[*graph.numbers, *range(first, len(document.links))],
+        labels=[*graph.labels, *found.labels[start:]],
+        sources=[*graph.sources, *found.sources[start:]],
+        targets=[*graph.targets, *found.targets[start:]],
+        numbers=[*graph.numbers, *found.numbers[start:]],
     )
 
 
@@ -81,7 +82,7 @@ def list_relations(document: Document) -> Relations:
     """Put the links that order nodes into columns: those of known type with both ends defined."""
     index = document.index
     codes = _add_own(document) if document.labels else _CODES
-    found = Relations([], [], [], [], [])
+    found = Relations([], [], [], [], [], len(document.links))
     for number, link in enumerate(document.links):
         code = codes[link.kind].get(link.type)
         if code is None:

@@ -15,7 +15,7 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from tlex.calendar import KIND, add_calendar
-from tlex.document import Link, Timex
+from tlex.document import Document, Link, Timex
 from tlex.extraction import extract, run_steps
 from tlex.graph import build_graph
 from tlex.records import Conflict, SuspectValue, ValueProposal
@@ -125,7 +125,7 @@ class Proposals:
             return False
         self._work -= 4 * self._size
         result = extract(
-            self._document.replace(timexes=tuple(times), links=self._real),
+            self._take(times),
             links=self._options.links,
             times=self._options.times,
             calendar=True,
@@ -155,12 +155,20 @@ class Proposals:
     def _own(self) -> frozenset[str]:
         return frozenset(link.id for link in self._real)
 
+    def _take(self, times: Sequence[Timex]) -> Document:
+        """Give the document with the values of these times only, and without its calendar."""
+        first = {time.id: time for time in reversed(times)}
+        nodes = tuple(
+            first.get(node.id, replace(node, attributes={})) if isinstance(node, Timex) else node
+            for node in self._document.nodes
+        )
+        return self._document.replace(timexes=tuple(times), nodes=nodes, links=self._real)
+
     def _fits(self, times: Sequence[Timex], links: Sequence[Link]) -> bool:
         """Whether some links agree with each other and with the values of some times."""
         self._work -= self._size
         options = self._options
-        plain = self._document.replace(timexes=tuple(times), links=self._real)
-        dated, _ = add_calendar(plain, options.times)
+        dated, _ = add_calendar(self._take(times), options.times)
         calendar = dated.links[len(self._real) :]
         few = dated.replace(links=(*links, *calendar))
         return run_steps(build_graph(few, options.kinds, options.times)).consistent

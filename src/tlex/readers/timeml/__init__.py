@@ -57,6 +57,7 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
             index=numbers[0],
             relations=numbers[1],
             source=source,
+            times={row[0]["tid"]: row[0] for row in elements.in_text["TIMEX3"]},
         )
     return _build(source, elements, diagnostics)
 

@@ -97,7 +97,7 @@ def _list_relations(links: EmptyElements, index: dict[str, int]) -> Relations | 
             sources.append(source)
             targets.append(target)
             numbers.append(number)
-    return Relations(kinds, labels, sources, targets, numbers)
+    return Relations(kinds, labels, sources, targets, numbers, len(links.names))
 
 
 def _is_unusual(kind: str, attributes: dict[str, str]) -> bool:
