@@ -8,6 +8,7 @@ steps that do not overlap; what is between them is undated. The same holds for m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
@@ -26,6 +27,8 @@ __all__ = ["DateAxis", "DateStart", "DateUnit", "find_date_axes", "leave_out_yea
 _ENOUGH = 0.8  # share of the dated events that a finer unit must keep
 _MOST_DAYS = {"day": 62, "month": 2 * 366}  # days that a timeline of days or months may span
 _LAST_DAY = date.max.toordinal()
+_END, _BEFORE_START = 0, 1  # places of an instant
+_YEAR = re.compile(r"(?<!year)(?: of the year)? \d+$")
 _LONGEST = 366  # days: a moment in something longer is no landmark
 
 
@@ -90,14 +93,11 @@ _Days = tuple[int, int] | None
 def _find_days(lower: int, upper: int) -> _Days:
     """Find the days on which a point between two places can be.
 
-    A point at the end of a day is on that day. A point between two others is after the first and
-    before the second.
+    A point at the end of a day, or before a start at the same instant, is on that day.
     """
-    (instant, kind), (last, final) = divmod(lower, 4), divmod(upper, 4)
-    if lower == upper:
-        first = last = instant if kind else instant - 1
-    else:
-        first, last = instant, last if final % 2 else last - 1
+    (first, kind), (last, final) = divmod(lower, 4), divmod(upper, 4)
+    first -= kind == _END
+    last -= final <= _BEFORE_START
     days = first // DAY + 1, last // DAY + 1
     return days if 1 <= days[0] <= days[1] <= _LAST_DAY else None
 
@@ -128,10 +128,10 @@ def _make_axis(
         keys, unit, most = found, name, max(most, many)
     units, number_of = _list_units(unit, keys, component.steps.earliest)
     dated = {}
-    for member, pair in zip(component.members, ends, strict=True):
-        one, other = (keys[end] for end in pair)
+    for member, (start, end) in zip(component.members, ends, strict=True):
+        one, other = number_of[start], number_of[end]
         if one is not None and other is not None:
-            dated[nodes[member].id] = number_of[one], number_of[other]
+            dated[nodes[member].id] = one, other
     return DateAxis(
         unit=unit,
         units=units,
@@ -143,23 +143,37 @@ def _make_axis(
 
 def _list_units(
     name: str, keys: Sequence[int | None], steps: Sequence[int]
-) -> tuple[tuple[DateUnit, ...], dict[int, int]]:
-    """List the units in order, and the number of each by its key."""
+) -> tuple[tuple[DateUnit, ...], list[int | None]]:
+    """List the units in order, and give the number of each compound's unit.
+
+    Where the limit has cut the links of the calendar, steps of two units may not be ordered. Then
+    the earlier unit has them.
+    """
     ranges: dict[int, tuple[int, int]] = {}
     for key, step in zip(keys, steps, strict=True):
         if key is not None:
             first, last = ranges.get(key, (step, step))
             ranges[key] = min(first, step), max(last, step)
-    units = []
-    before = ""
+    units: list[DateUnit] = []
+    number_of: dict[int | None, int] = {}
+    before, free = "", 1
     for key in sorted(ranges):
+        first, last = max(ranges[key][0], free), ranges[key][1]
+        if first > last:
+            continue
+        free = last + 1
+        number_of[key] = len(units)
         words = _say_unit(name, key)
-        context = words.rpartition(" ")[2] if name != "year" else ""
-        short = words.removesuffix(f" {context}") if context and context == before else words
-        first, last = ranges[key]
+        bare = leave_out_year(words)
+        context = words[len(bare) :]
+        short = bare if context == before else words
         units.append(DateUnit(first=first, last=last, words=words, short=short))
         before = context
-    return tuple(units), {key: number for number, key in enumerate(sorted(ranges))}
+    numbers = [
+        None if number is None or step < units[number].first else number
+        for number, step in zip(map(number_of.get, keys), steps, strict=True)
+    ]
+    return tuple(units), numbers
 
 
 def _list_starts(
@@ -213,8 +227,7 @@ def leave_out_year(words: str) -> str:
     >>> leave_out_year("22 Mar 2013"), leave_out_year("2013"), leave_out_year("7 Mar 2013, 9:30")
     ('22 Mar', '2013', '7 Mar 2013, 9:30')
     """
-    start, _, year = words.rpartition(" ")
-    return start if year.isdigit() and start and not start.endswith("year") else words
+    return _YEAR.sub("", words)
 
 
 def _find_key(days: _Days, find_key: Callable[[int], int]) -> int | None:

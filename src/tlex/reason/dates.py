@@ -62,8 +62,7 @@ def bound_compounds(
 ) -> Iterator[tuple[Consistent, list[int], list[int]]]:
     """Give the consistent components that have a dated time, with the bounds of their compounds.
 
-    The bounds are the earliest and the latest place (see `tlex.timex`) of each compound. A bound
-    that comes from another compound is excluded: the compound follows or precedes it.
+    The bounds are the earliest and the latest place (see `tlex.timex`) of each compound.
     """
     known: dict[int, tuple[int, int, int, int]] = {}
     for time in find_dated(document, times):
@@ -94,12 +93,13 @@ def _place(
                 lower[own] = max(lower[own], known[member][side])
                 upper[own] = min(upper[own], known[member][2 + side])
     order = sorted(range(graph.size), key=component.steps.earliest.__getitem__)
+    # What follows a place is just behind it, and what precedes it just before: places are even.
     for number in order:
         for after in graph.successors[number]:
-            lower[after] = max(lower[after], lower[number])
+            lower[after] = max(lower[after], lower[number] | 1)
     for number in reversed(order):
         for after in graph.successors[number]:
-            upper[number] = min(upper[number], upper[after])
+            upper[number] = min(upper[number], (upper[after] - 1) | 1)
     return lower, upper
 
 

@@ -1,0 +1,360 @@
+"""The calendar of a picture: bands and landmarks stand where a calendar of the tests' own says."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from calendar_documents import EXACT, MOMENT, lists_of_times, write
+from calendar_judge import span_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from layouts import NOISE, boxes_of, in_row, meetings
+
+import tlex
+from tlex.draw.date_axis import find_date_axes
+from tlex.draw.layout import lay_out
+
+ROOT = Path(__file__).parents[2]
+STORY = ROOT / "examples" / "story.tml"
+FORMATS = {"year": "%Y", "month": "%b %Y", "day": "%d %b %Y"}
+VALUES = {"year": "%Y", "month": "%Y-%m", "day": "%Y-%m-%d"}
+TICK = timedelta(microseconds=1)
+LABELS = ("BEFORE", "AFTER", "IS_INCLUDED", "INCLUDES", "SIMULTANEOUS", "BEGUN_BY", "ENDED_BY")
+
+
+@st.composite
+def dated_documents(draw, times=None):
+    """Times with values, and events that links relate to them and to each other."""
+    times = draw(lists_of_times() if times is None else times)
+    events = draw(st.integers(0, 6))
+    names = [f"t{k + 1}" for k in range(len(times))] + [f"ei{k + 1}" for k in range(events)]
+    links = []
+    for number in range(1, events + 1):
+        for _ in range(draw(st.integers(0, 2))):
+            ends = f"ei{number}", draw(st.sampled_from(names))
+            if ends[0] != ends[1]:
+                links.append((ends[0], draw(st.sampled_from(LABELS)), ends[1]))
+    if events > 1:
+        for _ in range(draw(st.integers(0, 3))):
+            one, other = (draw(st.integers(1, events)) for _ in range(2))
+            if one != other:
+                links.append((f"ei{one}", "MODAL", f"ei{other}", "SLINK"))
+    return write(times, links, events)
+
+
+def extract(document, **options):
+    return tlex.extract(document, calendar=True, mend=True, **options)
+
+
+def start_of(words: str, unit: str) -> datetime:
+    """When a unit begins, by the standard library."""
+    return datetime.strptime(words, FORMATS[unit])  # noqa: DTZ007 -- dates have no zones
+
+
+def units_around(axis, start: datetime) -> str:
+    return start.strftime(VALUES[axis.unit])
+
+
+@settings(max_examples=60)
+@given(dated_documents())
+def test_the_ends_of_an_exact_time_are_on_steps_of_their_own_dates(document):
+    result = extract(document)
+    picture = lay_out(result)
+
+    bands = {}
+    for band in picture.date_bands:
+        bands.setdefault(band.timeline, []).append(band)
+    for timex in document.timexes:
+        span = span_of(timex.value or "")
+        if span is None or timex.attributes or timex.type != "DATE":
+            continue
+        timeline = result.timeline_of(timex.id)
+        for band in bands.get(timeline.id, ()):
+            for end, instant in (("-", span[0]), ("+", span[1] - TICK)):
+                inside = band.first <= timeline.step(timex.id + end) <= band.last
+                same = band.unit and start_of(band.date, band.unit).strftime(
+                    VALUES[band.unit]
+                ) == instant.strftime(VALUES[band.unit])
+                assert inside == bool(same), (timex.value, end, band)
+
+
+EXACT_TIMES = st.lists(st.tuples(st.sampled_from(EXACT), st.just({})), min_size=1, max_size=6)
+
+
+@settings(max_examples=40)
+@given(dated_documents(EXACT_TIMES))
+def test_an_interval_is_dated_if_and_only_if_its_ends_are_known_to_be_in_a_unit(document):
+    result = extract(document)
+
+    for number, axis in find_date_axes(result).items():
+        timeline = result.timelines[number]
+        values = [units_around(axis, start_of(unit.words, axis.unit)) for unit in axis.units]
+        more = write([(value, {}) for value in values]).timexes
+        added = [tlex.Timex(**{**fields(timex), "id": f"u{k}"}) for k, timex in enumerate(more)]
+        wider = document.replace(
+            nodes=(*document.nodes, *added),
+            index={
+                **document.index,
+                **{t.id: len(document.nodes) + k for k, t in enumerate(added)},
+            },
+            timexes=(*document.timexes, *added),
+            links=tuple(link for link in document.links if link.id not in result.mended),
+        )
+        judge = tlex.extract(wider, calendar=True)
+        for name in timeline.intervals:
+            found = [
+                next((k for k in range(len(values)) if is_in(judge, name + end, f"u{k}")), None)
+                for end in "-+"
+            ]
+            expected = None if None in found else tuple(found)
+            assert axis.dated.get(name) == expected, (name, values)
+
+
+def fields(timex) -> dict[str, object]:
+    return {name: getattr(timex, name) for name in timex.__struct_fields__}
+
+
+def is_in(result, point: str, unit: str) -> bool:
+    """Whether a point is known to be in a unit, by the orders of the end points."""
+    relation = result.relation(point[:-1], unit)
+    known = {(order.left, order.right): set(order.orders) for order in relation.orders}
+    after, before = known.get((point, f"{unit}-")), known.get((point, f"{unit}+"))
+    return bool(after and before) and after <= {">", "="} and before <= {"<", "="}
+
+
+@settings(max_examples=60)
+@given(dated_documents())
+def test_a_landmark_stands_at_the_start_of_a_time_with_its_date(document):
+    result = extract(document)
+
+    picture = lay_out(result)
+
+    for mark in picture.date_marks:
+        timeline = result.timelines[mark.timeline]
+        lane = next(lane for lane in picture.lanes if lane.timeline == mark.timeline)
+        value = next(timex.value for timex in document.timexes if timex.id == mark.interval)
+        assert mark.step == timeline.step(mark.interval + "-")
+        assert abs(mark.x - lane.left - (mark.step - 1) * lane.stride) < NOISE
+        span = span_of(value)
+        if span and span[1] - span[0] == timedelta(1):
+            assert date.strftime(span[0], "%d %b %Y").lstrip("0") == mark.date
+        elif span and span[0].day == 1 and span[1].day == 1 and "W" not in value:
+            assert str(span[0].year) in mark.date
+        assert mark.label in {mark.date, mark.date.rpartition(" ")[0], ""}
+
+
+@settings(max_examples=100)
+@given(dated_documents(), st.sampled_from(["words", "ids", "both", "none"]), st.integers(4, 30))
+def test_nothing_meets_in_a_picture_with_a_calendar(document, labels, page):
+    picture = lay_out(extract(document), labels=labels, page=page)
+
+    assert meetings(boxes_of(picture)) == []
+    for one, other in pairwise(picture.date_bands):
+        assert one.timeline != other.timeline or one.x + one.width <= other.x + NOISE
+        assert one.timeline != other.timeline or one.last + 1 == other.first
+    for band in picture.date_bands:
+        assert band.x <= band.label_left + NOISE
+        assert band.label_left + band.label_width <= band.x + band.width + NOISE
+
+
+@settings(max_examples=60)
+@given(dated_documents())
+def test_an_event_stands_on_the_ground_of_its_date_and_no_other_event_does(document):
+    picture = lay_out(extract(document))
+
+    grounds = [bar for bar in picture.bars if bar.dated]
+    for bar in grounds:
+        ground = in_row(bar.dated[0], bar.dated[1], bar.row, "ground")
+        own = [
+            band
+            for band in picture.date_bands
+            if band.timeline == bar.timeline and band.unit and band.first <= bar.first <= band.last
+        ]
+        assert len(own) == 1
+        assert ground.left - NOISE <= bar.left
+        assert bar.left + bar.width <= ground.right + NOISE
+        for other in picture.bars:
+            if not other.dated and other.timeline == bar.timeline:
+                assert not ground.meets(in_row(other.left, other.width, other.row, ""))
+
+
+@settings(max_examples=60)
+@given(dated_documents())
+def test_a_branch_on_a_main_timeline_has_rows_of_its_own(document):
+    result = extract(document)
+    picture = lay_out(result)
+
+    mains = set(result.main_worlds[0])
+    worlds = {node.id: node.world for node in result.nodes}
+    boxes = {
+        strand.world: (strand.timeline, strand.y, strand.y + strand.height)
+        for strand in picture.strands
+    }
+    for bar in picture.bars:
+        world = worlds[bar.interval]
+        main = result.timelines[bar.timeline].main
+        if main:
+            assert (world in boxes) == (world not in mains)
+        for other, (timeline, top, bottom) in boxes.items():
+            if timeline == bar.timeline:
+                assert (other == world) == (top <= bar.row < bottom)
+    carried = [c for c in picture.connectors if c.carries and worlds[c.target] in boxes]
+    hung = [strand for strand in picture.strands if strand.link]
+    assert sorted(c.link for c in carried) == sorted(strand.link for strand in hung)
+
+
+@pytest.mark.parametrize(
+    ("values", "unit", "labels"),
+    [
+        (("2009", "2013-03-22"), "year", ["2009", "2013"]),
+        (("2013-03-20", "2013-03-22"), "day", ["20 Mar 2013", "22 Mar"]),
+        (("2013-01", "2013-03-22", "2013-12"), "month", ["Jan 2013", "Mar", "Dec"]),
+        (("0044", "0045-03"), "month", ["Jan of the year 44", "Dec", "Mar of the year 45"]),
+    ],
+)
+def test_the_unit_is_the_shortest_that_fits_the_span(values, unit, labels):
+    axis = find_date_axes(extract(write([(value, {}) for value in values])))[0]
+
+    assert axis.unit == unit
+    assert [one.short for one in axis.units] == labels
+
+
+def test_a_finer_unit_must_date_as_many_events():
+    times = [("2013-03-20", {}), ("2013-03-22", {}), ("2013-03", {})]
+    links = [(f"ei{k}", "IS_INCLUDED", "t3") for k in (1, 2)]
+
+    axis = find_date_axes(extract(write(times, links, 2)))[0]
+
+    assert axis.unit == "month"
+    assert set(axis.dated) == {"t1", "t2", "t3", "ei1", "ei2"}
+
+
+def test_the_creation_time_is_a_landmark_of_its_day():
+    links = [("ei1", "BEFORE", "t1"), ("t2", "BEFORE", "ei1")]
+    document = write([("1998-03-22", MOMENT), ("1972", {})], links, 1)
+
+    picture = lay_out(extract(document))
+
+    assert [(mark.interval, mark.label) for mark in picture.date_marks] == [("t1", "22 Mar 1998")]
+    assert [band.label for band in picture.date_bands] == ["1972", "undated", "1998"]
+
+
+def test_labels_without_room_are_shortened_or_left_out():
+    values = ("1990", "2013-03", "2013-03-02", "2013-03-02T09:30", "2013-03-02T09:30:05", "2020")
+
+    picture = lay_out(extract(write([(value, {}) for value in values])))
+
+    assert [(mark.date, mark.label) for mark in picture.date_marks] == [
+        ("Mar 2013", "Mar"),
+        ("2 Mar 2013", "2 Mar"),
+        ("2 Mar 2013, 09:30", "2 Mar 2013, 09:30"),
+        ("2 Mar 2013, 09:30:05", ""),
+    ]
+
+
+def test_steps_between_two_dates_are_undated():
+    links = [("ei1", "AFTER", "t1"), ("ei1", "BEFORE", "t2")]
+
+    drawn = tlex.draw.svg(write([("1990", {}), ("2020", {})], links, 1))
+
+    assert '<g class="date undated" role="graphics-symbol"><title>undated: steps 3 to 4' in drawn
+    assert ">undated steps</text>" in drawn
+
+
+def test_a_document_without_dates_has_no_calendar():
+    document = write([("PRESENT_REF", {})], [("ei1", "BEFORE", "t1")], 1)
+
+    assert tlex.draw.svg(document) == tlex.draw.svg(tlex.extract(document))
+    assert tlex.draw.text(document) == tlex.draw.text(tlex.extract(document))
+
+
+def test_a_contradiction_with_the_calendar_shows_the_values():
+    times = [("1998-03-12", {}), ("1998-W12", {})]
+    document = write(times, [("ei1", "IS_INCLUDED", "t1"), ("ei1", "IS_INCLUDED", "t2")], 1)
+
+    drawn = tlex.draw.svg(tlex.extract(document, calendar=True))
+    written = tlex.draw.text(tlex.extract(document, calendar=True))
+
+    assert ">1998-03-12 is before 1998-W12, by their values</text>" in drawn
+    assert "1998-03-12 is before 1998-W12" in " ".join(written.split())
+    assert "calendar:t1:t2" not in drawn
+
+
+def test_text_has_a_line_where_a_date_begins():
+    links = [("ei1", "AFTER", "t1"), ("ei1", "BEFORE", "t2"), ("ei2", "IS_INCLUDED", "t2")]
+
+    written = tlex.draw.text(write([("1990", {}), ("2020-03-01", {})], links, 2), width=60)
+
+    lines = written.splitlines()
+    dates = [line for line in lines if "───" in line]
+    assert dates == [" ─── 1990", " ─── undated", " ─── 2020", " ─── 1 Mar 2020"]
+    assert lines.index(" ─── 1990") == lines.index("    1   begin time1 (t1, 1990)") - 1
+    assert all(ord(letter) < 128 for letter in tlex.draw.text(tlex.read(STORY), ascii_only=True))
+
+
+def test_text_marks_the_events_of_a_branch_on_the_trunk():
+    links = [("ei1", "BEFORE", "t1"), ("ei1", "MODAL", "ei2", "SLINK"), ("ei2", "BEFORE", "t2")]
+
+    written = tlex.draw.text(write([("1990", {}), ("2020", {})], links, 2))
+
+    assert "event2 (ei2, branch, possible; before 2020)" in written
+    assert "trunk (timeline 0): 4 events and times" in written
+
+
+DIGESTS = {
+    "story.tml": "fec14066ba85b796503df156c68d735e4b09f1c2d6f4adb6f05e56f70af4d744",
+    "contradiction.tml": "d3e046a006c4347c7802eacac5bad353bfcd98a11f30d38eb8693388d7a1395d",
+}
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_without_the_calendar_a_picture_has_nothing_of_it(name):
+    """The digests are those of the pictures before there was a calendar."""
+    document = tlex.read(ROOT / "examples" / name, name=name)
+
+    drawn = [
+        draw(tlex.extract(document, mend=mend)).encode()
+        for mend in (False, True)
+        for draw in (tlex.draw.svg, tlex.draw.text)
+    ]
+
+    assert hashlib.sha256(b"\0".join(drawn)).hexdigest() == DIGESTS[name]
+
+
+def test_a_picture_with_a_calendar_does_not_depend_on_the_hash_seed(tmp_path):
+    links = [("ei1", "BEFORE", "t1"), ("ei1", "MODAL", "ei2", "SLINK"), ("ei2", "BEFORE", "t2")]
+    times = [("1990", {}), ("2020", {}), ("2020-03", {}), ("2020-03-07", MOMENT)]
+    dated = tmp_path / "dated.tml"
+    tlex.write(write(times, links, 2), dated)
+    code = (
+        "import sys, tlex\n"
+        "for path in sys.argv[1:]:\n"
+        "    sys.stdout.write(tlex.draw.svg(tlex.read(path)) + tlex.viewer.html(tlex.read(path)))\n"
+    )
+
+    drawn = {
+        subprocess.run(  # noqa: S603
+            [sys.executable, "-c", code, str(STORY), str(dated)],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+
+    assert len(drawn) == 1
+
+
+@pytest.mark.corpus
+def test_nothing_meets_in_any_picture_of_timebank_with_its_calendar(timebank):
+    for name, document in timebank.items():
+        picture = lay_out(extract(document))
+
+        assert meetings(boxes_of(picture)) == [], name
