@@ -170,6 +170,15 @@ class Components:
                     at += 1
         return earliest, latest, numbers
 
+    def list_constraints(self) -> tuple[PointGraph, list[int]]:
+        """The constraints of all components with links, consistent ones, and each point's step.
+
+        The points have numbers of their own; each constraint has its link.
+        """
+        earliest = self._steps.earliest
+        levels = [earliest[compound] for compound in self._graph.compound]
+        return transform(self._partition.graph), levels
+
     def locate_points(self) -> list[int]:
         """The compound of each point in the graph of all components; -1 for a lone interval's.
 

@@ -7,8 +7,10 @@ No rule prefers a side: swapped sides give the same pairs, swapped.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import accumulate
+from itertools import islice
 
 from msgspec import Struct
 
@@ -23,6 +25,7 @@ MATCHES = ("relaxed", "strict", "ids")
 """By place, where an overlap is enough; by exact place; by id."""
 
 _SHOWN = 30
+_SPACE = re.compile(r"\s")
 _MOST = 1_000_000
 """How many overlaps of expressions are looked at."""
 
@@ -43,6 +46,7 @@ class _Entity(Struct, frozen=True, gc=False):
     end: int
     name: Hashable
     nodes: list[int]
+    id: str
 
 
 def match_nodes(gold: Document, system: Document, how: str = "relaxed") -> Matching:
@@ -88,22 +92,29 @@ def _zip_creation_times(gold: Document, system: Document) -> list[tuple[int, int
 
 def _sort(document: Document, nodes: Iterable[Node]) -> list[int]:
     """Give the numbers of nodes by their ids, numbers in ids counting as numbers."""
-    return [
-        document.index[node.id] for node in sorted(nodes, key=lambda node: take_numbers(node.id))
-    ]
+    found = list(nodes)
+    if len(found) > 1:
+        found.sort(key=lambda node: take_numbers(node.id))
+    return [document.index[node.id] for node in found]
 
 
-def _measure(gold: Document, system: Document) -> tuple[list[int], list[int]]:
-    """Give for each offset of both texts how many characters before it are not white space."""
+def _measure(gold: Document, system: Document) -> tuple[_Places, _Places]:
+    """Make ready to count the characters of both texts that are not white space."""
     texts = "".join(gold.text.split()), "".join(system.text.split())
     if texts[0] != texts[1]:
         raise ComparisonError(_tell_difference(gold, system, *texts))
-    first = _count_characters(gold.text)
-    return first, first if gold.text == system.text else _count_characters(system.text)
+    first = _Places(gold.text)
+    return first, first if gold.text == system.text else _Places(system.text)
 
 
-def _count_characters(text: str) -> list[int]:
-    return list(accumulate((not character.isspace() for character in text), initial=0))
+class _Places:
+    """Places in a text by the number of characters before them that are not white space."""
+
+    def __init__(self, text: str) -> None:
+        self._spaces = [match.start() for match in _SPACE.finditer(text)]
+
+    def __getitem__(self, offset: int) -> int:
+        return offset - bisect_left(self._spaces, offset)
 
 
 def _tell_difference(gold: Document, system: Document, one: str, other: str) -> str:
@@ -127,15 +138,15 @@ def _tell_difference(gold: Document, system: Document, one: str, other: str) -> 
 
 def _find(text: str, at: int) -> int:
     """Find the word of the character that has ``at`` others before it that are no white space."""
-    counts = _count_characters(text)
-    found = next((offset for offset, count in enumerate(counts[1:]) if count > at), len(text))
+    ink = (offset for offset, character in enumerate(text) if not character.isspace())
+    found = next(islice(ink, at, None), len(text))
     while found and not text[found - 1].isspace():
         found -= 1
     return found
 
 
-def _list_entities(document: Document, kind: type[Node], places: Sequence[int]) -> list[_Entity]:
-    """List the times, or the events with their instances, in order of their ids."""
+def _list_entities(document: Document, kind: type[Node], places: _Places) -> list[_Entity]:
+    """List the times, or the events with their instances."""
     groups: dict[Hashable, list[Node]] = {}
     for node in document.nodes:
         if isinstance(node, Timex) != (kind is Timex):
@@ -145,15 +156,17 @@ def _list_entities(document: Document, kind: type[Node], places: Sequence[int]) 
         )
         groups.setdefault(name, []).append(node)
     found = []
-    for own in sorted(groups, key=lambda name: take_numbers(str(name))):
-        node = groups[own][0]
-        nodes = _sort(document, groups[own])
+    for own, group in groups.items():
+        node = group[0]
+        nodes = _sort(document, group)
         if is_creation_time(node):
-            found.append(_Entity(-1, -1, True, nodes))  # noqa: FBT003 -- no id is True
+            found.append(_Entity(-1, -1, True, nodes, node.id))  # noqa: FBT003 -- no id is True
         elif node.text_start < 0:
-            found.append(_Entity(-1, -1, own, nodes))
+            found.append(_Entity(-1, -1, own, nodes, node.id))
         else:
-            found.append(_Entity(places[node.text_start], places[node.text_end], None, nodes))
+            found.append(
+                _Entity(places[node.text_start], places[node.text_end], None, nodes, str(own))
+            )
     return found
 
 
@@ -180,6 +193,9 @@ def _group(entities: Iterable[_Entity]) -> Mapping[Hashable, list[_Entity]]:
     groups: dict[Hashable, list[_Entity]] = {}
     for entity in entities:
         groups.setdefault((entity.start, entity.end, entity.name), []).append(entity)
+    for group in groups.values():
+        if len(group) > 1:
+            group.sort(key=lambda entity: take_numbers(entity.id))
     return groups
 
 

@@ -40,6 +40,9 @@ POLICIES = ("every", "repair", "knot", "part")
 _REPAIRS = 200
 """How many smallest repairs of a part are looked at one by one."""
 
+_FEW = 32
+"""Up to how many smallest repairs are all looked at, instead of searching for each answer."""
+
 _SAME = "=<>="
 _UNKNOWN = "????"
 _INTERVALS = (False, False)
@@ -150,13 +153,10 @@ class Side:
 
         Believed claims are tried from the last to the first and dropped if those left entail them.
         """
-        counted = set(self.muted)
-        for number, component in self.believed.list_consistent():
-            claims = [link for link, _, _, _ in self.believed.list_links(number)]
-            own = sorted((claim for claim in claims if claim not in self._fixed), reverse=True)
-            dropped = drop_links(component, self.believed.constraints(number), own)
-            counted.update(set(own).difference(dropped))
-        return sorted(counted)
+        tried = [claim for claim in range(len(self.claims)) if claim not in self.muted]
+        points, levels = self.believed.list_constraints()
+        dropped = {*drop_links(points, levels, tried[::-1])}
+        return [claim for claim in range(len(self.claims)) if claim not in dropped]
 
     def find_orders(self, pairs: Sequence[tuple[int, int]]) -> list[str]:
         """Find the orders of the end points of pairs of nodes, as far as believed claims tell.
@@ -174,9 +174,7 @@ class Side:
         orders = self.find_orders([(one, other) for one, other, _ in asked])
         verdicts = [judge_row(known, row) for known, (_, _, row) in zip(orders, asked, strict=True)]
         if self.policy == "every" and not self.consistent:
-            for place, verdict in enumerate(verdicts):
-                if verdict != "open":
-                    verdicts[place] = self._make_sure(verdict, *asked[place])
+            self._make_sure(asked, verdicts)
         return verdicts
 
     def prove(self, one: int, other: int, row: Row) -> list[list[WalkStep]]:
@@ -251,13 +249,15 @@ class Side:
         (orders,) = self.find_orders([(one, other)])
         if self.policy != "every" or self.consistent:
             return orders
-        found = ""
+        asked = []
         for (left, right), order in zip(CROSSING, orders, strict=True):
             ends = (right, left) if order == ">" else (left, right)
-            row = ((ends[0], order != "=", ends[1]),)
-            sure = order == "?" or self._make_sure("entailed", one, other, row) == "entailed"
-            found += order if sure else "?"
-        return found
+            asked.append((one, other, ((ends[0], order != "=", ends[1]),)))
+        sure = [verdict == "entailed" for verdict in self.judge(asked)]
+        return "".join(
+            order if order != "?" and known else "?"
+            for order, known in zip(orders, sure, strict=True)
+        )
 
     def is_disputed(self, one: int, other: int, row: Row) -> bool | None:
         """Whether smallest repairs differ in what they make of a row on two nodes.
@@ -345,8 +345,63 @@ class Side:
     def _certain(self) -> dict[int, Certainty]:
         return {}
 
-    def _make_sure(self, verdict: str, one: int, other: int, row: Row) -> str:
-        """Keep a verdict only if it holds after every smallest repair."""
+    def _make_sure(self, asked: Sequence[tuple[int, int, Row]], verdicts: list[str]) -> None:
+        """Make verdicts open that do not hold after every smallest repair.
+
+        What claims entail that no smallest repair removes needs no further look. If there are few
+        repairs, the rest is looked up after each of them; else a search decides.
+        """
+        repairs, complete = self._repairs
+        doubtful = {claim for repair in repairs for claim in repair}
+        unsure = [place for place, verdict in enumerate(verdicts) if verdict != "open"]
+        unsure = self._find_changed(asked, verdicts, unsure, doubtful)
+        if not complete:
+            for place in unsure:
+                verdicts[place] = self._search(verdicts[place], *asked[place])
+            return
+        for repair in repairs:
+            for place in self._find_changed(asked, verdicts, unsure, repair) if unsure else ():
+                verdicts[place] = "open"
+                unsure.remove(place)
+
+    def _find_changed(
+        self,
+        asked: Sequence[tuple[int, int, Row]],
+        verdicts: Sequence[str],
+        places: Sequence[int],
+        removed: Collection[int],
+    ) -> list[int]:
+        """Find the places of verdicts that are others without some claims."""
+        components = run_steps(leave_out(self._graph, removed))
+        pairs = [asked[place][:2] for place in places]
+        orders = find_pair_orders(components, pairs, components.locate_points())
+        return [
+            place
+            for place, known in zip(places, orders, strict=True)
+            if judge_row(known, asked[place][2]) != verdicts[place]
+        ]
+
+    @cached_property
+    def _repairs(self) -> tuple[list[frozenset[int]], bool]:
+        """The smallest repairs, and whether these are all; else one set of all that may go."""
+        found = [frozenset[int]()]
+        touched: set[int] = set()
+        complete = True
+        for knot in self._knots:
+            minimum = find_minimum(knot, self._costs, self._fixed, limit=_FEW + 1, work=self._work)
+            if not minimum.complete or minimum.cost > minimum.bound:
+                touched.update(knot.links)
+                complete = False
+                continue
+            touched.update(claim for repair in minimum.repairs for claim in repair)
+            if complete and len(found) * len(minimum.repairs) <= _FEW:
+                found = [one.union(other) for one in found for other in minimum.repairs]
+            else:
+                complete = False
+        return (found, True) if complete else ([frozenset(touched)], False)
+
+    def _search(self, verdict: str, one: int, other: int, row: Row) -> str:
+        """Keep a verdict only if it holds after every smallest repair: one search, or two."""
         number = self.whole.component_of[one]
         component = self.whole[number]
         if number != self.whole.component_of[other] or not isinstance(component, Inconsistent):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from tlex.algebra import ROWS, TABLE_1, WIDER, compile_row
 from tlex.document import Document, Node, Timex
@@ -73,6 +73,7 @@ def find_place(document: Document, node: Node) -> _Place:
     return (_OUTSIDE if node.id in document.phrases else _NOWHERE), 1, 0, name
 
 
+@lru_cache(1 << 14)
 def take_numbers(name: str) -> _Name:
     """An id for comparing, with its numbers as numbers: every second part is one."""
     parts = _NUMBERS.split(name)

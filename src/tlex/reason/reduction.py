@@ -8,6 +8,8 @@ needed, because the others only become fewer: one pass is enough.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from tlex.components import Components
 from tlex.document import Document
 from tlex.points.graphs import Consistent, PointGraph, group_by_link
@@ -38,7 +40,7 @@ def reduce_timelines(document: Document, components: Components) -> Reduction:
             untouched += links
         elif links:
             order = sorted(links, key=lambda link: (document.links[link].kind != "TLINK", -link))
-            gone = drop_links(component, components.constraints(number), order)
+            gone = drop_links(components.constraints(number), component.levels, order)
             dropped += gone
             kept += sorted(set(links).difference(gone))
     kept_ids, dropped_ids, untouched_ids = (
@@ -53,12 +55,13 @@ def reduce_timelines(document: Document, components: Components) -> Reduction:
     )
 
 
-def drop_links(component: Consistent, points: PointGraph, order: list[int]) -> list[int]:
+def drop_links(points: PointGraph, levels: Sequence[int], order: Iterable[int]) -> list[int]:
     """Drop the links that follow from those left, tried in the order given; return the dropped.
 
-    One search per constraint, between the steps of its two points.
+    ``levels`` gives the step of each point. One search per constraint, between the steps of its two
+    points.
     """
-    walks = Walks(points, component.levels)
+    walks = Walks(points, levels)
     constraints = group_by_link(points)
     gone: set[int] = set()
     dropped = []
