@@ -50,8 +50,9 @@ def report_corpus(paths: list[Path]) -> None:
                 tlex.extract(tlex.parse(each))
         extracted = time.process_time()
         gold = [tlex.parse(each, name=str(n)) for n, each in enumerate(data)]
+        scorer = tlex.Scorer()
         figures = [
-            tlex.score(gold, [tlex.parse(each, name=str(n)) for n, each in enumerate(system)]).f1
+            scorer.score(gold, [tlex.parse(each, name=str(n)) for n, each in enumerate(system)]).f1
             for system in written
         ]
         scored = time.process_time()

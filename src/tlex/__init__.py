@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tlex.comparison.questions import Reply, ask
     from tlex.comparison.records import ClaimVerdict, Share
     from tlex.comparison.scores import DocumentScore, Score
-    from tlex.comparison.scoring import score
+    from tlex.comparison.scoring import Scorer, score
     from tlex.document import Diagnostic, Document, Event, Instance, Link, Node, Signal, Span, Timex
     from tlex.errors import (
         AmbiguousError,
@@ -115,6 +115,7 @@ __all__ = [
     "Reply",
     "Scenarios",
     "Score",
+    "Scorer",
     "Section",
     "Selection",
     "Share",
@@ -162,7 +163,7 @@ _NAMES = {
     "tlex.comparison.questions": ("Reply", "ask"),
     "tlex.comparison.records": ("ClaimVerdict", "Share"),
     "tlex.comparison.scores": ("DocumentScore", "Score"),
-    "tlex.comparison.scoring": ("score",),
+    "tlex.comparison.scoring": ("Scorer", "score"),
     "tlex.document": (
         "Diagnostic",
         "Document",

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cached_property
 from itertools import islice
 
 from msgspec import Struct
 
 from tlex.conflicts.text_order import is_creation_time, take_numbers
-from tlex.document import Document, Event, Instance, Node, Timex
+from tlex.document import Document, Instance, Node, Timex
 from tlex.errors import ComparisonError
 from tlex.wording import shorten
 
-__all__ = ["MATCHES", "Matching", "match_nodes"]
+__all__ = ["MATCHES", "Expressions", "Matching", "match_nodes"]
 
 MATCHES = ("relaxed", "strict", "ids")
 """By place, where an overlap is enough; by exact place; by id."""
@@ -49,7 +50,32 @@ class _Entity(Struct, frozen=True, gc=False):
     id: str
 
 
-def match_nodes(gold: Document, system: Document, how: str = "relaxed") -> Matching:
+_Groups = dict[tuple[int, int, Hashable], list[_Entity]]
+"""Entities by start, end and name; those of one place in the order of their ids."""
+
+
+class Expressions:
+    """The events and times of a document, ready to be matched with those of others."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    @cached_property
+    def ink(self) -> str:
+        """The text without white space."""
+        return "".join(self.document.text.split())
+
+    @cached_property
+    def groups(self) -> tuple[_Groups, _Groups]:
+        """The events with their instances, and the times, by place or name."""
+        spaces = [match.start() for match in _SPACE.finditer(self.document.text)]
+        events, times = _list_entities(self.document, spaces)
+        return _group(events), _group(times)
+
+
+def match_nodes(
+    gold: Document | Expressions, system: Document | Expressions, how: str = "relaxed"
+) -> Matching:
     """Match the nodes of two annotations of one text.
 
     Raises `ComparisonError` if the texts differ in more than white space and nodes are matched by
@@ -61,14 +87,17 @@ def match_nodes(gold: Document, system: Document, how: str = "relaxed") -> Match
     >>> len(matching.gold) == len(story.nodes)
     True
     """
+    one, other = (
+        side if isinstance(side, Expressions) else Expressions(side) for side in (gold, system)
+    )
     if how == "ids":
-        pairs = _match_ids(gold, system)
+        pairs = _match_ids(one.document, other.document)
     else:
-        places = _measure(gold, system)
+        if one.document.text != other.document.text and one.ink != other.ink:
+            raise ComparisonError(_tell_difference(one, other))
         pairs = []
-        for kind in (Event, Timex):
-            sides = [_list_entities(side, kind, places[side is system]) for side in (gold, system)]
-            pairs += _match_entities(*sides, strict=how == "strict")
+        for sides in zip(one.groups, other.groups, strict=True):
+            pairs += _match_groups(*sides, strict=how == "strict")
     return Matching(dict(pairs), {system: gold for gold, system in pairs})
 
 
@@ -98,32 +127,15 @@ def _sort(document: Document, nodes: Iterable[Node]) -> list[int]:
     return [document.index[node.id] for node in found]
 
 
-def _measure(gold: Document, system: Document) -> tuple[_Places, _Places]:
-    """Make ready to count the characters of both texts that are not white space."""
-    texts = "".join(gold.text.split()), "".join(system.text.split())
-    if texts[0] != texts[1]:
-        raise ComparisonError(_tell_difference(gold, system, *texts))
-    first = _Places(gold.text)
-    return first, first if gold.text == system.text else _Places(system.text)
-
-
-class _Places:
-    """Places in a text by the number of characters before them that are not white space."""
-
-    def __init__(self, text: str) -> None:
-        self._spaces = [match.start() for match in _SPACE.finditer(text)]
-
-    def __getitem__(self, offset: int) -> int:
-        return offset - bisect_left(self._spaces, offset)
-
-
-def _tell_difference(gold: Document, system: Document, one: str, other: str) -> str:
-    if not one or not other:
-        empty = system if one else gold
+def _tell_difference(golden: Expressions, other: Expressions) -> str:
+    gold, system = golden.document, other.document
+    if not golden.ink or not other.ink:
+        empty = system if golden.ink else gold
         return f"{empty.name}: has no text, and the other side has one; match by ids instead"
+    letters = enumerate(zip(golden.ink, other.ink, strict=False))
     at = next(
-        (place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]),
-        min(len(one), len(other)),
+        (place for place, pair in letters if pair[0] != pair[1]),
+        min(len(golden.ink), len(other.ink)),
     )
     shown = [
         repr(shorten(side.text[_find(side.text, at) :].replace("\n", " "), _SHOWN)) or "its end"
@@ -145,52 +157,59 @@ def _find(text: str, at: int) -> int:
     return found
 
 
-def _list_entities(document: Document, kind: type[Node], places: _Places) -> list[_Entity]:
-    """List the times, or the events with their instances."""
-    groups: dict[Hashable, list[Node]] = {}
-    for node in document.nodes:
-        if isinstance(node, Timex) != (kind is Timex):
-            continue
-        name: Hashable = (
-            node.event if isinstance(node, Instance) and node.text_start >= 0 else node.id
-        )
-        groups.setdefault(name, []).append(node)
-    found = []
-    for own, group in groups.items():
-        node = group[0]
-        nodes = _sort(document, group)
-        if is_creation_time(node):
-            found.append(_Entity(-1, -1, True, nodes, node.id))  # noqa: FBT003 -- no id is True
-        elif node.text_start < 0:
-            found.append(_Entity(-1, -1, own, nodes, node.id))
+def _list_entities(
+    document: Document, spaces: Sequence[int]
+) -> tuple[list[_Entity], list[_Entity]]:
+    """List the events with their instances, and the times; ``spaces`` are where white space is.
+
+    Places count the characters before them that are not white space.
+    """
+    found: tuple[list[_Entity], list[_Entity]] = ([], [])
+    instances: dict[str | None, list[Instance]] = {}
+    for number, node in enumerate(document.nodes):
+        start, end = node.text_start, node.text_end
+        kind = isinstance(node, Timex)
+        if kind and is_creation_time(node):
+            found[1].append(_Entity(-1, -1, True, [number], node.id))  # noqa: FBT003 -- no id
+        elif start < 0:
+            found[kind].append(_Entity(-1, -1, node.id, [number], node.id))
+        elif isinstance(node, Instance):
+            instances.setdefault(node.event, []).append(node)
         else:
-            found.append(
-                _Entity(places[node.text_start], places[node.text_end], None, nodes, str(own))
-            )
+            place = start - bisect_left(spaces, start), end - bisect_left(spaces, end)
+            found[kind].append(_Entity(*place, None, [number], node.id))
+    for event, own in instances.items():
+        start, end = own[0].text_start, own[0].text_end
+        place = start - bisect_left(spaces, start), end - bisect_left(spaces, end)
+        found[0].append(_Entity(*place, None, _sort(document, own), event or ""))
     return found
 
 
-def _match_entities(
-    gold: Sequence[_Entity], system: Sequence[_Entity], *, strict: bool
-) -> list[tuple[int, int]]:
+def _match_groups(gold: _Groups, system: _Groups, *, strict: bool) -> list[tuple[int, int]]:
     """Match entities: the same place or name first, then the larger overlap, then the earlier."""
     pairs = []
     left: tuple[list[_Entity], list[_Entity]] = ([], [])
-    groups = [_group(side) for side in (gold, system)]
-    for key in {**groups[0], **groups[1]}:
-        ones, others = (side.get(key, []) for side in groups)
+    for key, ones in gold.items():
+        others = system.get(key)
+        if others is None:
+            left[0].extend(ones)
+            continue
         pairs += list(zip(ones, others, strict=False))
-        left[0].extend(ones[len(others) :])
-        left[1].extend(others[len(ones) :])
+        if len(ones) != len(others):
+            left[0].extend(ones[len(others) :])
+            left[1].extend(others[len(ones) :])
     if not strict:
+        for key, others in system.items():
+            if key not in gold:
+                left[1].extend(others)
         pairs += _match_overlaps(*left)
     return [
         numbers for one, other in pairs for numbers in zip(one.nodes, other.nodes, strict=False)
     ]
 
 
-def _group(entities: Iterable[_Entity]) -> Mapping[Hashable, list[_Entity]]:
-    groups: dict[Hashable, list[_Entity]] = {}
+def _group(entities: Iterable[_Entity]) -> _Groups:
+    groups: _Groups = {}
     for entity in entities:
         groups.setdefault((entity.start, entity.end, entity.name), []).append(entity)
     for group in groups.values():

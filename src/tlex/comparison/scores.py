@@ -67,7 +67,7 @@ class DocumentScore:
         self.matching = (
             Matching({}, {})
             if system is None
-            else match_nodes(gold.document, system.document, match)
+            else match_nodes(gold.expressions, system.expressions, match)
         )
 
     def __repr__(self) -> str:

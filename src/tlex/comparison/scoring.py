@@ -94,25 +94,14 @@ def score(  # noqa: PLR0913 -- one argument an option
         mend=mend,
         mode=mode,
     )
-    if isinstance(gold, Document) and isinstance(system, Document):
-        return Score([scorer.compare(gold.name, gold, system)], bootstrap=bootstrap, seed=seed)
-    sides = [_name_documents(side) for side in (gold, system)]
-    pairs, alone = pair_names(list(sides[0]), list(sides[1]))
-    found = [
-        scorer.compare(name, sides[0][name], None if other is None else sides[1][other])
-        for name, other in pairs
-    ]
-    return Score(
-        found,
-        without_gold=alone,
-        without_system=[name for name, other in pairs if other is None],
-        bootstrap=bootstrap,
-        seed=seed,
-    )
+    return scorer.score(gold, system, bootstrap=bootstrap, seed=seed)
 
 
 class Scorer:
-    """The options of a score, checked; it remembers the gold side that was looked at last."""
+    """Scores several systems against one gold; what is known of the gold is kept.
+
+    The options are those of `score`.
+    """
 
     def __init__(  # noqa: PLR0913 -- one argument an option
         self,
@@ -132,20 +121,128 @@ class Scorer:
         self._calendar = calendar
         if mode == "tempeval3" and (calendar or contradictions != "every"):
             raise OptionError("mode 'tempeval3' goes neither with calendar nor with contradictions")
-        self._last: tuple[Document, Side] | None = None
+        self._gold: dict[int, tuple[Document, Side]] = {}
 
-    def compare(self, name: str, gold: Document, system: Document | None) -> DocumentScore:
-        """Score a document; None stands for a system that has no such document."""
-        require_document(gold)
-        if self._last is None or self._last[0] is not gold:
-            self._last = gold, self.open(gold)
-        side = None if system is None else self.open(system)
-        return DocumentScore(
-            name, self._last[1], side, match=self._match, mode=self._mode, mend=self._mend
+    def score(
+        self,
+        gold: Document | Iterable[Document],
+        system: Document | Iterable[Document],
+        *,
+        bootstrap: int = 0,
+        seed: int = 0,
+    ) -> Score:
+        """Score a system; see `tlex.score`.
+
+        Parameters
+        ----------
+        gold, system : Document, or several
+            Two annotations of one text, or two collections of them.
+        bootstrap, seed : int
+            How often documents are drawn for intervals of the figures, and the seed.
+
+        Returns
+        -------
+        Score
+            Precision, recall and F1.
+
+        Raises
+        ------
+        ComparisonError
+            If two documents have different texts.
+        OptionError
+            If two documents of one side have one name.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> gold = tlex.from_links([("a", "BEFORE", "b")])
+        >>> scorer = tlex.Scorer()
+        >>> [scorer.score(gold, system).f1 for system in (gold, gold)]
+        [1.0, 1.0]
+
+        See Also
+        --------
+        tlex.score : score one system.
+        """
+        if isinstance(gold, Document) and isinstance(system, Document):
+            return Score([self.compare(gold.name, gold, system)], bootstrap=bootstrap, seed=seed)
+        sides = [_name_documents(side) for side in (gold, system)]
+        pairs, alone = pair_names(list(sides[0]), list(sides[1]))
+        found = [
+            self.compare(name, sides[0][name], None if other is None else sides[1][other])
+            for name, other in pairs
+        ]
+        return Score(
+            found,
+            without_gold=alone,
+            without_system=[name for name, other in pairs if other is None],
+            bootstrap=bootstrap,
+            seed=seed,
         )
 
+    def compare(self, name: str, gold: Document, system: Document | None) -> DocumentScore:
+        """Score one document.
+
+        Parameters
+        ----------
+        name : str
+            What the document is called in the result.
+        gold : Document
+            The gold annotation.
+        system : Document or None
+            The system's; None if it has no such document.
+
+        Returns
+        -------
+        DocumentScore
+            Figures and verdicts.
+
+        Raises
+        ------
+        ComparisonError
+            If the documents have different texts.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> gold = tlex.from_links([("a", "BEFORE", "b")])
+        >>> tlex.Scorer().compare("empty", gold, None).recall
+        Share(correct=0, total=1)
+
+        See Also
+        --------
+        score : several documents.
+        """
+        require_document(gold)
+        if id(gold) not in self._gold:
+            self._gold[id(gold)] = gold, self.open(gold)
+        side = None if system is None else self.open(system)
+        known = self._gold[id(gold)][1]
+        return DocumentScore(name, known, side, match=self._match, mode=self._mode, mend=self._mend)
+
     def open(self, document: Document) -> Side:
-        """Give what a document claims and believes."""
+        """Give what a document claims and believes.
+
+        Parameters
+        ----------
+        document : Document
+            An annotation.
+
+        Returns
+        -------
+        Side
+            Its claims, and which of them are believed and counted.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> tlex.Scorer().open(tlex.from_links([("a", "BEFORE", "b")])).counted
+        [0]
+
+        See Also
+        --------
+        compare : score one document.
+        """
         require_document(document)
         if self._mode == "tempeval3":
             return FileOrderSide(document, links=self._links, contradictions="repair")

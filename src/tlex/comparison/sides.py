@@ -13,6 +13,7 @@ from itertools import chain, islice, product
 
 from tlex.algebra import list_basic
 from tlex.comparison.claims import Claim, find_claims
+from tlex.comparison.matching import Expressions
 from tlex.components import Components
 from tlex.conflicts.certainty import EXTRA, Certainty
 from tlex.conflicts.closed_walks import ClosedWalks
@@ -96,6 +97,11 @@ class Side:
     def whole(self) -> Components:
         """The parts of all claims, contradictory or not."""
         return run_steps(self._graph)
+
+    @cached_property
+    def expressions(self) -> Expressions:
+        """The events and times, ready to be matched with those of another side."""
+        return Expressions(self.document)
 
     @property
     def consistent(self) -> bool:
