@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 import tlex
-from tlex.algebra import LABELS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
+from tlex.algebra import LABELS, READINGS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
 from tlex.comparison.questions import Reply
 from tlex.corpus.reports.figures import Figures
 from tlex.corpus.samples.judge_agreement import Agreement
@@ -122,6 +122,17 @@ used.
 """
 
 
+READINGS_HEAD = """## Labels that mean something else in a corpus
+
+`--labels NAME` selects the meaning that labels have in a corpus; all other labels stay as they are.
+`frtimebank` is selected by itself for TimeML whose EVENTs have their own `eiid`; `--labels timeml`
+overrules it. The result records the name as `document.reading`, and the rows that were used as
+`document.labels`.
+
+| name | kind | label | constraints |
+| --- | --- | --- | --- |"""
+
+
 def describe_labels() -> str:
     """Give the page on the constraints of every label."""
     aspectual = {str(label): TABLE_1[same] for label, same in SAME_AS.items()}
@@ -139,6 +150,15 @@ def describe_labels() -> str:
             pages[-1] += f"\n| `{label}` | {says} |"
         pages[-1] += "\n"
     pages.append("`GLINK` and `CLINK` need no type and may have any.\n")
+    pages.append(READINGS_HEAD)
+    for name, kinds in READINGS.items():
+        pages[-1] += "".join(
+            f"\n| `{name}` | {kind} | `{label}` | "
+            f"{', '.join(f'`{constraint}`' for constraint in row) or 'none'} |"
+            for kind, table in kinds.items()
+            for label, row in table.items()
+        )
+    pages[-1] += "\n"
     pages.append(
         "## Other spellings\n\n| format | in the file | label |\n| --- | --- | --- |\n"
         + "".join(

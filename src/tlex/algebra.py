@@ -21,6 +21,7 @@ __all__ = [
     "CODES",
     "INVERSES",
     "LABELS",
+    "READINGS",
     "ROWS",
     "SAME_AS",
     "SCHEMES",
@@ -276,6 +277,39 @@ SPELLINGS: Final[dict[str, dict[str, str]]] = {
     },
 }  # fmt: skip
 """What else a label is written as: anywhere, and in formats that have words of their own."""
+
+_SHARE: Final[Row] = ("A- < B+", "B- < A+")
+_INSIDE: Final[Row] = ("B- < A-", "A+ < B+")
+
+# fmt: off
+READINGS: Final[dict[str, dict[str, dict[str, Row]]]] = {
+    "timeml": {"TLINK": {
+        "DURING":            ("A- = B-", "A+ = B+"),
+        "DURING_INV":        ("A- = B-", "A+ = B+"),
+    }},
+    "frtimebank": {
+        "TLINK": {
+            "DURING":        _INSIDE,                     # IS_INCLUDED is kept for times there
+            "DURING_INV":    ("A- < B-", "B+ < A+"),
+        },
+        "SLINK": {"NEGATIVE": ()},
+    },
+    "caters": {"TLINK": {
+        "OVERLAPS":          _SHARE,                      # not Allen's
+        "DURING":            _INSIDE,
+        **{
+            f"{cause}_{order}": row
+            for cause in ("CAUSE", "ENABLE", "PREVENT", "CAUSE_TO_END", "CAUSE_TO_END_INV")
+            for order, row in (("BEFORE", ("A+ < B-",)), ("OVERLAP", _SHARE), ("OVERLAPS", _SHARE))
+        },
+    }},
+    "timeset": {"TLINK": {
+        "AFTER":             ("A+ < B-",),                # the arrow runs with time
+        "COEX":              (),
+    }},
+}
+# fmt: on
+"""What labels mean in a corpus where that differs: its name, kind of link, label, row."""
 
 _ENDS: Final = {"A-": 0, "A+": 1, "B-": 2, "B+": 3}
 

@@ -373,7 +373,8 @@ class Document:
     then document order; those without a span last. ``index`` finds a node's number by its id.
     ``links`` are all links of the file, in document order. ``phrases`` has the words of nodes, by
     id, that no single stretch of the text holds: those with a gap, and those outside the text.
-    ``labels`` are rows, by kind of link and label, that go before those of the library's tables.
+    ``labels`` are rows, by kind of link and label, that go before those of the library's tables;
+    ``reading`` is the name of the corpus whose labels they are, if it has one.
     ``skipped`` counts the elements of the file that are no part of it, by name. ``text_directory``
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
@@ -404,6 +405,7 @@ class Document:
     source: Source | None
     phrases: dict[str, str]
     labels: dict[str, dict[str, tuple[str, ...]]]
+    reading: str
     skipped: dict[str, int]
     text_directory: str | None
     relations: Relations | None
@@ -429,6 +431,7 @@ class Document:
         source: Source | None = None,
         phrases: dict[str, str] | None = None,
         labels: dict[str, dict[str, tuple[str, ...]]] | None = None,
+        reading: str = "",
         skipped: dict[str, int] | None = None,
         text_directory: str | None = None,
         sentences: tuple[Span, ...] = (),
@@ -449,6 +452,7 @@ class Document:
             source=source,
             phrases=phrases or {},
             labels=labels or {},
+            reading=reading,
             skipped=skipped or {},
             text_directory=text_directory,
             relations=None,
@@ -523,6 +527,7 @@ class Document:
             source=source,
             phrases={},
             labels={},
+            reading="",
             skipped={},
             text_directory=None,
             relations=relations,

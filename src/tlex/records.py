@@ -247,7 +247,8 @@ class DocumentRecord(Struct, frozen=True, omit_defaults=True):
     """Which document a record is about, and how it was read.
 
     ``sha256`` is that of the file. ``labels`` are the rows, by kind of link and label, of the
-    user's own labels that the document uses. ``text`` is the directory that the user named for the
+    user's own labels that the document uses, and of those that mean something else in its corpus.
+    ``reading`` is the name of such a corpus. ``text`` is the directory that the user named for the
     texts of stand-off annotation.
     """
 
@@ -256,6 +257,7 @@ class DocumentRecord(Struct, frozen=True, omit_defaults=True):
     sha256: str | None = None
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     text: str | None = None
+    reading: str = ""
 
     @classmethod
     def of(cls, document: Document) -> DocumentRecord:
@@ -287,6 +289,7 @@ class DocumentRecord(Struct, frozen=True, omit_defaults=True):
             sha256=None if document.source is None else document.source.sha256,
             labels=document.labels,
             text=document.text_directory,
+            reading=document.reading,
         )
 
     def __repr__(self) -> str:

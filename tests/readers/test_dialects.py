@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import tlex
 from tlex.document import Code
+from tlex.export import convert
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -105,3 +108,92 @@ def test_a_clink_is_kept_and_orders_nothing():
         ("CLINK", "c1", None),
     ]
     assert not document.diagnostics
+
+
+# --- French TimeBank: an EVENT has its own eiid -------------------------------------------------
+
+FRENCH = DATA / "french.tml"
+
+
+def test_an_event_with_its_own_eiid_is_its_own_instance():
+    document = tlex.read(FRENCH, strict=True)
+
+    assert [(node.id, document.words(node)) for node in document.nodes] == [
+        ("t1", ""),
+        ("ei1", "tombée"),
+        ("ei2", "tombée"),
+        ("ei3", "course"),
+        ("ei4", "saison"),
+    ]
+    assert [event.id for event in document.events] == ["e1", "e2", "e3"]
+    assert [(one.id, one.event) for one in document.instances][-1] == ("ei2", "e1")
+    assert document.diagnostics == ()
+
+
+def test_there_during_means_inside_and_the_result_says_so():
+    document = tlex.read(FRENCH)
+
+    result = tlex.extract(document)
+
+    assert result.consistent  # two falls, one before the other, during one race
+    assert result.relation("ei1", "ei3").names == ("during",)
+    assert result.relation("ei4", "t1").names == ("overlaps",)
+    about = result.record().document
+    assert about.reading == "frtimebank"
+    assert about.labels == {
+        "TLINK": {"DURING": ("B- < A-", "A+ < B+")},
+        "SLINK": {"NEGATIVE": ()},
+    }
+    assert tlex.verify(document, result)
+
+
+def test_timeml_s_meaning_of_during_can_be_asked_for():
+    document = tlex.read(FRENCH, labels="timeml")
+
+    assert document.reading == "timeml"
+    assert not tlex.extract(document).consistent
+
+
+def test_the_words_may_stand_in_a_later_event():
+    text = (
+        '<TimeML><EVENT eid="e1" eiid="ei1"/>Ann <EVENT eid="e1" eiid="ei2">fell</EVENT></TimeML>'
+    )
+
+    document = tlex.parse(text, strict=True)
+
+    assert [(node.id, document.words(node)) for node in document.nodes] == [
+        ("ei1", "fell"),
+        ("ei2", "fell"),
+    ]
+
+
+def test_with_a_makeinstance_an_eiid_on_an_event_is_only_an_attribute():
+    text = (
+        '<TimeML>Ann <EVENT eid="e1" eiid="ei7">fell</EVENT>'
+        '<MAKEINSTANCE eiid="ei1" eventID="e1"/>'
+        '<TLINK lid="l1" relType="DURING" eventInstanceID="ei1" relatedToEventInstance="ei1"/>'
+        "</TimeML>"
+    )
+
+    document = tlex.parse(text, strict=True)
+
+    assert ([node.id for node in document.nodes], document.reading) == (["ei1"], "")
+
+
+@pytest.mark.parametrize("missing", ["eid", "eiid"])
+def test_an_event_that_lacks_one_of_its_ids_is_reported(missing):
+    text = FRENCH.read_text(encoding="utf-8").replace(f'{missing}="e', f'x{missing}="e', 1)
+
+    document = tlex.parse(text)
+
+    assert document.diagnostics
+    assert tlex.verify(document, tlex.extract(document))
+
+
+def test_what_is_written_as_timeml_has_the_same_timelines():
+    document = tlex.read(FRENCH)
+
+    again = tlex.parse(convert(document, "timeml")[0])
+
+    before, after = tlex.extract(document), tlex.extract(again)
+    assert [line.length for line in before.timelines] == [line.length for line in after.timelines]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tlex
+from tlex.cli.app import run
 from tlex.document import Code
 from tlex.errors import OptionError, StrictError
 from tlex.readers import parse_labels, read_labels
@@ -152,3 +153,54 @@ def test_a_table_that_is_not_there_or_too_large_is_reported(tmp_path):
     large.write_bytes(b"#" * (2 << 20))
     with pytest.raises(OptionError, match="larger than"):
         read_labels(large)
+
+
+# --- what labels mean in a corpus ---------------------------------------------------------------
+
+
+def test_caters_means_sharing_and_inside_and_its_causes_order():
+    text = "A OVERLAPS B\nC DURING D\nE CAUSE_BEFORE F\nG PREVENT_OVERLAPS H\n"
+
+    document = tlex.parse(text, labels="caters", strict=True)
+
+    result = tlex.extract(document)
+    assert len(result.relation("A", "B").names) == 9
+    assert result.relation("C", "D").names == ("during",)
+    assert result.relation("E", "F").names == ("before",)
+    assert result.relation("G", "H").names == result.relation("A", "B").names
+    assert result.record().document.reading == "caters"
+    assert tlex.verify(document, result)
+
+
+def test_timeset_s_arrow_runs_with_time_and_coex_says_nothing():
+    document = tlex.parse("A AFTER B\nB COEX C\n", labels="timeset", strict=True)
+
+    result = tlex.extract(document)
+
+    assert result.relation("A", "B").names == ("before",)
+    assert len(result.timelines) == 2
+    assert result.record().document.reading == "timeset"
+
+
+def test_ones_own_table_has_no_name_and_is_recorded_by_its_rows():
+    document = read("A SOON_AFTER B\n")
+
+    assert document.reading == ""
+    assert tlex.extract(document).record().document.labels == document.labels
+
+
+def test_a_corpus_can_be_named_on_the_command_line(capfd, tmp_path):
+    path = tmp_path / "graph.txt"
+    path.write_text("A AFTER B\nA BEFORE B\n")
+
+    assert run(["check", str(path)]) == 1
+    assert run(["check", str(path), "--labels", "timeset"]) == 0
+    assert run(["check", str(path), "--labels", "nosuch"]) == 2
+    assert "nosuch: cannot be read" in capfd.readouterr().err
+
+
+def test_a_table_adds_to_what_the_reader_set():
+    document = tlex.read(Path(__file__).parents[1] / "data" / "french.tml", labels=OWN)
+
+    assert document.reading == "frtimebank"
+    assert set(document.labels["TLINK"]) == {"DURING", "BEFORE"}

@@ -101,9 +101,9 @@ def _read_label_file(
     del context, parameter
     if path is None:
         return None
-    from tlex.readers import read_labels  # noqa: PLC0415 -- seldom given
+    from tlex.readers.labels import take_labels  # noqa: PLC0415 -- seldom given
 
-    return read_labels(path)
+    return take_labels(path)
 
 
 paths_argument = argument(
@@ -150,9 +150,9 @@ labels_option = option(
     "--labels",
     type=PATH,
     callback=_read_label_file,
-    metavar="FILE",
+    metavar="FILE|NAME",
     section=READING,
-    help="TOML file with the meaning of your own labels.",
+    help="TOML file with your own labels, or a corpus: caters, frtimebank, timeml, timeset.",
 )
 _max_bytes_option = option(
     "--max-bytes",

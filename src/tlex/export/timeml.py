@@ -60,10 +60,16 @@ def write_timeml(document: Document) -> tuple[bytes, tuple[Loss, ...]]:
             f"{document.name}: TimeML has one text, and these are "
             f"{count(len(document.documents), 'document')}; write JSON, or convert each of them"
         )
-    if document.format == "timeml" and document.source is not None:
+    if document.format == "timeml" and document.source is not None and _is_plain(document):
         return normalise(document, document.source, losses), losses.list()
     count_skipped(document, losses)
     return _TimemlWriter(document, losses).write().encode(), losses.list()
+
+
+def _is_plain(document: Document) -> bool:
+    """Whether no EVENT is its own instance: such a one has to be written as two elements."""
+    starts = {event.byte_start for event in document.events}
+    return not any(instance.byte_start in starts for instance in document.instances)
 
 
 class _TimemlWriter:

@@ -22,7 +22,14 @@ from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, T
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, raise_first_error
-from tlex.readers.labels import Labels, add_labels, parse_labels, read_labels, take_labels
+from tlex.readers.labels import (
+    Labels,
+    add_labels,
+    find_reading,
+    parse_labels,
+    read_labels,
+    take_labels,
+)
 from tlex.readers.links import from_links
 from tlex.readers.others import explain_other, is_binary
 from tlex.readers.timeml import read_timeml, recognise_timeml
@@ -153,7 +160,8 @@ def read(  # noqa: PLR0913 -- one argument an option
     text : path, optional
         Directory with the texts of stand-off annotation.
     labels : path or table, optional
-        Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave.
+        Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave. Or the name of a
+        corpus in which labels mean something else, such as ``"caters"``.
 
     Returns
     -------
@@ -213,7 +221,8 @@ def read_all(  # noqa: PLR0913
     text : path, optional
         Directory with the texts of stand-off annotation.
     labels : path or table, optional
-        Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave.
+        Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave. Or the name of a
+        corpus in which labels mean something else, such as ``"caters"``.
 
     Returns
     -------
@@ -313,7 +322,8 @@ def parse(  # noqa: PLR0913
     text : path, optional
         Directory with the texts of stand-off annotation.
     labels : path or table, optional
-        Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave.
+        Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave. Or the name of a
+        corpus in which labels mean something else, such as ``"caters"``.
 
     Returns
     -------
@@ -550,7 +560,8 @@ def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tu
     if not documents:
         raise ReadError("the file holds no document", name=name)
     if labels is not None:
-        documents = tuple(add_labels(document, labels) for document in documents)
+        reading = find_reading(labels)
+        documents = tuple(add_labels(document, labels, reading) for document in documents)
     if reader.companions and options.text is not None:
         named = os.fspath(options.text)
         documents = tuple(document.replace(text_directory=named) for document in documents)

@@ -21,12 +21,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tlex.algebra import LABELS, Row, find_label
+from tlex.algebra import LABELS, READINGS, Row, find_label
 from tlex.arguments import require_kind
 from tlex.document import Code, Document, Link
 from tlex.errors import OptionError
 
-__all__ = ["Labels", "add_labels", "parse_labels", "read_labels", "take_labels"]
+__all__ = ["Labels", "add_labels", "find_reading", "parse_labels", "read_labels", "take_labels"]
 
 Labels = dict[str, dict[str, Row]]
 """Kind of link, label, row."""
@@ -126,12 +126,19 @@ def parse_labels(data: bytes, name: str) -> Labels:
 
 
 def take_labels(labels: Labels | str | os.PathLike[str] | None) -> Labels | None:
-    """Give a table of labels, and read it first if it is the path of one."""
+    """Give a table of labels: that of a corpus by its name, or that of a file by its path."""
     if labels is None:
         return None
+    if isinstance(labels, str) and labels in READINGS:
+        return READINGS[labels]
     if isinstance(labels, str | os.PathLike):
         return read_labels(labels)
-    require_kind("labels", labels, dict, "a path, or what tlex.readers.read_labels gave")
+    require_kind(
+        "labels",
+        labels,
+        dict,
+        "a path, the name of a corpus, or what tlex.readers.read_labels gave",
+    )
     return labels
 
 
@@ -154,14 +161,19 @@ def _read_row(kind: str, says: Any, where: str) -> Row:  # noqa: ANN401 -- whate
     return tuple(row)
 
 
-def add_labels(document: Document, labels: Labels) -> Document:
+def find_reading(labels: Labels) -> str:
+    """Find the name of the corpus whose table this is; empty for a table of the user."""
+    return next((name for name, table in READINGS.items() if table == labels), "")
+
+
+def add_labels(document: Document, labels: Labels, reading: str = "") -> Document:
     """Give a document in which the labels of a table count. They take precedence over tlex's own.
 
-    A label that the table knows is no longer reported as unknown.
+    A label that the table knows is no longer reported as unknown. ``reading`` is the table's name.
     """
     links: list[Link] = []
     known: set[int | None] = set()
-    used: Labels = {}
+    used = {kind: dict(table) for kind, table in document.labels.items()}
     for link in document.links:
         table = labels.get(link.kind, {})
         label = (link.type or "").strip().upper()
@@ -174,4 +186,9 @@ def add_labels(document: Document, labels: Labels) -> Document:
         for problem in document.diagnostics
         if problem.code != Code.UNKNOWN_TYPE or problem.offset not in known
     )
-    return document.replace(links=tuple(links), diagnostics=diagnostics, labels=used)
+    return document.replace(
+        links=tuple(links),
+        diagnostics=diagnostics,
+        labels=used,
+        reading=reading or document.reading,
+    )

@@ -15,9 +15,11 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from tlex.algebra import READINGS
 from tlex.document import Document, Source
 from tlex.readers.diagnostics import Diagnostics
-from tlex.readers.timeml.dialects import speaks_dialect
+from tlex.readers.labels import add_labels
+from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
 from tlex.readers.timeml.parsing import Elements, parse_elements
@@ -64,6 +66,9 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
 
 def _build(source: Source, elements: Elements, diagnostics: Diagnostics) -> Document:
     """Make the nouns of a file at once, and find out what is wrong with it."""
+    elements, own = move_instances(elements)
+    if own:
+        return add_labels(_build(source, elements, diagnostics), READINGS[FRENCH], FRENCH)
     second = Diagnostics(diagnostics.name, source)  # for a second attempt
     second.found = list(diagnostics.found)
     try:

@@ -3,6 +3,8 @@
 * TempEval-1 and 2: ends are events, in ``eventID`` and ``relatedToEvent``.
 * TimeBankPT and the French data of TempEval-2: ends are ``from`` and ``to``, events or instances.
 * NarrativeTime: plain numbers for ids.
+* French TimeBank (ISO-TimeML): there is no MAKEINSTANCE, and an EVENT has its own ``eiid``. An
+  event with several instances is written several times, all but once without words (reading R46).
 
 Reading R32: an event stands for its first instance, or for itself if it has none.
 """
@@ -10,11 +12,16 @@ Reading R32: an event stands for its first instance, or for itself if it has non
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 
 from tlex.document import Code, Instance
 from tlex.readers.diagnostics import Diagnostics, show
+from tlex.readers.timeml.parsing import Elements, EmptyElements, TextElement
 
-__all__ = ["find_ends", "find_event", "speaks_dialect"]
+__all__ = ["FRENCH", "find_ends", "find_event", "move_instances", "speaks_dialect"]
+
+FRENCH = "frtimebank"
+"""The reading of labels in files whose EVENTs have their own ``eiid``."""
 
 Element = tuple[str, dict[str, str], int]
 """Name, attributes and byte offset."""
@@ -27,6 +34,33 @@ _TARGETS = (
 _OLDER = frozenset(
     ("eventID", "from", "to", "relatedToEvent", "relatedToEventID", "subordinatedEvent")
 )
+
+
+def move_instances(elements: Elements) -> tuple[Elements, bool]:
+    """Make an instance of each EVENT that has its own ``eiid``; the flag says if there is any.
+
+    A file with a MAKEINSTANCE is ordinary TimeML and stays as it is.
+    """
+    events = elements.in_text["EVENT"]
+    if elements.instances.names or not any("eiid" in row[0] for row in events):
+        return elements, False
+    rows = sorted(events, key=itemgetter(1))
+    # Of several EVENTs with one eid, that with words is the event.
+    silent_first = sorted(rows, key=lambda row: (row[2] < row[3], -row[1]))
+    event_of = {row[0].get("eid", ""): row for row in silent_first}
+    kept: list[TextElement] = []
+    instances = EmptyElements([], [], [])
+    for row in rows:
+        attributes, start = row[:2]
+        name, own = attributes.get("eid", ""), attributes.get("eiid")
+        # What lacks one of the two ids is reported like any other event.
+        if not name or not own or event_of[name] is row:
+            kept.append(row)
+        if own:
+            instances.names.append("MAKEINSTANCE")
+            instances.attributes.append({"eventID": name, **attributes})
+            instances.starts.append(start)
+    return elements._replace(in_text={**elements.in_text, "EVENT": kept}, instances=instances), True
 
 
 def speaks_dialect(links: Iterable[Element], index: Mapping[str, int]) -> bool:
