@@ -116,7 +116,10 @@ def test_all_errors_are_at_the_door():
         (lambda: tlex.write(PAIR, "a.csv", format="zz"), "format cannot be 'zz'; choose from time"),
         (lambda: tlex.export.convert("a.tml", "json"), "this is a path, .* use tlex.read first"),
         (lambda: tlex.read(STORY, labels="nowhere.toml"), "nowhere.toml: cannot be read"),
-        (lambda: tlex.read(STORY, labels=3), "labels cannot be 3; give a path, or what tlex.read"),
+        (
+            lambda: tlex.read(STORY, labels=3),
+            "labels cannot be 3; give a path, the name of a corpus, or what tlex.read",
+        ),
         (lambda: tlex.read(STORY, max_bytes="3M"), "max_bytes cannot be '3M'; .* whole number"),
         (lambda: tlex.parse("a BEFORE b", max_bytes=None), "max_bytes cannot be None"),
         (lambda: tlex.check("story.tml"), "this is a path, .* use tlex.read first"),

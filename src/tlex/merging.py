@@ -28,6 +28,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tlex.arguments import require_document, require_word
+from tlex.algebra import LABELS
 from tlex.document import (
     BETWEEN,
     JOINT,
@@ -423,15 +424,19 @@ def _join_labels(parts: Sequence[Document]) -> dict[str, dict[str, tuple[str, ..
     """Put the documents' own labels together; raises `OptionError` if they differ."""
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     owner: dict[tuple[str, str], str] = {}
-    for part in parts:
-        for kind, table in part.labels.items():
-            for label, row in table.items():
-                if labels.setdefault(kind, {}).setdefault(label, row) != row:
-                    raise OptionError(
-                        f"{kind} {label!r} means one thing in {owner[kind, label]!r} "
-                        f"and another in {part.name!r}"
-                    )
-                owner.setdefault((kind, label), part.name)
+    own = {(kind, label) for part in parts for kind in part.labels for label in part.labels[kind]}
+    for part in parts if own else ():
+        # A label that one document uses as it is in the tables must not get a meaning from another.
+        used = {(link.kind, link.type or "") for link in part.links} & own
+        common = {(k, t): LABELS[k][t] for k, t in used if t in LABELS.get(k, {})}
+        given = {(k, t): row for k, table in part.labels.items() for t, row in table.items()}
+        for (kind, label), row in sorted((common | given).items()):
+            if labels.setdefault(kind, {}).setdefault(label, row) != row:
+                raise OptionError(
+                    f"{kind} {label!r} means one thing in {owner[kind, label]!r} "
+                    f"and another in {part.name!r}"
+                )
+            owner.setdefault((kind, label), part.name)
     return labels
 
 

@@ -199,3 +199,11 @@ def test_what_is_written_says_the_same_in_the_words_of_timeml(form):
     assert [link.type for link in again.links][:3] == ["BEFORE", "IS_INCLUDED", "IS_INCLUDED"]
     assert tlex.extract(again).relation("ei2", "ei3").names == ("during",)
     assert again.text.split() == document.text.split()
+
+
+def test_it_cannot_be_merged_with_a_document_whose_during_means_something_else():
+    other = tlex.parse("a DURING b\n", name="other")
+
+    with pytest.raises(tlex.OptionError, match="'DURING' means one thing in"):
+        tlex.merge([tlex.read(FRENCH), other])
+    assert tlex.merge([tlex.read(FRENCH), tlex.parse("a BEFORE b\n", name="other")]).links
