@@ -27,8 +27,8 @@ from typing import TypeVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from tlex.arguments import require_document, require_word
 from tlex.algebra import LABELS
+from tlex.arguments import require_document, require_word
 from tlex.document import (
     BETWEEN,
     JOINT,
