@@ -34,6 +34,7 @@ COMMANDS = (
     ("extract",),
     ("draw",),
     ("view",),
+    ("events",),
     ("relation",),
     ("why",),
     ("ask",),

@@ -23,7 +23,8 @@ from tlex.answer_text import (
 from tlex.date_words import say_date
 from tlex.document import Diagnostic, Document, Span
 from tlex.errors import OptionError
-from tlex.wording import count, name_node, represent
+from tlex.event_text import event_lines, say_condition, sum_up_events
+from tlex.wording import clean, count, name_node, represent
 
 __all__ = [
     "SCHEMA",
@@ -39,6 +40,9 @@ __all__ = [
     "DecisionOption",
     "DocumentRecord",
     "EntailedLink",
+    "EventCondition",
+    "EventRecord",
+    "Events",
     "Expression",
     "ExtractionRecord",
     "FixOptions",
@@ -620,6 +624,80 @@ class Reduction(Struct, frozen=True, kw_only=True):
         return represent(self, str(self))
 
 
+class EventRecord(Struct, frozen=True, kw_only=True):
+    """An event in a list of events.
+
+    ``role`` is that of its part of the document: *main*, *branch* or *detached*. ``branch_of`` is
+    the event from which an SLINK leads to its branch. ``sentence`` has its words in brackets.
+    ``order`` says how its start stands to that of the event before it in the list: *after*,
+    *same*, *unknown*, or *first* if that is on another timeline; None if that is too much work.
+    """
+
+    id: str
+    text: str
+    line: int | None
+    date: DateRange | None
+    factuality: str
+    timeline: int
+    world: int
+    role: str
+    branch_of: Expression | None
+    sentence: str | None
+    order: str | None
+
+    def __str__(self) -> str:
+        return clean(name_node(self.id, self.text))
+
+    def __repr__(self) -> str:
+        when = f", {self.date}" if self.date else ""
+        return represent(self, f"{self}, {self.factuality}{when}")
+
+
+class EventCondition(Struct, frozen=True, kw_only=True):
+    """What is asked of events: to be *before*, *after*, *during*, *on* or *unordered* something.
+
+    ``asked`` is what was given. It is an event or time, ``node``, or a value of the calendar, with
+    the instants at which it begins and ends in ``date``.
+    """
+
+    relation: str
+    asked: str
+    node: Expression | None = None
+    date: DateRange | None = None
+
+    def __str__(self) -> str:
+        return say_condition(self)
+
+    def __repr__(self) -> str:
+        return represent(self, str(self))
+
+
+class Events(Struct, frozen=True, kw_only=True):
+    """Events that meet conditions, in order: timeline by timeline, and there by their steps.
+
+    ``certain`` are those of which the conditions are entailed. ``possible`` are those of which
+    they are not excluded. Of the others nothing is known: ``unrelated`` are on other timelines
+    than what is asked about, ``inconsistent`` on contradictory ones. For ``undecided`` ones the
+    search for what holds after every minimum repair reached its limit. ``contradictions`` and
+    ``mended`` say how contradictions are dealt with, as in `PairRelation`.
+    """
+
+    conditions: tuple[EventCondition, ...]
+    certain: tuple[EventRecord, ...]
+    possible: tuple[EventRecord, ...]
+    unrelated: tuple[EventRecord, ...]
+    inconsistent: tuple[EventRecord, ...]
+    undecided: tuple[EventRecord, ...]
+    contradictions: str
+    mended: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(event_lines(self))
+
+    def __repr__(self) -> str:
+        return represent(self, sum_up_events(self))
+
+
 class Answer(Struct, frozen=True):
     """The answer to one question about a document, as one JSON object of ``tlex/1``.
 
@@ -639,6 +717,7 @@ class Answer(Struct, frozen=True):
     mended: tuple[str, ...] = ()
     calendar: tuple[CalendarLink, ...] | UnsetType = UNSET
     calendar_complete: bool | UnsetType = UNSET
+    events: Events | UnsetType = UNSET
 
     def to_json(self) -> bytes:
         """Encode as one line of JSON, without a line end.
@@ -667,8 +746,8 @@ class Answer(Struct, frozen=True):
     def __repr__(self) -> str:
         return represent(self, ", ".join((repr(self.document.name), *map(repr, self._given()))))
 
-    def _given(self) -> list[PairRelation | Why | Closure | Reduction]:
-        answers = (self.relation, self.why, self.closure, self.reduction)
+    def _given(self) -> list[PairRelation | Why | Closure | Reduction | Events]:
+        answers = (self.relation, self.why, self.closure, self.reduction, self.events)
         return [answer for answer in answers if not isinstance(answer, UnsetType)]
 
 

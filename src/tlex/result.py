@@ -29,6 +29,7 @@ from tlex.records import (
     Connection,
     DateRange,
     DocumentRecord,
+    Events,
     ExtractionRecord,
     NodeRecord,
     Options,
@@ -389,6 +390,207 @@ class Extraction:
         why.relation.say_with(partial(say_relation, view))
         return why
 
+    def events(  # noqa: PLR0913 -- one argument a condition
+        self,
+        *,
+        before: str | None = None,
+        after: str | None = None,
+        during: str | None = None,
+        on: str | None = None,
+        unordered: str | None = None,
+        contradictions: str | None = None,
+    ) -> Events:
+        """List the events, in order: all of them, or those that meet some conditions.
+
+        Several conditions have to hold together.
+
+        Parameters
+        ----------
+        before, after, during, unordered : str, optional
+            As for the methods of these names: an event or time, by id or by words from the text,
+            or a date such as ``"2013-03-20"``, ``"2013-03"`` or ``"2009"``.
+        on : str, optional
+            The same as ``during``, but for dates only.
+        contradictions : str, optional
+            As for `relation`.
+
+        Returns
+        -------
+        Events
+            The events that meet the conditions for ``certain``, and those that are ``possible``.
+
+        Raises
+        ------
+        UnknownNameError
+            If the document has no such event or time.
+        AmbiguousError
+            If several events or times have these words; ``candidates`` lists them.
+        OptionError
+            If a date is given that cannot be used, or without ``calendar=True``.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"), calendar=True)
+        >>> result.events(after="coughed", before="2020")
+        <Events 5 certain, 0 possible, 5 on other timelines>
+
+        See Also
+        --------
+        before, after, during, unordered : one condition.
+        relation : how two events or times are related.
+        """
+        from tlex.reason.event_answers import list_events  # noqa: PLC0415
+
+        given = {
+            "before": before,
+            "after": after,
+            "during": during,
+            "on": on,
+            "unordered": unordered,
+        }
+        asked = {name: value for name, value in given.items() if value is not None}
+        policy, view = self._under(contradictions)
+        return list_events(view, asked, policy, self._every if policy == "every" else None)
+
+    def before(self, name: str, *, contradictions: str | None = None) -> Events:
+        """List the events that end before something starts, or just when it starts.
+
+        Parameters
+        ----------
+        name : str
+            An event or time, by id or by words from the text, or a date such as ``"2013-03-20"``,
+            ``"2013-03"`` or ``"2009"``. A date needs ``calendar=True``.
+        contradictions : str, optional
+            As for `relation`.
+
+        Returns
+        -------
+        Events
+            Those that are ``certain``, and those that are ``possible``: not excluded.
+
+        Raises
+        ------
+        UnknownNameError, AmbiguousError, OptionError
+            As for `events`.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"), calendar=True)
+        >>> [event.text for event in result.before("coughed").certain]
+        ['snowed', 'built', 'warmed']
+
+        See Also
+        --------
+        events : several conditions at once.
+        after, during, unordered : other conditions.
+        """
+        return self.events(before=name, contradictions=contradictions)
+
+    def after(self, name: str, *, contradictions: str | None = None) -> Events:
+        """List the events that start after something ends, or just when it ends.
+
+        Parameters
+        ----------
+        name : str
+            As for `before`.
+        contradictions : str, optional
+            As for `relation`.
+
+        Returns
+        -------
+        Events
+            Those that are ``certain``, and those that are ``possible``: not excluded.
+
+        Raises
+        ------
+        UnknownNameError, AmbiguousError, OptionError
+            As for `events`.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"), calendar=True)
+        >>> [event.text for event in result.after("midnight").certain]
+        ['cheered', 'asked']
+
+        See Also
+        --------
+        events : several conditions at once.
+        before, during, unordered : other conditions.
+        """
+        return self.events(after=name, contradictions=contradictions)
+
+    def during(self, name: str, *, contradictions: str | None = None) -> Events:
+        """List the events that start and end within something; they may fill all of it.
+
+        Parameters
+        ----------
+        name : str
+            As for `before`.
+        contradictions : str, optional
+            As for `relation`.
+
+        Returns
+        -------
+        Events
+            Those that are ``certain``, and those that are ``possible``: not excluded.
+
+        Raises
+        ------
+        UnknownNameError, AmbiguousError, OptionError
+            As for `events`.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"), calendar=True)
+        >>> [event.text for event in result.during("2020").certain]
+        ['began', 'hoot', 'cheered', 'asked']
+
+        See Also
+        --------
+        events : several conditions at once.
+        before, after, unordered : other conditions.
+        """
+        return self.events(during=name, contradictions=contradictions)
+
+    def unordered(self, name: str, *, contradictions: str | None = None) -> Events:
+        """List the events of which it is unknown if they are before, after or at some time.
+
+        Parameters
+        ----------
+        name : str
+            As for `before`.
+        contradictions : str, optional
+            As for `relation`.
+
+        Returns
+        -------
+        Events
+            Of ``certain`` ones no order of end points is known. Of ``possible`` ones some order
+            is, but it does not tell whether they are before, after or at the same time.
+
+        Raises
+        ------
+        UnknownNameError, AmbiguousError, OptionError
+            As for `events`.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> result = tlex.extract(tlex.read("examples/story.tml"))
+        >>> [event.text for event in result.unordered("built").certain]
+        ['warmed', 'hoot', 'brought', 'deny', 'attended', 'learned']
+
+        See Also
+        --------
+        events : several conditions at once.
+        before, after, during : other conditions.
+        """
+        return self.events(unordered=name, contradictions=contradictions)
+
     def closure(self, limit: int | None = None) -> Closure:
         """Find every entailed relation between two events or times of one timeline.
 
@@ -447,13 +649,13 @@ class Extraction:
 
         return reduce_timelines(self.document, self.components)
 
-    def answer(self, **found: PairRelation | Why | Closure | Reduction) -> Answer:
+    def answer(self, **found: PairRelation | Why | Closure | Reduction | Events) -> Answer:
         """Give an answer as plain data that says which document and options it is about.
 
         Parameters
         ----------
-        **found : PairRelation, Why, Closure or Reduction
-            What `relation`, `why`, `closure` or `reduction` gave, under that name.
+        **found : PairRelation, Why, Closure, Reduction or Events
+            What `relation`, `why`, `closure`, `reduction` or `events` gave, under that name.
 
         Returns
         -------
@@ -475,7 +677,9 @@ class Extraction:
         policy = None
         for answer in found.values():
             relation = answer.relation if isinstance(answer, Why) else answer
-            policy = relation.contradictions if isinstance(relation, PairRelation) else None
+            policy = (
+                relation.contradictions if isinstance(relation, PairRelation | Events) else None
+            )
         more: dict[str, Any] = {"mended": self._under(policy)[1].mended}
         if self.options.calendar:
             more |= {"calendar": self.calendar, "calendar_complete": self.calendar_complete}
