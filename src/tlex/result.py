@@ -433,7 +433,7 @@ class Extraction:
         >>> import tlex
         >>> result = tlex.extract(tlex.read("examples/story.tml"), calendar=True)
         >>> result.events(after="coughed", before="2020")
-        <Events 5 certain, 0 possible, 5 on other timelines>
+        <Events 7 certain, 0 possible, 5 on other timelines>
 
         See Also
         --------
@@ -582,7 +582,7 @@ class Extraction:
         >>> import tlex
         >>> result = tlex.extract(tlex.read("examples/story.tml"))
         >>> [event.text for event in result.unordered("built").certain]
-        ['warmed', 'hoot', 'brought', 'deny', 'attended', 'learned']
+        ['warmed', 'brought', 'hoot', 'deny', 'attended', 'learned']
 
         See Also
         --------

@@ -24,7 +24,7 @@ COMMANDS: Final = {
         "extract": "Extract the timelines of each document.",
         "draw": "Draw the timelines of each document.",
         "view": "Show text and timelines side by side in a browser.",
-        "events": "List events in order: all, or those before or after something.",
+        "events": "List events in order: all, or those before something.",
         "relation": "Say how two events or times are related.",
         "why": "Prove how two events or times are related.",
         "ask": "Answer whether two events or times have a relation.",

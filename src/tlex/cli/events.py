@@ -53,7 +53,7 @@ def events_command(  # noqa: PLR0913 -- one argument an option
     reasoning: Reasoning,
     reading: Reading,
 ) -> int:
-    """List events in order: all, or those before or after something.
+    """List events in order: all, or those before something.
 
     Events come with their dates, their sentences, and what the text says about whether they
     happened. X is an id, words from the text, or a date such as 2013-03-20, 2013-03 or 2009.
