@@ -28,6 +28,7 @@ def list_answers(folder: Path) -> Iterator[object]:
         found, fixed = tlex.check(result, all=True), tlex.fix(result)
         yield from (found, found.record(), fixed, fixed.record(), fixed.changes, fixed.patch)
         yield find_repair(result)
+        yield tlex.extract(document, calendar=True, mend=True).events(before=ends[1], after="1066")
         yield from tlex.ask(
             document, [f"IS {ends[0]} {word} {ends[1]}" for word in ("BEFORE", "equal")]
         )
