@@ -1,4 +1,4 @@
-"""Which events are before, after or during something, or unordered with it (R46).
+"""Which events are before, after or during something, or unordered with it (R47).
 
 What is asked about, an *anchor*, is a node or a value of the calendar. From its two ends one pass
 up and one pass down the order of a timeline find the points that they are known to precede and to
