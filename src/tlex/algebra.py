@@ -364,6 +364,9 @@ def encode_row(row: Row) -> int:
     return _OWN + code
 
 
+ROWS.update({encode_row(row): compile_row(row) for _, row, _ in CALENDAR.values()})
+
+
 def list_basic(row: Offsets) -> tuple[Basic, ...]:
     """The relations of Allen that two intervals can have under a row.
 

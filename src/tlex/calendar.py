@@ -175,11 +175,10 @@ def _find_bounds(
     A duration may lie between two others of them.
     """
     found = [(name, _read(attributes)) for name, attributes in times]
-    if not any(bounds is Reason.DURATION for _, bounds in found):
-        return found
-    plain = dict(reversed(found))
+    plain: dict[str, Bounds | Reason] = {}
     for place, (name, attributes) in enumerate(times):
-        if found[place][1] is Reason.DURATION and "beginPoint" in attributes:
+        if "beginPoint" in attributes and found[place][1] is Reason.DURATION:
+            plain = plain or dict(reversed(found))
             begin, end = (
                 plain.get(attributes.get(end, "").strip()) for end in ("beginPoint", "endPoint")
             )
@@ -205,9 +204,10 @@ def _remember(value: str, kind: str, mod: str) -> Bounds | Reason:
 
 
 def _is_moment(attributes: Mapping[str, str], times: str) -> bool:
-    function = attributes.get("functionInDocument", "").strip().upper()
-    point = times == "point" and attributes.get("type", "").strip().upper() == "TIME"
-    return point or function in _FUNCTIONS
+    if times == "point" and attributes.get("type", "").strip().upper() == "TIME":
+        return True
+    function = attributes.get("functionInDocument", "NONE")
+    return function != "NONE" and function.strip().upper() in _FUNCTIONS
 
 
 def _find_pairs(
@@ -218,7 +218,9 @@ def _find_pairs(
     Values with a zone are compared with each other as they are, and with the others loosely.
     """
     zoned = [time for time in dated if time.bounds.zoned]
-    merged = [_find_touching(document, dated, zoned=one) for one in (False, True)]
+    merged = [_find_touching(document, dated, zoned=False), frozenset[int]()]
+    if zoned:
+        merged[1] = _find_touching(document, zoned, zoned=True)
     own = {time.number: _place(time.bounds, merged[time.bounds.zoned]) for time in dated}
     found: dict[tuple[int, int], str] = {}
     complete, room = True, LIMIT + 8 * len(dated)
@@ -239,9 +241,10 @@ def _find_pairs(
             pairs += _list_pairs(exactly, places, alike, apart)
         room = max(room - len(pairs), 0)
         for one, other in pairs:
-            if one != other and (min(one, other), max(one, other)) not in found:
-                pair = min(one, other), max(one, other)
-                found[pair] = _compare(places[pair[0]], places[pair[1]], alike.issuperset(pair))
+            pair = (one, other) if one < other else (other, one)
+            if one != other and pair not in found:
+                exact = one in alike and other in alike
+                found[pair] = _compare(places[pair[0]], places[pair[1]], exact)
     parts = list(islice(_list_parts(dated), room + 1))
     for one, other in parts:
         orders = found.get((min(one, other), max(one, other)), "????")
@@ -333,7 +336,8 @@ def _list_pairs(
         (_, latest, left, side), (earliest, _, right, end) = points[one], points[other]
         if left == right or (left in apart and right in apart):
             continue
-        if exact.issuperset((left, right)) and (latest, latest, earliest, earliest) in first:
+        both = left in exact and right in exact
+        if both and (latest, latest, earliest, earliest) in first:
             continue  # the two ends of one exact value
         if not side and places[left][3] < earliest:  # its end comes before the other, too
             continue
