@@ -39,6 +39,18 @@ GRAPHS = (
     "a BEFORE b; c BEFORE d; a MODAL c; c FACTIVE a; e BEFORE f; d EVIDENTIAL e; e CONDITIONAL g",
 )
 """Small graphs that show what the examples do not."""
+VALUES = (
+    ("1998-03-12", "1998-03-11", "1998-W11", "1998-03", "1998-Q1", "1998-03-11TMO"),
+    ("1998-03-12T09:30Z", "1998-03-12T10:30Z", "1998-03-13", "1998", "1999-SU", "PAST_REF"),
+    ("1998", "1998", "1999", "1998-12-31", "1999-01-01", "FY1999"),
+)
+"""The values of the times t0 to t5; t0 is the creation time."""
+DATED = (
+    "ei1 IS_INCLUDED t1; ei2 IS_INCLUDED t2; ei2 BEFORE ei3; ei1 MODAL ei4; ei4 BEFORE t3",
+    "t1 IBEFORE t0; ei1 AFTER t2; ei1 BEFORE t1; ei2 FACTIVE ei3; ei3 IS_INCLUDED t5",
+    "t2 BEFORE t1; ei1 IS_INCLUDED t1; ei1 IS_INCLUDED t2; ei2 AFTER t4; t1 BEFORE t2",
+)
+"""Links between times t0 to t5 with each of these values and events."""
 
 # Which changes are accepted, and why. The path has no numbers: lists are ``[]``.
 MEANINGLESS: list[tuple[str, str]] = [
@@ -62,7 +74,12 @@ MEANINGLESS: list[tuple[str, str]] = [
         "advice, which is not checked",
     ),
     (r"fix decisions\[\].options", "options that were not taken are advice"),
+    (r"fix decisions\[\].(calendar|values|proposals)", "which values may be wrong is advice"),
+    (r"\w+ calendar\[\]: drop", "which links state what the values entail is a choice"),
 ]
+
+DATED_SHARE = 0.8
+"""How many of the results of documents with times use the calendar."""
 
 Change = tuple[str, str, Any]
 """The path of what is changed, how, and the changed result."""
@@ -74,12 +91,37 @@ def make_graphs() -> list[tlex.Document]:
     return [tlex.from_links(links) for links in graphs]
 
 
+def make_dated() -> list[tlex.Document]:
+    """Make documents with dated times."""
+    documents = []
+    for number, (values, graph) in enumerate((one, other) for one in VALUES for other in DATED):
+        marks = [
+            f'<TIMEX3 tid="t{place}" type="DATE" value="{value}" functionInDocument="'
+            f'{"NONE" if place else "CREATION_TIME"}">time{place}</TIMEX3>'
+            for place, value in enumerate(values)
+        ]
+        for place in range(1, 5):
+            marks.append(f'<EVENT eid="e{place}" class="OCCURRENCE">event{place}</EVENT>')
+            marks.append(f'<MAKEINSTANCE eiid="ei{place}" eventID="e{place}"/>')
+        for place, (source, label, target) in enumerate(map(str.split, graph.split("; ")), 1):
+            kind = "SLINK" if label in {"MODAL", "FACTIVE"} else "TLINK"
+            own = "timeID" if source[0] == "t" else "eventInstanceID"
+            other = "relatedToTime" if target[0] == "t" else "relatedToEventInstance"
+            other = "subordinatedEventInstance" if kind == "SLINK" else other
+            marks.append(f'<{kind} lid="l{place}" {own}="{source}" {other}="{target}" ')
+            marks[-1] += f'relType="{label}"/>'
+        text = f"<TimeML>{' '.join(marks)}</TimeML>"
+        documents.append(tlex.parse(text, name=f"dated{number}.tml"))
+    return documents
+
+
 def make_results(document: tlex.Document, random: Random) -> Iterator[tuple[str, dict]]:
     """Make results of all kinds, with various options."""
     options: list[dict[str, Any]] = [{}, {"times": "point"}, {"links": ["TLINK"]}]
     if document.nodes:
         options += [{"main": [random.choice(document.nodes).id]}, {"mend": True}, {"mend": True}]
-    result = tlex.extract(document, **random.choice(options))
+    dated = bool(document.times) and random.random() < DATED_SHARE
+    result = tlex.extract(document, calendar=dated, **random.choice(options))
     yield "extract", json.loads(result.to_json(pairs=len(document.nodes) <= 30))
     names = [node.id for node in document.nodes]
     for _ in range(3 if names else 0):
@@ -91,11 +133,12 @@ def make_results(document: tlex.Document, random: Random) -> Iterator[tuple[str,
         yield "why", json.loads(result.answer(why=why).to_json())
     yield "closure", json.loads(result.answer(closure=result.closure()).to_json())
     yield "reduce", json.loads(result.answer(reduction=result.reduction()).to_json())
-    yield "fix", json.loads(tlex.fix(document).to_json())
+    yield "fix", json.loads(tlex.fix(document, calendar=dated).to_json())
     if not result.consistent:
-        weighted = tlex.fix(document, relabel=True, weights={"tlink": "0.5", "BEFORE": 3})
+        weights = {"tlink": "0.5", "BEFORE": 3}
+        weighted = tlex.fix(document, relabel=True, weights=weights, calendar=dated)
         yield "fix", json.loads(weighted.to_json())
-        loops = tlex.fix(document, only="self-loops")
+        loops = tlex.fix(document, only="self-loops", calendar=dated)
         yield "fix", json.loads(loops.to_json())
 
 
@@ -216,7 +259,9 @@ def main() -> int:
     paths = given.paths or [ROOT / name for name in EXAMPLES]
     files = [f for p in paths for f in (sorted(p.rglob("*.tml")) if p.is_dir() else [p])]
     documents = [tlex.read(path) for path in files]
-    seen = run(documents if given.paths else documents + make_graphs(), given.cases, given.seed)
+    if not given.paths:
+        documents += make_graphs() + make_dated()
+    seen = run(documents, given.cases, given.seed)
     fates: Counter[tuple[str, str]] = Counter()
     for (kind, _, _, fate), number in seen.items():
         fates[kind, fate] += number
