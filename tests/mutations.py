@@ -74,6 +74,7 @@ MEANINGLESS: list[tuple[str, str]] = [
         "advice, which is not checked",
     ),
     (r"fix decisions\[\].options", "options that were not taken are advice"),
+    (r"fix decisions\[\].conflict: null", "where a link has a new type, it may be another one"),
     (r"fix decisions\[\].(calendar|values|proposals)", "which values may be wrong is advice"),
     (r"\w+ calendar\[\]: drop", "which links state what the values entail is a choice"),
 ]
