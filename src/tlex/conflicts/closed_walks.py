@@ -9,6 +9,7 @@ compound, between two, between more.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from math import inf
 
@@ -38,6 +39,23 @@ class ClosedWalks:
                 known = self._neighbours.setdefault(one, {})
                 if link == OWN or (other, strict) not in known:
                     known[other, strict] = link
+
+    @cached_property
+    def _ways(self) -> dict[int, list[tuple[int, bool, int, int]]]:
+        """For each point: twice the next one, whether the step is strict, its link and its cost."""
+        compound = self._compound
+        return {
+            point: [
+                (
+                    2 * after,
+                    less,
+                    link,
+                    (compound[after] != compound[point]) + (0 if link == OWN else _LINK),
+                )
+                for (after, less), link in around.items()
+            ]
+            for point, around in self._neighbours.items()
+        }
 
     def get_link(self, constraint: PointConstraint) -> int | None:
         """The link whose constraint stands for all that are equal to this one."""
@@ -93,7 +111,7 @@ class ClosedWalks:
         a point, and whether a ``<`` has been met: twice the point, and 1 if so.
         """
         start, strict, first, _ = step
-        compound, neighbours = self._compound, self._neighbours
+        compound, ways = self._compound, self._ways
         origin, goal = 2 * first + strict, 2 * start + 1
         cost = _LINK + (compound[start] != compound[first])
         best = {origin: cost}
@@ -107,15 +125,12 @@ class ClosedWalks:
             if best[state] < cost:
                 continue
             point, met = state >> 1, state & 1
-            around = neighbours.get(point, {})
+            around = ways.get(point, ())
             looked += len(around)
-            here = compound[point]
-            for (after, less), number in around.items():
-                total = cost + (compound[after] != here)
-                if number != OWN:
-                    total += _LINK
-                following = 2 * after + (met | less)
-                if following not in best or total < best[following]:
+            for after, less, number, price in around:
+                total = cost + price
+                following = after | met | less
+                if total < best.get(following, inf):
                     best[following] = total
                     came[following] = state, less, number
                     heappush(queue, (total, following))

@@ -12,13 +12,13 @@ from functools import cached_property
 
 from tlex.conflicts.cycles import find_closing, find_cycles
 from tlex.conflicts.irreducible import reduce_links
-from tlex.conflicts.narrowing import leave_out, narrow
+from tlex.conflicts.narrowing import find_stuck, leave_out, narrow
 from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.strong_components import find_strong_components
 from tlex.points.union_find import join_pairs, merge_equal
 from tlex.steps.consistency import check_consistency
 
-__all__ = ["Knot", "find_knots", "find_twisted", "merge_same", "tie_links", "tie_rows"]
+__all__ = ["Knot", "find_knots", "find_twisted", "merge_same", "tie_knots", "tie_links", "tie_rows"]
 
 
 class Knot:
@@ -150,8 +150,13 @@ def merge_same(rows: Mapping[int, Sequence[PointConstraint]]) -> dict[int, list[
 
 def find_knots(points: PointGraph) -> list[Knot]:
     """Find the knots of a component, in document order of their first links. Near-linear."""
-    rows = group_by_link(points)
-    block, twisted = find_twisted(points)
+    return tie_knots(group_by_link(points), *find_twisted(points))
+
+
+def tie_knots(
+    rows: Mapping[int, Sequence[PointConstraint]], block: list[int], twisted: Collection[int]
+) -> list[Knot]:
+    """Do the same where the constraints of each link are known, and what `find_twisted` finds."""
     inside: dict[int, list[int]] = {}
     for link, constraints in rows.items():
         if link != OWN:
@@ -228,9 +233,13 @@ def find_twisted(points: PointGraph) -> tuple[list[int], set[int]]:
     compound, size = merge_equal(points)
     left = [compound[point] for point in points.less_left]
     right = [compound[point] for point in points.less_right]
+    stuck = find_stuck(left, right, size)
+    if stuck is None:
+        return compound, set()
     following: list[list[int]] = [[] for _ in range(size)]
     for before, after in zip(left, right, strict=True):
-        following[before].append(after)
+        if stuck[before] and stuck[after]:
+            following[before].append(after)
     block, _ = find_strong_components(following)
     twisted = {
         block[before]

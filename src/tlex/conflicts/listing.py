@@ -21,7 +21,7 @@ from msgspec import Struct
 from tlex.conflicts.closed_walks import ClosedWalks
 from tlex.conflicts.hitting import add_up, choose_quickly
 from tlex.conflicts.irreducible import reduce_links
-from tlex.conflicts.knots import Knot, find_knots, find_twisted, merge_same
+from tlex.conflicts.knots import Knot, find_twisted, merge_same, tie_knots
 from tlex.conflicts.minimum import find_minimum
 from tlex.conflicts.work import Work
 from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
@@ -61,7 +61,7 @@ def list_conflicts(points: PointGraph, work: Work, kept: Collection[int] = ()) -
     """List the conflicts of an inconsistent component; no repair removes the ``kept`` links."""
     collector = _Collector(points, work, kept)
     collector.search_thoroughly()
-    for knot in find_knots(points):
+    for knot in collector.find_knots():
         collector.complete_knot(knot)
     conflicts = sorted(collector.found.values(), key=lambda conflict: conflict.links)
     return Listing(conflicts, collector.same, complete=collector.complete)
@@ -132,9 +132,15 @@ class _Collector:
         self._compound, _ = merge_equal(points)
         self._block, self._twisted = find_twisted(points)
         self._instants = {left // 2 for left, _, _ in self._rows[OWN]}
-        classes = merge_same(self._rows)
+        classes = merge_same(
+            {link: rows for link, rows in self._rows.items() if any(map(self._is_twisted, rows))}
+        )
         self._links = list(classes)
         self.same = {first: links[1:] for first, links in classes.items() if len(links) > 1}
+
+    def find_knots(self) -> list[Knot]:
+        """Find the knots of the component."""
+        return tie_knots(self._rows, self._block, self._twisted)
 
     def search_thoroughly(self) -> None:
         """Find a shortest contradictory walk through each constraint that is on one."""

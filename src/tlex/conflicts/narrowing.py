@@ -8,7 +8,7 @@ from itertools import compress
 from tlex.points.graphs import PointGraph
 from tlex.points.union_find import merge_equal
 
-__all__ = ["leave_out", "narrow"]
+__all__ = ["find_stuck", "leave_out", "narrow"]
 
 
 def leave_out(points: PointGraph, removed: Collection[int]) -> PointGraph:
@@ -28,7 +28,9 @@ def narrow(points: PointGraph) -> PointGraph | None:
     Linear.
     """
     compound, size = merge_equal(points)
-    stuck = _find_stuck(points, compound, size)
+    left = [compound[point] for point in points.less_left]
+    right = [compound[point] for point in points.less_right]
+    stuck = find_stuck(left, right, size)
     if stuck is None:
         return None
     inside = [stuck[number] for number in compound]
@@ -74,10 +76,11 @@ def _select(
     )
 
 
-def _find_stuck(points: PointGraph, compound: list[int], size: int) -> list[bool] | None:
-    """Find the compounds that no order from either side reaches; None if there are none."""
-    left = [compound[point] for point in points.less_left]
-    right = [compound[point] for point in points.less_right]
+def find_stuck(left: list[int], right: list[int], size: int) -> list[bool] | None:
+    """Find the nodes on cycles of a graph, or between cycles; None if there are none.
+
+    Its edges go from ``left`` to ``right``. Linear.
+    """
     stuck = [True] * size
     for here, there in ((left, right), (right, left)):
         following: list[list[int]] = [[] for _ in range(size)]
