@@ -14,7 +14,7 @@ from tlex.cli.app import run
 from tlex.document import Code
 from tlex.errors import OptionError, StrictError
 from tlex.readers import parse_labels, read_labels
-from tlex.repair.relabelling import suggest_types
+from tlex.repair.relabelling import suggest_all
 from tlex.repair.search import find_repair
 
 OWN = read_labels(Path(__file__).parents[1] / "data" / "own-labels.toml")
@@ -94,7 +94,7 @@ def test_a_contradiction_is_found_judged_and_mended():
     assert tlex.check(result, all=True).findings
     repair = find_repair(result)
     assert len(repair.removed) == 2
-    assert suggest_types(result, "l1", ["l1", "l3"])
+    assert suggest_all(result, ["l1", "l3"])["l1"]
 
 
 def test_without_the_table_the_label_is_unknown():

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 from strategies import Graph, document_of, number_of, tangled_graphs
 
 import tlex
+from tlex.conflicts.choices import choose_quickly
 from tlex.conflicts.hitting import (
     HittingSets,
     add_up,
     bound_costs,
     choose_greedily,
-    choose_quickly,
-    drop_wider,
 )
 from tlex.conflicts.work import Work
 from tlex.errors import OptionError
@@ -371,10 +370,6 @@ def test_hitting_sets_are_the_cheapest_and_each_is_listed_once(sets, costs):
     assert choose_quickly(known, price, None) in every
     assert add_up(choose_quickly(known, price, None), price) == least
     assert choose_greedily(known, price) == choose_step_by_step(known, price)
-    assert drop_wider(known) == sorted(
-        {tuple(own): own for own in known if not any(other < set(own) for other in sets)}.values(),
-        key=lambda own: (len(own), own),
-    )
     assert sorted(listed) == sorted(c for c in every if add_up(c, price) == least)
     assert bound_costs(known, price) <= least
 

@@ -9,6 +9,7 @@
 `knots`         the contradictory pieces of a document, which can be repaired one by one
 `narrowing`     the part of a graph in which it contradicts itself
 `hitting`       minimum hitting sets: the least costly links that meet every known conflict
+`choices`       the same for small problems, by trying
 `minimum`       the minimum repair of a knot
 `mending`       the repair under which a contradictory document has an order
 `weights`       what it costs to remove a link

@@ -4,9 +4,9 @@ A conflict is a list of link numbers. Costs are whole numbers above 0. Of severa
 sets the one is chosen that keeps the first link it can, then the next one, and so on, in the order
 of ``ranks``.
 
-`choose_quickly` makes the problem smaller and tries the choices that are left. That is enough for
-nearly all documents. `HittingSets` is for the others: it asks a SAT solver and raises a lower bound
-of the cost until it is met (core-guided search with totalizers, OLL).
+`choices` has a quick way that is enough for nearly all documents. `HittingSets` is for the others:
+it asks a SAT solver and raises a lower bound of the cost until it is met (core-guided search with
+totalizers, OLL).
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
-from math import inf
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from tlex.conflicts.work import Work
@@ -23,22 +22,14 @@ if TYPE_CHECKING:
     from pysat.card import ITotalizer
 
 __all__ = [
-    "TRIES",
     "HittingSets",
     "add_up",
     "bound_costs",
     "choose_greedily",
-    "choose_quickly",
-    "drop_wider",
 ]
 
 _SOLVER = "glucose3"
 _SIZE = len(("one", "two"))
-TRIES = 300
-"""How many partial choices `choose_quickly` looks at, usually."""
-
-_MANY = 8
-
 _CHUNK = 100
 """After so many conflicts of its own the SAT solver is interrupted, and the work is counted."""
 
@@ -90,43 +81,6 @@ def bound_costs(known: list[list[int]], costs: Mapping[int, int]) -> int:
             open_[link] -= share
         paid += share
     return paid
-
-
-def choose_quickly(
-    known: Iterable[Collection[int]],
-    costs: Mapping[int, int],
-    ranks: Mapping[int, int] | None,
-    tries: int = TRIES,
-) -> tuple[int, ...] | None:
-    """Find the minimum hitting set that keeps the first links it can; None if that takes long.
-
-    Without ``ranks`` it is any minimum hitting set, which takes less. At most so many partial
-    choices are tried; fewer if there are many conflicts.
-    """
-    chosen, rest = _simplify(known, costs, ranks)
-    for piece in _split(rest):
-        found, tries = _try_choices(piece, costs, ranks, tries)
-        if found is None:
-            return None
-        chosen += found
-    return tuple(sorted(chosen))
-
-
-def drop_wider(known: Iterable[Collection[int]]) -> list[list[int]]:
-    """Drop the conflicts that contain another one, and repeated ones."""
-    ordered = sorted((sorted(set(links)) for links in known), key=lambda c: (len(c), c))
-    often = Counter(link for conflict in ordered for link in conflict)
-    kept: list[list[int]] = []
-    smaller: dict[
-        int, list[frozenset[int]]
-    ] = {}  # each under its rarest link, so that few have to be compared
-    for conflict in ordered:
-        whole = frozenset(conflict)
-        if not any(other <= whole for link in conflict for other in smaller.get(link, ())):
-            rarest = min(conflict, key=lambda link: (often[link], link))
-            smaller.setdefault(rarest, []).append(whole)
-            kept.append(conflict)
-    return kept
 
 
 class HittingSets:
@@ -226,6 +180,21 @@ class HittingSets:
                     best = frozenset(self._read())
             self._solver.add_clause([-switch, variable if link in best else -variable])
         return tuple(sorted(best))
+
+    def choose_with(
+        self, links: Iterable[int], pause: int | None = None
+    ) -> tuple[int, ...] | bool | None:
+        """Find a hitting set of cost ``bound`` that has certain links.
+
+        False if there is none, None if the pause is reached before. ``bound`` must be the cost of a
+        minimum hitting set, and from now on no hitting set may cost more.
+        """
+        self._harden()
+        wanted = [self._variables.get(link, 0) for link in links]
+        if 0 in wanted:
+            return False
+        answer = self._ask(wanted, pause)
+        return self._read() if answer else answer
 
     def list_others(
         self, known: Iterable[tuple[int, ...]], pause: int | None = None
@@ -354,141 +323,3 @@ def _index(known: Iterable[Collection[int]]) -> dict[int, set[int]]:
         for link in conflict:
             holding.setdefault(link, set()).add(number)
     return holding
-
-
-def _simplify(
-    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int] | None
-) -> tuple[list[int], list[list[int]]]:
-    """Make a problem smaller; return links that the answer has, and what is left to decide.
-
-    A conflict that contains another one is met with it. A link is not in the answer if all its
-    conflicts have another link in common that costs less, or as much and comes later (or anywhere,
-    without ranks). A conflict of one link leaves no choice.
-    """
-    forced: list[int] = []
-    sets = drop_wider(known)
-    while True:
-        single = {conflict[0] for conflict in sets if len(conflict) < _SIZE}
-        forced += sorted(single)
-        rest = [conflict for conflict in sets if single.isdisjoint(conflict)]
-        needless = _find_needless(rest, costs, ranks)
-        if not needless:
-            return forced, rest
-        sets = drop_wider(
-            [[link for link in conflict if link not in needless] for conflict in rest]
-        )
-
-
-def _find_needless(
-    known: list[list[int]], costs: Mapping[int, int], ranks: Mapping[int, int] | None
-) -> set[int]:
-    """Find links that the answer does not have: another one meets as many conflicts for less.
-
-    Of links in the same conflicts one is left. So few have to be compared with each other.
-    """
-    holding = _index(known)
-    worth = {link: (costs[link], 0 if ranks is None else -ranks[link]) for link in holding}
-    best: dict[frozenset[int], int] = {}
-    for link in sorted(holding, key=worth.__getitem__):
-        best.setdefault(frozenset(holding[link]), link)
-    needless = holding.keys() - best.values()
-    for link in sorted(best.values()):
-        own, mine = holding[link], worth[link]
-        for other in known[min(own)]:
-            if (
-                other not in needless
-                and other != link
-                and worth[other] <= mine
-                and own <= holding[other]
-            ):
-                needless.add(link)
-                break
-    return needless
-
-
-def _split(known: list[list[int]]) -> list[list[list[int]]]:
-    """Split conflicts into pieces that share no link."""
-    holding = _index(known)
-    seen: set[int] = set()
-    pieces = []
-    for number in range(len(known)):
-        if number in seen:
-            continue
-        seen.add(number)
-        piece = [number]
-        for one in piece:
-            for link in known[one]:
-                new = holding[link] - seen
-                seen |= new
-                piece += sorted(new)
-        pieces.append([known[one] for one in piece])
-    return pieces
-
-
-def _try_choices(
-    known: list[list[int]], costs: Mapping[int, int], ranks: Mapping[int, int] | None, tries: int
-) -> tuple[list[int] | None, int]:
-    """Try all choices that may be best; return the best one, and how many tries are left.
-
-    A choice is a cost and a number with one bit per link, the first link's bit being the highest.
-    So of choices that cost the same, the smaller number keeps more of the first links.
-    """
-    links = sorted({link for conflict in known for link in conflict})
-    if ranks is not None:
-        links.sort(key=ranks.__getitem__)
-    bit = {link: 1 << place for place, link in enumerate(reversed(links))}
-    sets = sorted((sum(bit[link] for link in conflict) for conflict in known), key=int.bit_count)
-    cost = {bit[link]: costs[link] for link in links}
-    best: tuple[int, int] | None = None
-    stack = [(0, 0, 0, sets)]  # cost, chosen, forbidden, conflicts that are not met yet
-    while stack:
-        paid, chosen, forbidden, open_ = stack.pop()
-        if best is not None:
-            more, added = _pack(open_, forbidden, cost)
-            if (paid + more, inf if ranks is None else chosen + added) >= best:
-                continue
-        if not open_:
-            best = paid, chosen
-            continue
-        tries -= 1 + len(open_) // _MANY
-        if tries < 0:
-            return None, 0
-        free = [one & ~forbidden for one in open_]
-        options = _list_bits(min(free, key=int.bit_count))
-        options.sort(key=lambda one: sum(1 for other in free if other & one) / cost[one])
-        closed = forbidden
-        branches = []
-        for one in reversed(options):  # the most promising one is taken from the stack first
-            rest = [other for other in open_ if not other & one]
-            branches.append((paid + cost[one], chosen | one, closed, rest))
-            closed |= one
-        stack += reversed(branches)
-    if best is None:
-        return None, 0
-    return [link for link in links if bit[link] & best[1]], tries
-
-
-def _pack(sets: list[int], forbidden: int, cost: Mapping[int, int]) -> tuple[int, int]:
-    """Lower bounds of the cost and of the number that a choice for these conflicts adds.
-
-    Conflicts that have no link in common are paid one by one, and each adds at least its last link.
-    If a conflict has no link that is not forbidden, there is no way to meet it.
-    """
-    used = bound = number = 0
-    for one in sets:
-        free = one & ~forbidden
-        if not free:
-            return sum(cost.values()) + 1, 0
-        if not one & used:
-            used |= one
-            bound += min(cost[bit] for bit in _list_bits(free))
-            number += free & -free
-    return bound, number
-
-
-def _list_bits(number: int) -> list[int]:
-    bits = []
-    while number:
-        bits.append(number & -number)
-        number &= number - 1
-    return bits

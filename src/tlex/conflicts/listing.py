@@ -18,8 +18,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from tlex.conflicts.choices import choose_quickly
 from tlex.conflicts.closed_walks import ClosedWalks
-from tlex.conflicts.hitting import add_up, choose_quickly
+from tlex.conflicts.hitting import add_up
 from tlex.conflicts.irreducible import reduce_links
 from tlex.conflicts.knots import Knot, find_twisted, merge_same, tie_knots
 from tlex.conflicts.minimum import find_minimum

@@ -20,12 +20,12 @@ from itertools import chain
 
 from msgspec import Struct
 
+from tlex.conflicts.choices import choose_quickly
 from tlex.conflicts.hitting import (
     HittingSets,
     add_up,
     bound_costs,
     choose_greedily,
-    choose_quickly,
 )
 from tlex.conflicts.knots import Knot
 from tlex.conflicts.placement import Placement

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from tlex.algebra import CODES, ROWS
 from tlex.calendar import KIND
 from tlex.conflicts.knots import Knot, find_knots, merge_same
 from tlex.conflicts.listing import list_these
@@ -28,6 +29,7 @@ from tlex.records import Conflict, Decision, DecisionOption, ValueProposal
 from tlex.repair import relabelling
 from tlex.repair.places import Choice, Listed, Place, State
 from tlex.repair.proposals import Proposals
+from tlex.repair.rests import Rests
 from tlex.repair.search import Repair, round_cost
 from tlex.repair.suspects import Suspects
 from tlex.repair.writing import change_links, list_changes
@@ -76,6 +78,9 @@ class Course:
         self._work = Work(_WORK)
         self._all = Work(_LIMIT)
         self._solved: dict[object, Minimum] = {}
+        self._rests: dict[tuple[Place, tuple[tuple[int, str], ...]], Rests] = {}
+        self._open: tuple[State, list[Listed]] | None = None
+        self._prices: dict[Place, tuple[dict[int, int], frozenset[int], dict[int, int]]] = {}
         self._numbers = numbers = {link.id: number for number, link in enumerate(document.links)}
         self._places: dict[int, Place] = {}
         for _, component in result.whole.list_inconsistent():
@@ -346,25 +351,74 @@ class Course:
             self._work.spend(knot.weight)
             if knot.is_consistent(state.removed.union(rest, same)):
                 return replace(choice, then=rest, cost=state.spent + self._weigh(state.plan))
-        after = replace(state, removed=state.removed.union(same))
-        return self._search(after, place, choice) or choice
+        return self._ask_solver(state, place, choice) or choice
+
+    def _ask_solver(self, state: State, place: Place, choice: Choice) -> Choice | None:
+        """Find out whether links to remove are in a minimum repair; if not, what it costs then.
+
+        If all links cost the same, one that is in none makes the repair larger by its own cost.
+        """
+        rests = self._find_rests(state, place)
+        if state.proven and rests.alike:
+            work = Work(_SHARE)
+            inside = [link for link in state.plan if self._places[link] is place]
+            found = rests.find_minimum_with(state.removed, choice.links, inside, work)
+            self._work.spend(work.spent)
+            if found is False:
+                cost = state.spent + self._weigh(state.plan) + self._weigh(choice.links)
+                return replace(choice, then=state.plan, cost=cost)
+            if isinstance(found, frozenset):
+                then = found.union(state.plan.difference(inside))
+                return replace(choice, then=then, cost=state.spent + self._weigh(state.plan))
+        after = replace(state, removed=state.removed.union(choice.links))
+        return self._search(after, place, choice)
 
     def _search(self, after: State, place: Place, choice: Choice) -> Choice | None:
         """Find the repair of what is left after a choice, and what all costs then."""
         if not after.proven:
             return None
         work = Work(_SHARE)
+        ordered = not choice.types  # of a new type the cost alone is needed
         try:
-            rest, proven = self._repair(after, work, place)
+            rests = self._find_rests(after, place)
+            rest = rests.find_repair(after.removed, work, ordered=ordered)
+            if rest is None:
+                rest, proven = self._repair(after, work, place)
+                if not proven:
+                    return None
         except UnrepairableError:
             return None
         finally:
             self._work.spend(work.spent)
-        if not proven:
-            return None
         then = rest.union(link for link in after.plan if self._places[link] is not place)
         cost = after.spent + self._weigh(choice.links) + self._weigh(then)
         return replace(choice, then=then, cost=cost)
+
+    def _find_rests(self, state: State, place: Place) -> Rests:
+        """Give what is known of a place with the new types that links have."""
+        key = place, tuple(sorted(state.labels.items()))
+        if key not in self._rests:
+            if place not in self._prices:
+                links = {link: self._document.links[link] for link in place.links}
+                self._prices[place] = (
+                    self._weights.scale(links).costs,
+                    frozenset(filter(self._must_stay, links)),
+                    rank_links(self._document, links),
+                )
+            costs, kept, ranks = self._prices[place]
+            knot = place.tie(state.labels)
+            known = self._list_known(state, knot.links)
+            self._rests[key] = Rests(knot, costs, kept.union(state.labels), ranks, known)
+        return self._rests[key]
+
+    def _list_known(self, state: State, links: Iterable[int]) -> list[tuple[int, ...]]:
+        """List the known contradictions of some links that have no new types."""
+        inside = set(links).difference(state.labels)
+        known = dict.fromkeys(one.links for one in state.listed)
+        for (_, labels), rests in self._rests.items():
+            changed = {link for link, _ in labels}
+            known |= dict.fromkeys(filter(changed.isdisjoint, rests.known))
+        return [conflict for conflict in known if inside.issuperset(conflict)]
 
     def _try_types(
         self, state: State, place: Place, one: Listed, removal: Choice
@@ -378,18 +432,20 @@ class Course:
             return
         if removal.then is None:
             return
+        if self._work.is_over():
+            return
         nearest = None
-        gone = state.removed.union(removal.then)
+        whole = place.tie(state.labels)
+        self._work.spend(2 * whole.weight)
+        others = place.find_orders(place.tie_some(state.labels, one.links), same[0], same)
+        gone = state.removed.union(removal.then, same)
+        staying = place.find_orders(whole, same[0], gone)
         for types in self._list_types(place, same):
-            if self._work.is_over():
-                return
-            labels = state.labels | types
-            if not place.tie_some(labels, one.links).is_consistent(()):
+            row = self._read_row(same[0], types[same[0]])
+            if others is None or not relabelling.agrees(row, others):
                 continue
             nearest = nearest or types
-            whole = place.tie_some(labels, [link for link in place.links if link not in gone])
-            self._work.spend(2 * whole.weight)
-            if whole.is_consistent(()):
+            if staying is not None and relabelling.agrees(row, staying):
                 settles = self._count_settled(state, same[0], types)
                 yield replace(removal, types=types, settles=settles)
                 return
@@ -400,6 +456,10 @@ class Course:
             found = self._search(after, place, choice)
             if found is not None:
                 yield replace(found, creates=found.cost != removal.cost)
+
+    def _read_row(self, link: int, label: str) -> Sequence[tuple[int, bool, int]]:
+        """Give what a type says of the ends of a link."""
+        return ROWS[CODES[self._document.links[link].kind][label]]
 
     def _list_types(self, place: Place, same: Sequence[int]) -> Iterator[dict[int, str]]:
         """List the types that links that say the same could have together, nearest first."""
@@ -421,11 +481,16 @@ class Course:
         changed = replace(state, labels=state.labels | types) if types else state
         return sum(
             1
-            for one in state.listed[state.position :]
-            if link in one.links
-            and not self._is_settled(state, one)
-            and (not types or self._is_settled(changed, one))
+            for one in self._list_open(state)
+            if link in one.links and (not types or self._is_settled(changed, one))
         )
+
+    def _list_open(self, state: State) -> list[Listed]:
+        """List the contradictions that are not settled yet."""
+        if self._open is None or self._open[0] is not state:
+            left = state.listed[state.position :]
+            self._open = state, [one for one in left if not self._is_settled(state, one)]
+        return self._open[1]
 
     def _repair(
         self, state: State, work: Work, only: Place | None = None
@@ -462,7 +527,7 @@ class Course:
             self._weights.scale({link: links[link] for link in knot.links}).costs,
             kept.union(state.labels),
             ranks=rank_links(self._document, knot.links),
-            known=[one.links for one in state.listed if inside.issuperset(one.links)],
+            known=self._list_known(state, knot.links),
             work=work,
         )
         if minimum.cost == minimum.bound:

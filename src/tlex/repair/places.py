@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -11,9 +11,11 @@ from msgspec import Struct
 
 from tlex.algebra import CODES, ROWS
 from tlex.conflicts.knots import Knot, find_knots, merge_same, tie_rows
+from tlex.conflicts.narrowing import leave_out, narrow
 from tlex.document import Document
 from tlex.points.graphs import OWN, Inconsistent, PointConstraint, group_by_link
 from tlex.records import Conflict, Decision
+from tlex.repair.relabelling import Orders
 
 __all__ = ["Choice", "Listed", "Place", "State"]
 
@@ -112,11 +114,61 @@ class Place:
 
     def read(self, link: int, label: str) -> list[PointConstraint]:
         """Give the constraints that a link has with a type."""
-        one = self._document.links[link]
-        index = self._document.index
-        at = [bisect_left(self.members, index[end or ""]) for end in (one.source, one.target)]
+        at = self._find_ends(link)
         ends = [2 * place + side for place in at for side in (0, 1)]
-        return [
-            (ends[left], strict, ends[right])
-            for left, strict, right in ROWS[CODES[one.kind][label]]
-        ]
+        row = ROWS[CODES[self._document.links[link].kind][label]]
+        return [(ends[left], strict, ends[right]) for left, strict, right in row]
+
+    def find_orders(self, knot: Knot, link: int, gone: Collection[int]) -> Orders | None:
+        """Find what the links of a knot entail of the ends of a link, without those that are gone.
+
+        ``knot`` is one of `tie` or `tie_some`. None if these links contradict each other.
+        """
+        points = leave_out(knot.points, gone)
+        if narrow(points) is not None:
+            return None
+        at = [knot.intervals.index(interval) for interval in self._find_ends(link)]
+        ends = [2 * place + side for place in at for side in (0, 1)]
+        steps: dict[int, list[tuple[int, bool]]] = {}
+        for left, right in zip(points.less_left, points.less_right, strict=True):
+            steps.setdefault(left, []).append((right, True))
+        for left, right in zip(points.equal_left, points.equal_right, strict=True):
+            steps.setdefault(left, []).append((right, False))
+            steps.setdefault(right, []).append((left, False))
+        less, equal = set(), set()
+        for number, start in enumerate(ends):
+            after, alike = _follow(steps, start)
+            for other, end in enumerate(ends):
+                if end in after:
+                    less.add((number, other))
+                elif end in alike and other != number:
+                    equal.add((number, other))
+        return Orders(frozenset(less), frozenset(equal))
+
+    def _find_ends(self, link: int) -> tuple[int, int]:
+        """Give the intervals of a link."""
+        one, index = self._document.links[link], self._document.index
+        source, target = (index[end or ""] for end in (one.source, one.target))
+        return bisect_left(self.members, source), bisect_left(self.members, target)
+
+
+def _follow(
+    steps: Mapping[int, Sequence[tuple[int, bool]]], start: int
+) -> tuple[set[int], set[int]]:
+    """Find the points after a point, and those equal to it."""
+    alike, after = {start}, set[int]()
+    waiting = [start]
+    for point in waiting:
+        for other, strict in steps.get(point, ()):
+            if strict:
+                after.add(other)
+            elif other not in alike:
+                alike.add(other)
+                waiting.append(other)
+    waiting = list(after)
+    for point in waiting:
+        for other, _ in steps.get(point, ()):
+            if other not in after:
+                after.add(other)
+                waiting.append(other)
+    return after, alike

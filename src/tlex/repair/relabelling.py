@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import permutations, product
+from operator import and_
 
 from msgspec import Struct
 
@@ -22,7 +23,7 @@ from tlex.points.graphs import Consistent, TemporalGraph
 from tlex.points.reachability import find_preceding
 from tlex.result import Extraction
 
-__all__ = ["list_nearest", "measure_distance", "relabel", "suggest_all", "suggest_types"]
+__all__ = ["Orders", "agrees", "list_nearest", "measure_distance", "relabel", "suggest_all"]
 
 Signs = tuple[int, ...]
 """How A- and A+ stand to B- and B+: -1 before, 0 equal, 1 after; in the order of `PAIRS`."""
@@ -38,18 +39,20 @@ _WORK = 10_000_000
 """How many links may be looked at while types are chosen one after the other."""
 
 
-def suggest_types(result: Extraction, link: str, removed: Collection[str]) -> tuple[str, ...]:
-    """List the types that a removed link could have if it came back alone.
+def suggest_all(result: Extraction, removed: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """List the types that each of the removed links could have if it alone came back.
 
     The nearest to its own type comes first. Types that say the same as its own are left out. There
     is none if the links that are kept contradict each other.
     """
-    return _suggest(result, (link,), {link, *removed})[link]
-
-
-def suggest_all(result: Extraction, removed: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The types that each of the removed links could have if it alone came back."""
-    return _suggest(result, removed, removed)
+    links = _find_links(result, removed)
+    orders = _World(result, removed).find_orders(links)
+    if orders is None:
+        return dict.fromkeys(removed, ())
+    return {
+        link.id: _list_fitting(link.kind, _code_of(result, link), own)
+        for link, own in zip(links, orders, strict=True)
+    }
 
 
 def relabel(result: Extraction, removed: Collection[str]) -> dict[str, str]:
@@ -128,19 +131,6 @@ def _list_signs(code: int) -> tuple[Signs, ...]:
     )
 
 
-def _suggest(
-    result: Extraction, names: Collection[str], removed: Collection[str]
-) -> dict[str, tuple[str, ...]]:
-    links = _find_links(result, names)
-    orders = _World(result, removed).find_orders(links)
-    if orders is None:
-        return dict.fromkeys(names, ())
-    return {
-        link.id: _list_fitting(link.kind, _code_of(result, link), own)
-        for link, own in zip(links, orders, strict=True)
-    }
-
-
 def _find_links(result: Extraction, names: Collection[str]) -> list[Link]:
     """The links with these ids, in document order; each of them must constrain something."""
     wanted = frozenset(names)
@@ -161,7 +151,7 @@ def _code_of(result: Extraction, link: Link) -> int | None:
     return find_code(result.document, link.kind, link.type) if link.kind in TYPES else None
 
 
-class _Orders(Struct, frozen=True):
+class Orders(Struct, frozen=True):
     """What is entailed of A-, A+, B- and B+ (0 to 3): which come before which, which are equal."""
 
     less: frozenset[tuple[int, int]]
@@ -175,11 +165,11 @@ class _Orders(Struct, frozen=True):
         )
 
 
-_NOTHING = _Orders(frozenset(), frozenset())
+_NOTHING = Orders(frozenset(), frozenset())
 
 
 @cache
-def _list_fitting(kind: str, own: int | None, orders: _Orders) -> tuple[str, ...]:
+def _list_fitting(kind: str, own: int | None, orders: Orders) -> tuple[str, ...]:
     """List the types that agree with what is entailed, nearest to the own one first.
 
     Only ``<`` and ``=`` occur, so what is entailed of the four end points decides.
@@ -189,20 +179,29 @@ def _list_fitting(kind: str, own: int | None, orders: _Orders) -> tuple[str, ...
     fitting = [
         (_measure(own, CODES[kind][label]), place, label)
         for place, label in enumerate(TYPES[kind])
-        if ROWS[CODES[kind][label]] != ROWS[own] and _agrees(ROWS[CODES[kind][label]], orders)
+        if ROWS[CODES[kind][label]] != ROWS[own] and agrees(ROWS[CODES[kind][label]], orders)
     ]
     return tuple(label for _, _, label in sorted(fitting))
 
 
-def _agrees(row: Sequence[tuple[int, bool, int]], orders: _Orders) -> bool:
+def agrees(row: Sequence[tuple[int, bool, int]], orders: Orders) -> bool:
     """Whether four points can meet a row of Table 1 and what is entailed."""
-    return any(
-        all(
-            at[left] < at[right] if strict else at[left] == at[right] for left, strict, right in row
-        )
-        and all(at[left] < at[right] for left, right in orders.less)
-        and all(at[left] == at[right] for left, right in orders.equal)
-        for at in product(range(4), repeat=4)
+    constraints = [
+        *row,
+        *((left, True, right) for left, right in orders.less),
+        *((left, False, right) for left, right in orders.equal),
+    ]
+    return bool(reduce(and_, map(_find_meeting, constraints)))
+
+
+@cache
+def _find_meeting(constraint: tuple[int, bool, int]) -> int:
+    """Find the placements of four points that meet a constraint: one bit for each."""
+    left, strict, right = constraint
+    return sum(
+        1 << number
+        for number, at in enumerate(product(range(4), repeat=4))
+        if (at[left] < at[right] if strict else at[left] == at[right])
     )
 
 
@@ -223,7 +222,7 @@ class _World:
         """Keep a link with a new type."""
         self._rows.append((CODES[link.kind][label], *self._ends(link)))
 
-    def find_orders(self, links: list[Link]) -> list[_Orders] | None:
+    def find_orders(self, links: list[Link]) -> list[Orders] | None:
         """What is entailed of the end points of each link; None if there is a contradiction."""
         labels, sources, targets = zip(*self._rows, strict=True) if self._rows else ((), (), ())
         components = run_steps(
@@ -254,12 +253,12 @@ class _World:
                     found[place] = orders
         return found
 
-    def _order_apart(self, link: Link) -> _Orders:
+    def _order_apart(self, link: Link) -> Orders:
         """What is entailed of two intervals that nothing connects: only each one's own order."""
         own = [(2 * side, 2 * side + 1) for side in (0, 1)]
         points = [end in self._instants for end in self._ends(link)]
         equal = {pair for pair, point in zip(own, points, strict=True) if point}
-        return _Orders(
+        return Orders(
             less=frozenset(pair for pair in own if pair not in equal),
             equal=frozenset(each for pair in equal for each in (pair, pair[::-1])),
         )
@@ -268,7 +267,7 @@ class _World:
         return self._index[link.source or ""], self._index[link.target or ""]
 
 
-def _find_orders(component: Consistent, ends: list[tuple[int, int]]) -> list[_Orders]:
+def _find_orders(component: Consistent, ends: list[tuple[int, int]]) -> list[Orders]:
     """What is entailed of the end points of pairs of intervals, given by number in the document."""
     compound, members = component.graph.compound, component.members
     points = [
@@ -278,7 +277,7 @@ def _find_orders(component: Consistent, ends: list[tuple[int, int]]) -> list[_Or
     pairs = {(four[a], four[b]) for four in points for a, b in _ALL}
     less = find_preceding(component.graph, component.steps, pairs)
     return [
-        _Orders(
+        Orders(
             less=frozenset((a, b) for a, b in _ALL if (four[a], four[b]) in less),
             equal=frozenset((a, b) for a, b in _ALL if four[a] == four[b]),
         )
