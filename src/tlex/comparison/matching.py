@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from msgspec import Struct
@@ -68,8 +68,7 @@ class Expressions:
     @cached_property
     def groups(self) -> tuple[_Groups, _Groups]:
         """The events with their instances, and the times, by place or name."""
-        spaces = [match.start() for match in _SPACE.finditer(self.document.text)]
-        events, times = _list_entities(self.document, spaces)
+        events, times = _list_entities(self.document, _find_spaces(self.document.text))
         return _group(events), _group(times)
 
 
@@ -155,6 +154,12 @@ def _find(text: str, at: int) -> int:
     while found and not text[found - 1].isspace():
         found -= 1
     return found
+
+
+@lru_cache(32)
+def _find_spaces(text: str) -> list[int]:
+    """Find where a text has white space; the text of one document comes once for each side."""
+    return [match.start() for match in _SPACE.finditer(text)]
 
 
 def _list_entities(

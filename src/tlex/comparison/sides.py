@@ -18,7 +18,7 @@ from tlex.components import Components
 from tlex.conflicts.certainty import EXTRA, Certainty
 from tlex.conflicts.closed_walks import ClosedWalks
 from tlex.conflicts.knots import Knot, find_knots
-from tlex.conflicts.minimum import find_minimum
+from tlex.conflicts.minimum import Minimum, find_minimum
 from tlex.conflicts.text_order import Row
 from tlex.conflicts.work import RATE, Work
 from tlex.document import Document, Link
@@ -116,12 +116,7 @@ class Side:
     @cached_property
     def repair(self) -> frozenset[int]:
         """The smallest set of claims without which the others are consistent (text order)."""
-        work = Work(RATE)
-        return frozenset(
-            claim
-            for knot in self._knots
-            for claim in find_minimum(knot, self._costs, self._fixed, work=work).repairs[0]
-        )
+        return frozenset(claim for minimum in self._minimums for claim in minimum.repairs[0])
 
     @cached_property
     def muted(self) -> frozenset[int]:
@@ -177,8 +172,11 @@ class Side:
         Under the policy ``every`` that has to be so after every smallest repair. It is
         ``undecided`` if a search for that reaches its limit.
         """
-        orders = self.find_orders([(one, other) for one, other, _ in asked])
-        verdicts = [judge_row(known, row) for known, (_, _, row) in zip(orders, asked, strict=True)]
+        verdicts = ["entailed"] * len(asked)
+        rest = [place for place, one in enumerate(asked) if self._said.get(one) in self._silenced]
+        orders = self.find_orders([asked[place][:2] for place in rest])
+        for place, known in zip(rest, orders, strict=True):
+            verdicts[place] = judge_row(known, asked[place][2])
         if self.policy == "every" and not self.consistent:
             self._make_sure(asked, verdicts)
         return verdicts
@@ -323,6 +321,18 @@ class Side:
         return self.document.links[number + self._shift if claim is None else claim.links[0]]
 
     @cached_property
+    def _said(self) -> dict[tuple[int, int, Row], int]:
+        """The claims by what they say."""
+        return {
+            (claim.first, claim.second, claim.row): number
+            for number, claim in enumerate(self.claims)
+        }
+
+    @cached_property
+    def _silenced(self) -> set[int | None]:
+        return {None, *self.muted}
+
+    @cached_property
     def _located(self) -> list[int]:
         return self.believed.locate_points()
 
@@ -359,7 +369,12 @@ class Side:
         """
         repairs, complete = self._repairs
         doubtful = {claim for repair in repairs for claim in repair}
-        unsure = [place for place, verdict in enumerate(verdicts) if verdict != "open"]
+        gone = {None, *doubtful}
+        unsure = [
+            place
+            for place, verdict in enumerate(verdicts)
+            if verdict != "open" and self._said.get(asked[place]) in gone
+        ]
         unsure = self._find_changed(asked, verdicts, unsure, doubtful)
         if not complete:
             for place in unsure:
@@ -388,13 +403,22 @@ class Side:
         ]
 
     @cached_property
+    def _minimums(self) -> list[Minimum]:
+        """The smallest repairs of each knot: some, if all of them are asked for, else one."""
+        limit = _FEW + 1 if self.policy == "every" else 1
+        work = Work(RATE)
+        return [
+            find_minimum(knot, self._costs, self._fixed, limit=limit, work=work)
+            for knot in self._knots
+        ]
+
+    @cached_property
     def _repairs(self) -> tuple[list[frozenset[int]], bool]:
         """The smallest repairs, and whether these are all; else one set of all that may go."""
         found = [frozenset[int]()]
         touched: set[int] = set()
         complete = True
-        for knot in self._knots:
-            minimum = find_minimum(knot, self._costs, self._fixed, limit=_FEW + 1, work=self._work)
+        for knot, minimum in zip(self._knots, self._minimums, strict=True):
             if not minimum.complete or minimum.cost > minimum.bound:
                 touched.update(knot.links)
                 complete = False
