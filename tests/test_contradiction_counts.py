@@ -12,14 +12,15 @@ from tlex.export.table_columns import TableMaker
 from tlex.viewer.data import Place, describe_document
 from tlex.viewer.library import Library
 
-CONTRADICTIONS = {"TLX201", "TLX202", "TLX203"}
+CONTRADICTIONS = {"TLX201", "TLX202", "TLX203", "TLX204"}
 
 Sets = list[tuple[str, ...]]
 
 
-def list_by_check(document: tlex.Document) -> Sets:
+def list_by_check(document: tlex.Document, *, calendar: bool = False) -> Sets:
     """The contradictions that `check` reports, by the numbers in their notes."""
-    found = [one for one in tlex.check(document).findings if one.code in CONTRADICTIONS]
+    checked = tlex.check(document, calendar=calendar)
+    found = [one for one in checked.findings if one.code in CONTRADICTIONS]
     numbered = []
     for finding in found:
         words = finding.notes[-1].message.partition(":")[0].split()
@@ -30,9 +31,10 @@ def list_by_check(document: tlex.Document) -> Sets:
     return [links for _, links in numbered]
 
 
-def list_by_fix(document: tlex.Document) -> Sets:
+def list_by_fix(document: tlex.Document, *, calendar: bool = False) -> Sets:
     """The contradictions in what ``fix --json`` writes."""
-    written = msgspec.json.decode(tlex.fix(document).to_json())
+    written = msgspec.json.decode(tlex.fix(document, calendar=calendar).to_json())
+    assert written["options"]["calendar"] == calendar
     return [tuple(conflict["minimal"]) for conflict in written["conflicts"]]
 
 
@@ -68,6 +70,26 @@ def check(documents: dict[str, tlex.Document], folder: Path) -> int:
     return total
 
 
+def check_dated(documents: dict[str, tlex.Document]) -> int:
+    """The same with the calendar: `extract`, `check`, `fix` and the tables agree."""
+    total = 0
+    for name, document in documents.items():
+        result = tlex.extract(document, calendar=True)
+        expected = [conflict.minimal for conflict in result.conflicts]
+        assert list_by_check(document, calendar=True) == expected, name
+        if expected:
+            assert list_by_fix(document, calendar=True) == expected, name
+            assert list_by_table(result) == expected, name
+            fixed = tlex.fix(document, calendar=True)
+            kinds = {link.id: link.kind for link in document.links}
+            assert all(kinds[link] in {"TLINK", "ALINK"} for link in fixed.links), name
+            assert {link.kind for link in fixed.document.links} <= set(kinds.values()), name
+            assert tlex.extract(fixed.document, calendar=True).consistent, name
+            assert fixed.optimal, name
+        total += len(expected)
+    return total
+
+
 def test_the_examples_have_the_same_contradictions_everywhere():
     folder = Path("examples")
 
@@ -77,6 +99,16 @@ def test_the_examples_have_the_same_contradictions_everywhere():
 @pytest.mark.corpus
 def test_timebank_has_the_same_contradictions_everywhere(timebank, corpora):
     assert check(timebank, corpora / "timebank-1.2") > 100
+
+
+@pytest.mark.corpus
+def test_timebank_has_the_same_contradictions_with_the_calendar(timebank):
+    assert check_dated(timebank) > 150
+
+
+@pytest.mark.corpus
+def test_meantime_has_the_same_contradictions_with_the_calendar(meantime):
+    assert check_dated(meantime) > 100
 
 
 @pytest.mark.corpus

@@ -12,6 +12,7 @@ select = ["TLX1", "unlinked"]
 ignore = ["TLX112"]
 links = ["tlink"]
 times = "point"
+calendar = true
 baseline = "known.json"
 severity = {TLX106 = "error"}
 """
@@ -23,6 +24,7 @@ def test_every_key_is_read():
         ignore=["TLX112"],
         links=["tlink"],
         times="point",
+        calendar=True,
         baseline="known.json",
         severity={"TLX106": "error"},
     )
@@ -50,6 +52,7 @@ def test_a_table_is_found_inside_another_file():
         (b"zzz = 1", "tlex.toml: unknown key 'zzz'; choose from select, ignore"),
         (b"select = 'TLX1'", "tlex.toml: select is 'TLX1', not a list of words"),
         (b"ignore = [1]", "tlex.toml: ignore is [1], not a list of words"),
+        (b"calendar = 'yes'", "tlex.toml: calendar is 'yes', not true or false"),
         (b"times = 3", "tlex.toml: times is 3, not a word"),
         (b"severity = ['x']", "tlex.toml: severity is ['x'], not a table of words"),
         (b"severity = {a = 1}", "tlex.toml: severity is {'a': 1}, not a table of words"),

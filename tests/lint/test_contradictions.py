@@ -6,11 +6,14 @@ import re
 from pathlib import Path
 
 import brute
+import pytest
+from dated import write
 from hypothesis import given
 from linted import found, only, whole
 from strategies import document_of, tangled_graphs
 
 import tlex
+from tlex.errors import OptionError
 from tlex.lint.contradictions import find_contradictions
 from tlex.lint.descriptions import Describer
 from tlex.repair.search import find_repair
@@ -275,3 +278,123 @@ def test_whoever_mends_all_that_is_shown_is_done(graph):
             fewer = list(rows)
             fewer.remove(one)
             assert brute.close(graph.size, fewer, graph.instants) is not None
+
+
+def test_a_contradiction_with_the_calendar_names_links_values_and_their_places():
+    text = write(["1989-11", "1998-09", "1989"], [("t2", "IS_INCLUDED", "t3")])
+
+    finding = only(text, "TLX2", calendar=True)
+
+    assert (finding.code, finding.severity, finding.line, finding.column) == (
+        *("TLX204", "error", 5, 1),
+    )
+    assert finding.message == (
+        'TLINK l1: "time 2" (t2) IS_INCLUDED "time 3" (t3) contradicts the calendar'
+    )
+    assert finding.links == ("l1", "calendar:t3:t2")
+    assert finding.nodes == ("t2", "t3")
+    assert [(one.id, one.value, one.line, one.column) for one in finding.values] == [
+        ("t2", "1998-09", 3, 6),
+        ("t3", "1989", 4, 6),
+    ]
+    assert [(one.id, one.field, one.new, one.support) for one in finding.proposals] == [
+        ("t2", "year", "1989-09", 2)
+    ]
+    assert [(note.message, note.line, note.column) for note in finding.notes] == [
+        (
+            '"time 3" (t3, 1989) is before "time 2" (t2, 1998-09), by their values',
+            *(None, None),
+        ),
+        ('suspect: "time 2" (t2) has the value 1998-09, line 3', 3, 6),
+        ('suspect: "time 3" (t3) has the value 1989, line 4', 4, 6),
+        (
+            (
+                'proposal: "time 2" (t2, 1998-09) would fit as 1989-09, with the year of "time 1" '
+                "(t1, 1989-11) and 1 other time"
+            ),
+            *(None, None),
+        ),
+        (
+            (
+                'contradiction 1: "time 3" (t3) ends before "time 2" (t2) begins (by the '
+                'calendar); so "time 3" (t3) ends before "time 2" (t2) ends, but l1 says '
+                'that "time 2" (t2) ends before "time 3" (t3) ends'
+            ),
+            *(None, None),
+        ),
+    ]
+
+
+def test_links_that_contradict_the_calendar_together_are_all_named():
+    links = [("ei1", "IS_INCLUDED", "t1"), ("ei1", "IS_INCLUDED", "t2")]
+
+    finding = only(write(["1998-03-12", "1998-W12"], links), "TLX2", calendar=True)
+
+    assert finding.message == (
+        'TLINK l2: "event 1" (ei1) IS_INCLUDED "time 2" (t2) contradicts '
+        '"event 1" (ei1) IS_INCLUDED "time 1" (t1) and the calendar'
+    )
+    assert finding.notes[0].message.startswith("TLINK l1: ")
+
+
+def test_the_calendar_is_off_unless_it_is_asked_for():
+    text = write(["1989", "1990"], [("t2", "BEFORE", "t1")])
+
+    assert found(text, "TLX2") == ()
+    assert [one.code for one in found(text, "TLX2", calendar=True)] == ["TLX204"]
+    assert found(text, "TLX201", "TLX202", "TLX203", calendar=True) == ()
+    result = tlex.extract(tlex.parse(text), calendar=True)
+    assert [one.code for one in tlex.check(result, select=["TLX2"])] == ["TLX204"]
+    with pytest.raises(OptionError, match="a result has its own"):
+        tlex.check(result, calendar=True)
+
+
+def test_a_fingerprint_knows_the_values():
+    links = [("t2", "BEFORE", "t1")]
+    first, moved, other = (
+        only(text, "TLX2", calendar=True).fingerprint
+        for text in (
+            write(["1989", "1990"], links),
+            write(["1989", "1990"], links).replace("\n", "\n\n"),
+            write(["1989", "1991"], links),
+        )
+    )
+
+    assert first == moved != other
+
+
+def test_guidelines_say_nothing_of_what_follows_from_values():
+    text = write(["1989", "1990", "1991"], [("t1", "BEFORE", "t2"), ("t2", "BEFORE", "t3")])
+
+    plain, dated = (
+        [one.code for one in found(text, calendar=calendar)] for calendar in (False, True)
+    )
+
+    assert plain == dated
+
+
+def test_a_calendar_that_is_cut_is_told_once():
+    times = ["1990-Q1"] * 400 + ["1998-Q1"] * 400
+    document = tlex.parse(write(times, [("t1", "BEFORE", "t800")]))
+
+    assert tlex.check(document, calendar=True).remarks == (
+        "too many inexact values: not all that follows from the calendar was looked at",
+    )
+    assert tlex.check(document).remarks == ()
+
+
+def test_a_duration_that_ends_before_it_starts_is_found():
+    lasting = ("P6Y", {"type": "DURATION", "beginPoint": "t1", "endPoint": "t2"})
+
+    finding = only(write(["2013-02-27", "2007-03-13", lasting]), "TLX117")
+
+    assert finding.message == (
+        '"time 3" (t3) goes back in time: from "time 1" (t1), 2013-02-27, '
+        'to "time 2" (t2), 2007-03-13'
+    )
+    assert [(note.message, note.line) for note in finding.notes] == [
+        ('it begins in "time 1" (t1), line 2', 2),
+        ('it ends in "time 2" (t2), line 3', 3),
+    ]
+    assert found(write(["2007-03-13", "2013-02-27", lasting]), "TLX117") == ()
+    assert found(write(["2013", "nonsense", lasting]), "TLX117") == ()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from linted import found
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.corpus
 
@@ -47,7 +51,12 @@ def test_every_value_that_is_objected_to_would_fit_another_type(timebank):
 
 @pytest.mark.parametrize(
     ("options", "summary"),
-    [([], "65 of 183"), (["--links", "tlink"], "30 of 183"), (["--times", "point"], "84 of 183")],
+    [
+        ([], "65 of 183"),
+        (["--links", "tlink"], "30 of 183"),
+        (["--times", "point"], "84 of 183"),
+        (["--calendar"], "80 of 183"),
+    ],
 )
 def test_the_summary_has_the_papers_figures(corpora, timebank, options, summary):
     assert len(timebank) == 183
@@ -60,3 +69,21 @@ def test_the_summary_has_the_papers_figures(corpora, timebank, options, summary)
 
     assert done.returncode == 1
     assert f"{summary} documents inconsistent" in done.stdout.decode().splitlines()
+
+
+def test_the_page_on_the_calendar_has_what_is_proposed(timebank):
+    page = (ROOT / "docs" / "calendar.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\S+) \| l\d.* \| ([^|]*) \|$", page, re.MULTILINE)
+    assert len(rows) == 15
+    for name, proposed in rows:
+        findings = found(timebank[f"{name}.tml"], "TLX204", calendar=True)
+        assert findings
+        values = (f"{one.id} {one.new}" for finding in findings for one in finding.proposals)
+        assert ", ".join(dict.fromkeys(values)) == proposed
+
+
+def test_a_duration_of_meantime_goes_back_in_time(meantime):
+    reported = [f for document in meantime.values() for f in found(document, "TLX117")]
+
+    assert len(reported) == 1
+    assert reported[0].message.endswith('2013-02-27, to "March 13 , 2007" (5), 2007-03-13')

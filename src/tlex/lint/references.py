@@ -16,7 +16,7 @@ from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding, make_note
 from tlex.reason.factuality import count_negated
 from tlex.timex import TYPES, Reason, is_frequency, is_value
-from tlex.wording import shorten_id
+from tlex.wording import shorten, shorten_id
 
 __all__ = ["find_misreferences"]
 
@@ -207,12 +207,12 @@ def _find_backwards(describer: Describer) -> Iterator[Finding]:
         if bounds is not Reason.BACKWARDS:
             continue
         ends = [times[timex.attributes[key].strip()] for key in ("beginPoint", "endPoint")]
-        said = (f"{describer.describe(end.id)} ({end.value!r:.{_SHOWN}})" for end in ends)
+        said = (f"{describer.describe(end.id)}, {shorten(end.value or '', _SHOWN)}" for end in ends)
         yield make_finding(
             document,
             "TLX117",
             timex.byte_start,
-            f"{describer.describe(timex.id)} goes from {' to '.join(said)}, back in time",
+            f"{describer.describe(timex.id)} goes back in time: from {', to '.join(said)}",
             subject=[timex.id, *(f"{end.id} {end.value}" for end in ends)],
             notes=[_point_at(describer, end, what) for what, end in zip(_ENDS, ends, strict=True)],
             nodes=(timex.id, *(end.id for end in ends)),

@@ -206,6 +206,7 @@ def test_input_that_has_vanished_keeps_its_rows_and_is_reported(tmp_path):
         ({"format": "plain"}, 'format null, and now it is "plain"'),
         ({"subordinating": ["MODAL"]}, "subordinating"),
         ({"mend": True}, "mend false, and now it is true"),
+        ({"calendar": True}, "calendar false, and now it is true"),
         ({"labels": LABELS}, "labels"),
     ],
 )
