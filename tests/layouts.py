@@ -69,8 +69,9 @@ def _labels(picture) -> Iterator[Box]:
     for each in picture.connectors:
         yield in_row(each.label_left, each.label_width, each.label_row, f"SLINK {each.link}")
     for date in (*picture.date_bands, *picture.date_marks):
-        if date.label:
-            yield in_row(date.label_left, date.label_width, date.row, f"date {date.label}")
+        for left in (date.label_left, *getattr(date, "repeated", ())):
+            if date.label:
+                yield in_row(left, date.label_width, date.row, f"date {date.label}")
     for strand in filter(lambda strand: strand.label, picture.strands):
         yield in_row(strand.label_left, strand.label_width, strand.label_row, "strand")
     for lane in picture.lanes:

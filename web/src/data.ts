@@ -151,6 +151,7 @@ export interface Lane {
   title_left: number;
   title_width: number;
   axis: number | null;
+  feet: boolean;
 }
 
 export interface Bar {
@@ -304,6 +305,7 @@ export interface DateBand {
   label: string;
   label_left: number;
   label_width: number;
+  repeated: number[];
 }
 
 export interface DateMark {

@@ -195,7 +195,7 @@ export class Scene {
       this.add("strip", `date${number}`, box, () => s("g", { class: band.unit ? "date" : "date undated" },
         s("title", {}, `${band.date || "undated"}: ${steps}`),
         s("rect", { x: box.left + 1, y: box.top + 7, width: box.right - box.left - 2, height: 17, rx: 3 }),
-        this.text("label", band.label, band.label_left, band.row)));
+        ...[band.label_left, ...band.repeated].map((left) => this.text("label", band.label, left, band.row))));
     }
     for (const mark of this.picture.date_marks) {
       if (!this.shows(mark.timeline)) continue;
@@ -312,8 +312,8 @@ export class Scene {
 
   /** The line by which a time stands on the axis. */
   private addFoot(mark: Landmark): void {
-    const { axis, left, stride } = this.lane(mark.timeline);
-    if (!this.shows(mark.timeline) || axis === null || mark.row > axis) return;
+    const { axis, feet, left, stride } = this.lane(mark.timeline);
+    if (!this.shows(mark.timeline) || axis === null || !feet || mark.row > axis) return;
     const x = this.x(left + (mark.first - 1) * stride);
     const box = { left: x, right: x, top: this.y(mark.row + 0.5), bottom: this.y(axis) + 20 };
     this.add("axes", `foot${mark.interval}`, box, () =>

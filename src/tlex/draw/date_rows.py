@@ -22,6 +22,7 @@ UNDATED = "undated"
 """The label of a stretch without a known date."""
 
 _SIDE = 0.4  # steps of a band beyond the first and the last step of a timeline
+_LONG = 16  # steps for which a band has its label once
 _INNER = 0.08  # steps between the end of a band and its label
 _FLAG = 0.08  # steps between a landmark and its label
 _APART = 0.2  # steps between two labels
@@ -59,6 +60,9 @@ def lay_out_date_bands(axis: DateAxis, ruler: Ruler, row: float) -> list[DateBan
         fitting = (each for each in labels if _measure(each) + 2 * _INNER <= end - start)
         label = next(fitting, "")
         wide = _measure(label)
+        times = max(1, int((end - start) // _LONG))
+        share = (end - start) / times
+        lefts = [round(start + (k + 0.5) * share - wide / 2, 3) for k in range(times)]
         bands.append(
             DateBand(
                 timeline=ruler.timeline,
@@ -70,8 +74,9 @@ def lay_out_date_bands(axis: DateAxis, ruler: Ruler, row: float) -> list[DateBan
                 row=row,
                 date=words,
                 label=label,
-                label_left=round((start + end - wide) / 2, 3),
+                label_left=lefts[0],
                 label_width=round(wide, 3),
+                repeated=tuple(lefts[1:]) if label else (),
             )
         )
     return bands

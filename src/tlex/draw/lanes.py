@@ -2,8 +2,9 @@
 
 Places count from the upper left corner of the lane's box. A lane has these rows, from top to
 bottom: title, connectors that arrive, labels of bands, times, the calendar, the axis, bars that
-connectors point at, all other bars, bars from which branches hang, and the strands. In this order
-connectors cross few bars. The lane of a contradictory timeline has chips and rings instead.
+connectors point at, all other bars (those with a known date first), bars from which branches hang,
+and the strands. In this order connectors cross few bars. The lane of a contradictory timeline has
+chips and rings instead.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import groupby
 from math import inf
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tlex.date_words import say_date
 from tlex.document import Link
@@ -24,7 +26,7 @@ from tlex.draw.packing import pack_rows, pack_stairs
 from tlex.draw.picture import STEP, Band, Bar, Chip, DateBand, DateMark, Landmark, Strand
 from tlex.draw.strands import StrandDraft
 from tlex.draw.summary import orders
-from tlex.draw.text_width import SIZE, SMALL, fit, room
+from tlex.draw.text_width import SIZE, SMALL, fit, fit_id, room
 from tlex.records import Conflict, Connection, NodeRecord
 from tlex.timeline import Timeline
 from tlex.wording import count
@@ -48,6 +50,8 @@ _ELBOW = 0.35  # steps from the vertical line of a connector to its label
 _SLOTS = 0.36  # steps for the connectors of all bars that share one left end
 _MARGIN = 0.3  # steps by which a band is wider than its section, on each side
 _REACH = 12  # steps: the longest whisker
+_TALL = 20  # rows below the axis from which on the calendar is repeated at the bottom
+_STAIRS = 10  # rows of times; more than that are packed without feet, where there is a calendar
 _MANY = 8  # wider strides are tried for timelines of more intervals than this
 _STRIDES = (1, 2, 3)
 _WORTH = 0.15  # share of rows that a wider stride must save, for each step of stride
@@ -73,10 +77,10 @@ class LaneInput(Struct, frozen=True, kw_only=True):
         """Give the label of an interval, its words or id or both, shortened to fit the pixels."""
         words = self.nodes[name].text
         if not words or self.labels in {"ids", "none"}:
-            return fit(name, pixels)
+            return fit_id(name, pixels)
         if self.labels == "words":
             return fit(words, pixels)
-        own = fit(f" ({name})", pixels / 2)
+        own = fit_id(f"{name})", pixels / 2, before=" (")
         return fit(words, pixels - room(own)) + own
 
 
@@ -107,6 +111,7 @@ class LaneDraft:
         self.title_row: float | None = None
         self.title_left = self.title_width = 0.0
         self.axis: float | None = None
+        self.feet = True
         self.bars: list[Bar] = []
         self.landmarks: list[Landmark] = []
         self.bands: list[Band] = []
@@ -160,7 +165,8 @@ class _Shape(Struct, kw_only=True):
 class _Packing(Struct, kw_only=True):
     """The rows of the bars of a timeline, for one stride: of times, and of all other bars.
 
-    ``strands`` has the bars of each strand, and how many rows they have.
+    ``strands`` has the bars of each strand, and how many rows they have. Without ``feet`` the space
+    below a time is not free.
     """
 
     stride: float
@@ -169,6 +175,7 @@ class _Packing(Struct, kw_only=True):
     time_rows: int
     rows: int
     strands: list[tuple[list[_Shape], int]]
+    feet: bool
 
     @property
     def total(self) -> int:
@@ -229,6 +236,7 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     axis = None if single else source.axes.get(timeline.id)
     packing = _choose_stride(draft, source)
     draft.stride = packing.stride
+    draft.feet = packing.feet
     row = 0
     if not single and not draft.parent:
         place = "trunk" if timeline.main else timeline.role
@@ -258,6 +266,9 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     for strand, packed in zip(draft.strands, packing.strands, strict=True):
         row = _fill_strand(draft, strand, packed, row)
     draft.height = row
+    if draft.date_bands and draft.axis is not None and row - draft.axis > _TALL:
+        draft.date_bands += [replace(band, row=row) for band in draft.date_bands]
+        draft.height += 1
     for (first, last, points, label, left, wide), spot in zip(bands, spots, strict=True):
         band_left = draft.left + (first - 1) * packing.stride - _MARGIN
         draft.bands.append(
@@ -433,15 +444,21 @@ def _pack(draft: LaneDraft, source: LaneInput, stride: float) -> _Packing:
         time = shape.node.kind == "time" and not single
         zones[3 if hangs else 0 if time else 1 if name in arriving else 2].append(shape)
     times, met, plain, hung = zones
-    time_rows = _set_rows(times, pack_stairs(_extents(times)), 0)
+    stairs = pack_stairs(_extents(times))
+    feet = stairs[1] <= _STAIRS or draft.timeline.id not in source.axes
+    time_rows = _set_rows(times, stairs if feet else pack_rows(_extents(times)), 0)
     rows, size = pack_stairs(_extents(met))
     below = _set_rows(met, ([size - 1 - row for row in rows], size), 0)
-    number = {shape.node.id: place for place, shape in enumerate(plain)}
-    near = [
-        [number[other] for other in source.related.get(shape.node.id, ()) if other in number]
-        for shape in plain
-    ]
-    below = _set_rows(plain, pack_rows(_extents(plain), near), below)
+    axis = source.axes.get(draft.timeline.id)
+    dated = [shape for shape in plain if axis and shape.node.id in axis.dated]
+    others = [shape for shape in plain if not axis or shape.node.id not in axis.dated]
+    for group in (dated, others):
+        number = {shape.node.id: place for place, shape in enumerate(group)}
+        near = [
+            [number[other] for other in source.related.get(shape.node.id, ()) if other in number]
+            for shape in group
+        ]
+        below = _set_rows(group, pack_rows(_extents(group), near), below)
     below = _set_rows(hung, pack_stairs(_extents(hung)), below)
     return _Packing(
         stride=stride,
@@ -450,6 +467,7 @@ def _pack(draft: LaneDraft, source: LaneInput, stride: float) -> _Packing:
         time_rows=time_rows,
         rows=below,
         strands=strands,
+        feet=feet,
     )
 
 

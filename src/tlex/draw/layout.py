@@ -84,6 +84,7 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
             x=round(band.x + draft.x, 3),
             row=band.row + draft.y,
             label_left=round(band.label_left + draft.x, 3),
+            repeated=tuple(round(left + draft.x, 3) for left in band.repeated),
         )
         for draft in drafts
         for band in draft.date_bands
@@ -336,6 +337,7 @@ def _make_lane(draft: LaneDraft) -> Lane:
         title_left=round(draft.x + draft.title_left, 3),
         title_width=round(draft.title_width, 3),
         axis=None if draft.axis is None else round(draft.y + draft.axis, 3),
+        feet=draft.feet,
     )
 
 

@@ -23,7 +23,7 @@ from tlex.draw.picture import (
     LeftOut,
     Picture,
 )
-from tlex.draw.text_width import SMALL, fit, room
+from tlex.draw.text_width import SMALL, fit_id, room
 
 __all__ = ["Rectangle", "find_crossed", "find_obstacles", "lay_out_left_out"]
 
@@ -63,9 +63,9 @@ def lay_out_left_out(
     for number, link in enumerate(links):
         one, other = link.source or "", link.target or ""
         source, target = ends[one], ends[other]
-        words = f"{fit(link.id, _TAG, SMALL)} {label(one, _WORD)} {link.type or '?'} "
+        words = f"{fit_id(link.id, _TAG, SMALL)} {label(one, _WORD)} {link.type or '?'} "
         path = _curve(source, target) if number < _MOST else ()
-        tag = fit(link.id, _TAG, SMALL)
+        tag = fit_id(link.id, _TAG, SMALL)
         width = room(tag, SMALL, bold=True) / STEP + 2 * _AIR
         spot = _find_spot(path, source.row, width, taken) if path else None
         x, y = spot or (0.0, 0.0)

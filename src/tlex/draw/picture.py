@@ -48,7 +48,8 @@ class Lane(Struct, frozen=True, kw_only=True):
     ``offset`` is the number of steps of the main timelines before it. ``axis`` is the row of its
     step numbers; a lane of one interval has neither axis nor title. The box (``x``, ``y``,
     ``width``, ``height``) contains everything of this timeline, including the labels of connectors
-    that arrive. ``block`` is the number of its tree, in reading order.
+    that arrive. ``block`` is the number of its tree, in reading order. With ``feet`` a line leads
+    from each time down to the axis.
     """
 
     timeline: int
@@ -71,6 +72,7 @@ class Lane(Struct, frozen=True, kw_only=True):
     title_left: float
     title_width: float
     axis: float | None
+    feet: bool = True
 
 
 class Bar(Struct, frozen=True, kw_only=True):
@@ -269,7 +271,8 @@ class DateBand(Struct, frozen=True, kw_only=True):
     """A year, month or day on the axis of a timeline: the steps ``first`` to ``last`` are in it.
 
     ``unit`` is *year*, *month* or *day*; a stretch without a known date has an empty unit. ``date``
-    is the whole date in words, ``label`` what there is room for.
+    is the whole date in words, ``label`` what there is room for. A long band has its label several
+    times: ``repeated`` are the left ends of the others.
     """
 
     timeline: int
@@ -283,6 +286,7 @@ class DateBand(Struct, frozen=True, kw_only=True):
     label: str
     label_left: float
     label_width: float
+    repeated: tuple[float, ...] = ()
 
 
 class DateMark(Struct, frozen=True, kw_only=True):

@@ -290,7 +290,7 @@ class _Painting:
     def _foot(self, mark: Landmark) -> Iterator[str]:
         """Paint the line from a time down to the axis."""
         lane = self.lanes[mark.timeline]
-        if lane.axis is None or mark.row > lane.axis:
+        if lane.axis is None or mark.row > lane.axis or not lane.feet:
             return
         x = self._x(lane.left + (mark.first - 1) * lane.stride)
         top, end = self._y(mark.row + 0.5), self._y(lane.axis) + 20
@@ -316,10 +316,12 @@ class _Painting:
         )
         said = f"{band.date or 'undated'}: {steps}"
         kind = "date" if band.unit else "date undated"
+        places = (band.label_left, *band.repeated)
+        labels = "".join(self._text(place, band.row, band.label) for place in places)
         yield (
             f'<g class="{kind}" role="graphics-symbol"><title>{escape(said)}</title>'
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="17" rx="3"/>'
-            f"{self._text(band.label_left, band.row, band.label)}</g>"
+            f"{labels}</g>"
         )
 
     def _date_mark(self, mark: DateMark) -> Iterator[str]:

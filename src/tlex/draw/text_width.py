@@ -10,7 +10,7 @@ import unicodedata
 
 from tlex.wording import clean
 
-__all__ = ["SIZE", "SMALL", "fit", "room"]
+__all__ = ["SIZE", "SMALL", "fit", "fit_id", "room"]
 
 SIZE = 12
 """Font size on bars, in pixels."""
@@ -62,6 +62,17 @@ def fit(words: str, pixels: float, size: float = SIZE) -> str:
         if left < 0:
             return words[:place].rstrip() + _DOTS
     return words
+
+
+def fit_id(name: str, pixels: float, size: float = SIZE, *, before: str = "") -> str:
+    """Shorten an id with words ``before`` it; of a merged document's id the part after # stays.
+
+    >>> fit_id("ei12", 60), fit_id("a_long_name_of_a_document#ei12", 60)
+    ('ei12', '…#ei12')
+    """
+    shown = fit(before + name, pixels, size)
+    _, mark, own = name.rpartition("#")
+    return fit(f"{before}{_DOTS}#{own}", pixels, size) if mark and shown[-1:] == _DOTS else shown
 
 
 def _width(letter: str) -> int:
