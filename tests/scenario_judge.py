@@ -5,8 +5,6 @@ holds. So entailment is inclusion, contradiction is an empty intersection, and n
 library is needed.
 """
 
-# ruff: noqa: ARG005 -- all meanings take the same four places
-
 from __future__ import annotations
 
 from functools import cache
@@ -16,21 +14,21 @@ NAMES = "abcd"
 
 # label: what holds between the start and end (s, e) of A and those (t, f) of B
 MEANING = {
-    "BEFORE": lambda s, e, t, f: e < t,
-    "AFTER": lambda s, e, t, f: f < s,
-    "IBEFORE": lambda s, e, t, f: e == t,
-    "IAFTER": lambda s, e, t, f: f == s,
-    "BEGINS": lambda s, e, t, f: s == t and e < f,
-    "BEGUN_BY": lambda s, e, t, f: s == t and f < e,
-    "ENDS": lambda s, e, t, f: t < s and e == f,
-    "ENDED_BY": lambda s, e, t, f: s < t and e == f,
-    "INCLUDES": lambda s, e, t, f: s < t and f < e,
-    "IS_INCLUDED": lambda s, e, t, f: t < s and e < f,
-    "SIMULTANEOUS": lambda s, e, t, f: s == t and e == f,
-    "IDENTITY": lambda s, e, t, f: s == t and e == f,
-    "DURING": lambda s, e, t, f: s == t and e == f,
-    "OVERLAP": lambda s, e, t, f: s < f and t < e,
-    "STARTS_BEFORE": lambda s, e, t, f: s < t,
+    "BEFORE": "e<t",
+    "AFTER": "f<s",
+    "IBEFORE": "e=t",
+    "IAFTER": "f=s",
+    "BEGINS": "s=t e<f",
+    "BEGUN_BY": "s=t f<e",
+    "ENDS": "t<s e=f",
+    "ENDED_BY": "s<t e=f",
+    "INCLUDES": "s<t f<e",
+    "IS_INCLUDED": "t<s e<f",
+    "SIMULTANEOUS": "s=t e=f",
+    "IDENTITY": "s=t e=f",
+    "DURING": "s=t e=f",
+    "OVERLAP": "s<f t<e",
+    "STARTS_BEFORE": "s<t",
 }
 # The first of the labels that mean the same, read from the earlier end, in the order of Table 1.
 _ORDER = tuple(MEANING)
@@ -69,12 +67,21 @@ def scenarios() -> list[tuple[int, ...]]:
 def holds(one: str, label: str, other: str) -> int:
     """The scenarios in which a link holds."""
     a, b = NAMES.index(one), NAMES.index(other)
-    meaning = MEANING[label]
+    steps = _find_steps(a, label, b)
     return sum(
         1 << number
         for number, places in enumerate(scenarios())
-        if meaning(places[2 * a], places[2 * a + 1], places[2 * b], places[2 * b + 1])
+        if all(
+            places[left] < places[right] if order == "<" else places[left] == places[right]
+            for left, order, right in steps
+        )
     )
+
+
+def _find_steps(a, label, b):
+    """The constraints of a link as pairs of numbered end points."""
+    ends = {"s": 2 * a, "e": 2 * a + 1, "t": 2 * b, "f": 2 * b + 1}
+    return [(ends[left], order, ends[right]) for left, order, right in MEANING[label].split()]
 
 
 class Judge:
@@ -129,7 +136,32 @@ class Judge:
             return set()
         if self.policy == "part":
             return {n for part in self._parts() if self._contradictory(part) for n in part}
+        if self.policy == "knot":
+            return set(self._list_knotted())
         return set(self.repairs[0])
+
+    def _list_knotted(self):
+        """The claims with a constraint on a closed walk that has a ``<``."""
+        steps = [(2 * n, "<", 2 * n + 1, None) for n in range(len(NAMES))]
+        for number, (_, (one, label, other)) in enumerate(self.claims):
+            for left, order, right in _find_steps(NAMES.index(one), label, NAMES.index(other)):
+                steps.append((left, order, right, number))
+                if order == "=":
+                    steps.append((right, order, left, number))
+        reach = {(point, point) for point in range(2 * len(NAMES))}
+        reach |= {(left, right) for left, _, right, _ in steps}
+        for _ in range(4):
+            reach |= {
+                (one, last) for one, middle in reach for start, last in reach if middle == start
+            }
+        for left, _, right, number in steps:
+            strict = any(
+                order == "<" and (right, one) in reach and (other, left) in reach
+                for one, order, other, _ in steps
+            )
+            own = (right, left) in reach
+            if number is not None and own and strict:
+                yield number
 
     def _contradictory(self, numbers):
         return not self._meet(numbers, self.everyone)

@@ -18,7 +18,7 @@ LINKS = st.lists(
     min_size=1,
     max_size=6,
 )
-POLICY = st.sampled_from(["every", "repair", "part"])
+POLICY = st.sampled_from(["every", "repair", "knot", "part"])
 
 
 def make(links):
