@@ -539,27 +539,6 @@ def test_the_calendar_of_a_corpus_never_contradicts_itself(timebank, meantime):
             assert bare.calendar_complete
 
 
-@pytest.mark.parametrize(
-    "times",
-    [
-        [],
-        [("", MOMENT)],
-        [("1998", MOMENT), ("1999", MOMENT)],
-        [
-            ("9999999-99-99", {}),
-            ("-0044", {}),
-            ("2013-02-30", {}),
-            ("\U0001f4c5", {}),
-            ("9" * 10**6, {}),
-        ],
-        [("P1D", {"type": "DURATION", "beginPoint": "t1", "endPoint": "t1"})],
-        [("P1D", {"type": "DURATION", "beginPoint": "nowhere", "endPoint": "t2"}), ("1998", {})],
-    ],
-)
-def test_odd_times_are_no_error(times):
-    assert tlex.extract(write(times), calendar=True).consistent
-
-
 def test_the_counts_of_the_page_are_those_of_the_corpora(timebank, meantime):
     counts = Counter()
     for corpus, documents in (("timebank-1.2", timebank), ("meantime-en", meantime)):
