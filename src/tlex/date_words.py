@@ -147,8 +147,7 @@ class _Words:
             elif not last.clock:
                 between = f"from {start} on"
             return f"{day}, {between}" if self.short else f"on {day} {between}"
-        start = self.name(first, "minute")
-        end = self.name(final._replace(clock=end), "minute")
+        start, end = self.name(first, "minute"), self.name(final, "minute")
         return f"{start} {_DASH} {end}" if self.short else f"between {start} and {end}"
 
     def _name_day(self, instant: _Instant) -> str:

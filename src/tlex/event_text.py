@@ -20,6 +20,9 @@ _LEGEND = {
     "same": "= it starts together with the event above",
 }
 _INDENT = 6
+_NAMED = 8
+"""How many of the links that are left out are named."""
+_DAY = len("2013-03-20")
 
 
 def event_lines(
@@ -37,11 +40,13 @@ def event_lines(
 
 
 def say_condition(condition: EventCondition) -> str:
-    """Say a condition: ``before "midnight" (t4)``, ``on 2013-03``, ``unordered with "fell"``."""
+    """Say a condition: ``before "midnight" (t4)``, ``in 2013-03``, ``unordered with "fell"``."""
     asked = condition.asked
     if condition.node is not None:
         asked = name_node(condition.node.id, condition.node.text)
     word = "unordered with" if condition.relation == "unordered" else condition.relation
+    if word == "on" and len(asked) < _DAY:
+        word = "in"
     return clean(f"{word} {asked}")
 
 
@@ -83,7 +88,10 @@ class _Text:
             held = "under the repair that leaves out "
             if events.contradictions == "every":
                 held = "after every smallest repair, such as the one that leaves out "
-            yield from list_lines(held, map(clean, events.mended), room=self.room)
+            named = [clean(link) for link in events.mended[:_NAMED]]
+            more = len(events.mended) - _NAMED
+            named += [f"and {more:,} more"] if more > 0 else []
+            yield from list_lines(held, named, room=self.room)
         titles = {
             "certain": "certain" if asked else "",
             "possible": "possible: neither known nor excluded",

@@ -673,7 +673,7 @@ class EventCondition(Struct, frozen=True, kw_only=True):
 
 
 class Events(Struct, frozen=True, kw_only=True):
-    """Events that meet conditions, in order: timeline by timeline, and there by their steps.
+    """Events that meet conditions, in order: timeline by timeline, there by dates and steps.
 
     ``certain`` are those of which the conditions are entailed. ``possible`` are those of which
     they are not excluded. Of the others nothing is known: ``unrelated`` are on other timelines

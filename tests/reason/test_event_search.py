@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import brute
+from calendar_documents import TIMES, write
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import Graph, document_of, number_of, placed_graphs, small_graphs
-from test_calendar import TIMES, write
 
 import tlex
 from tlex.timex import find_bounds

@@ -135,8 +135,13 @@ def _add_times(document: Document, asked: Iterable[_Asked]) -> tuple[Document, l
     return document.replace(nodes=tuple(nodes), index=index, timexes=tuple(times)), anchors
 
 
+def _sort_instant(instant: str | None) -> tuple[int, str]:
+    """Give a key that sorts instants; the year 10000 has a digit more, and None comes first."""
+    return (instant.index("-"), instant) if instant else (0, "")
+
+
 class _Describer:
-    """Describes events of a result, and sorts them: by timeline, and there by their steps."""
+    """Describes events of a result, and sorts them: by timeline, and there by dates and steps."""
 
     def __init__(self, result: Extraction) -> None:
         self.result = result
@@ -156,9 +161,21 @@ class _Describer:
             self._describe(number, order) for number, order in zip(ordered, orders, strict=True)
         )
 
-    def _place(self, number: int) -> tuple[int, int, int, int]:
+    def _place(self, number: int) -> tuple[object, ...]:
+        """Where an event stands in the list: whatever is known to start later stands later."""
         start, end = self.earliest[2 * number], self.earliest[2 * number + 1]
-        return self.components.component_of[number], start or 0, end or 0, number
+        dates = self.result.point_dates
+        after = dates.after[2 * number] if dates else None
+        before = dates.before[2 * number] if dates else None
+        return (
+            self.components.component_of[number],
+            before is None,
+            _sort_instant(before),
+            _sort_instant(after),
+            start or 0,
+            end or 0,
+            number,
+        )
 
     def _start(self, number: int) -> int:
         return self.compound[2 * number] or 0

@@ -92,7 +92,7 @@ class _Search:
         """Judge the events of a timeline, given by their places in it and their numbers."""
         component = self.components[number]
         if not isinstance(component, Consistent):
-            return {member: "inconsistent" for _, member in events}
+            return {member: self._judge_broken(number) for _, member in events}
         judge = _Judge(component, self.anchors, self.conditions)
         for place, anchor in enumerate(self.anchors):
             if isinstance(anchor, Bounds):
@@ -101,6 +101,18 @@ class _Search:
                 judge.place_node(place, anchor)
         judge.relate_anchors()
         return {member: self._judge(judge, place, member) for place, member in events}
+
+    def _judge_broken(self, number: int) -> str:
+        """Judge the events of a contradictory timeline."""
+        if not self.anchors or any(
+            number in self.dated
+            if isinstance(anchor, Bounds)
+            else self.components.component_of[anchor] == number
+            for anchor in self.anchors
+        ):
+            return "inconsistent"
+        asked = any(relation != _UNORDERED for relation, _ in self.conditions)
+        return "unrelated" if asked else "certain"
 
     def _judge(self, judge: _Judge, place: int, member: int) -> str:
         signs = judge.read(place)
