@@ -752,7 +752,10 @@ class Answer(Struct, frozen=True):
 
 
 class FixOptions(Struct, frozen=True, kw_only=True):
-    """What a repair was asked for; ``weights`` are exactly as the user wrote them."""
+    """What a repair was asked for; ``weights`` are exactly as the user wrote them.
+
+    ``work`` is the limit of work of each search, also if it was given in seconds.
+    """
 
     links: tuple[str, ...] = ("TLINK", "ALINK")
     times: str = "interval"
@@ -764,6 +767,7 @@ class FixOptions(Struct, frozen=True, kw_only=True):
     choose: dict[int, int] = {}
     limit: int = 20
     calendar: bool = False
+    work: int | None = None
 
     def __repr__(self) -> str:
         given = [(name, getattr(self, name)) for name in self.__struct_fields__]
@@ -866,7 +870,9 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
     ``decisions`` are the steps of the repair; ``decisions_complete`` says that all of them are
     listed. Contradictions that only a decision needs follow the document's own. If the calendar is
     used, ``calendar`` are the links that follow from values, and ``calendar_complete`` says whether
-    they entail all that is certain.
+    they entail all that is certain. ``ended_by`` is there if a search was not done: ``"work"`` if
+    it came to its limit of work, and then the same limit gives the same result; ``"clock"`` if it
+    took much longer than it may, and then another run may give another result.
     """
 
     path: str
@@ -890,6 +896,7 @@ class FixRecord(Struct, frozen=True, omit_defaults=True):
     bound: float | None = None
     calendar: tuple[CalendarLink, ...] | UnsetType = UNSET
     calendar_complete: bool | UnsetType = UNSET
+    ended_by: str | None = None
 
     def __repr__(self) -> str:
         changes = [f"remove {link}" for link in self.removed]

@@ -224,6 +224,8 @@ class TestJson:
 
         assert answer["optimal"] is False
         assert 0 < answer["bound"] < answer["cost"] == len(answer["removed"])
+        assert (answer["ended_by"], answer["options"]["work"]) == ("work", 0)
+        assert answer == answers(run("fix", tmp_path, "--json", "--work", "0"))[0]
         said = run("fix", tmp_path, "--seconds", "0").stdout.decode()
         assert "not proven to be the smallest; at least" in " ".join(said.split())
 

@@ -51,7 +51,8 @@ def test_the_record_has_the_fields_of_the_json_and_survives_it(document):
     fixed = tlex.fix(document)
 
     assert msgspec.json.decode(fixed.to_json(), type=FixRecord) == fixed.record()
-    assert list(json.loads(fixed.to_json())) == list(FixRecord.__struct_encode_fields__)[:-1]
+    needed = [field.encode_name for field in msgspec.structs.fields(FixRecord) if field.required]
+    assert list(json.loads(fixed.to_json())) == needed
 
 
 def test_a_result_and_its_document_are_fixed_alike(document):

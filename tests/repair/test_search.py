@@ -473,8 +473,8 @@ def test_the_same_limit_gives_the_same_repair_and_obeys_it(limit):
 
     one, other = (find_repair(tlex.extract(tlex.from_links(rows)), **limit) for _ in range(2))
 
-    if "work" in limit:
-        assert one == other
+    assert one == other or "clock" in (one.ended_by, other.ended_by)
+    assert one.optimal or one.ended_by is not None
     assert one.bound <= one.cost
     kept = [row for k, row in enumerate(rows, 1) if f"l{k}" not in one.removed]
     assert tlex.extract(tlex.from_links(kept)).consistent

@@ -31,6 +31,7 @@ from tlex.cli.progress import show_progress, show_search
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.cli.unified_diff import show_diff
 from tlex.conflicts.weights import ORDERING, is_general, read_weight
+from tlex.conflicts.work import RATE
 from tlex.document import Document
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.files import write_atomically
@@ -84,7 +85,13 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
     type=click.FloatRange(0),
     default=SECONDS,
     metavar="S",
-    help="Longest time to look for a proof, per document.",
+    help="How long to look for a proof, per document; counted in work.",
+)
+@option(
+    "--work",
+    type=click.IntRange(0),
+    metavar="N",
+    help=f"The same in units of work, {RATE / 1e6:g} million a second.",
 )
 @json_option
 @reasoning_options(calendar=True)
@@ -104,6 +111,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     interactive: bool,
     limit: int,
     seconds: float,
+    work: int | None,
     as_json: bool,
     reasoning: Reasoning,
     reading: Reading,
@@ -127,6 +135,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         only=only,
         limit=limit,
         seconds=seconds,
+        work=work,
         relabel=relabel,
     )
     chosen = _read_choices(choose)
@@ -273,6 +282,7 @@ class _Choices(Struct, frozen=True, kw_only=True):
     only: str | None
     limit: int
     seconds: float
+    work: int | None
     relabel: bool
 
 

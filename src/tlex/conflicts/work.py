@@ -1,8 +1,9 @@
 """How much a search may do, counted so that the same limit gives the same result everywhere.
 
 Work is counted in constraints that were looked at, roughly. A second of a present machine is some
-`RATE` of them, or more. So a limit in seconds is a limit of work at that rate: a machine that is
-quick enough gives the same result as any other. The clock is a safety net for slower ones. It is
+`RATE` of them, or more. So a limit in seconds is a limit of work at that rate, and the same limit
+gives the same result on every machine. The clock is a safety net for a machine that is far too slow
+or too busy: it ends a search after `PATIENCE` times as many seconds, and `Work.late` says so. It is
 looked at whenever work is counted.
 """
 
@@ -11,35 +12,46 @@ from __future__ import annotations
 from math import isinf
 from time import monotonic
 
-__all__ = ["RATE", "Work"]
+__all__ = ["PATIENCE", "RATE", "Work"]
 
 RATE = 1_500_000
 """Units of work that stand for a second. A present machine needs half a second for them."""
+
+
+PATIENCE = 5
+"""The clock ends a search after so many times the seconds that it may take."""
+
+
+_LARGEST = 2**53
+"""No search does so much; larger numbers are not the same in every program that reads JSON."""
 
 
 class Work:
     """What was done so far, and the limit. Without limit there is no end."""
 
     def __init__(self, limit: int | None = None, seconds: float | None = None) -> None:
-        """Set a limit of work; without one, ``seconds`` is translated into one."""
+        """Set a limit of work; without one, ``seconds`` is translated into one.
+
+        With a limit of work the clock ends nothing.
+        """
         endless = seconds is None or isinf(seconds)
         self.spent = 0
-        self.limit = limit
+        self.limit = None if limit is None else min(limit, _LARGEST)
         self._deadline = None
-        if seconds is not None and not endless:
-            self._deadline = monotonic() + seconds
-            if limit is None:
-                self.limit = int(seconds * RATE)
-        self._late = False
+        if limit is None and seconds is not None and not endless:
+            self._deadline = monotonic() + PATIENCE * seconds
+            self.limit = int(min(seconds * RATE, _LARGEST))
+        self.late = False
+        """Whether the clock has ended the search, so that another run may go further."""
 
     def spend(self, amount: int) -> None:
         """Count some work."""
         self.spent += amount
-        if self._deadline is not None and monotonic() >= self._deadline:
-            self._late = True
+        if self._deadline is not None and not self.is_over() and monotonic() >= self._deadline:
+            self.late = True
 
     def is_over(self, pause: int | None = None) -> bool:
         """Whether the limit is reached, or the ``pause``: an earlier limit of the same count."""
-        if self._late or (self.limit is not None and self.spent >= self.limit):
+        if self.late or (self.limit is not None and self.spent >= self.limit):
             return True
         return pause is not None and self.spent >= pause

@@ -69,12 +69,15 @@ class Course:
         *,
         relabel: bool = False,
         seconds: float | None = None,
+        work: int | None = None,
     ) -> None:
         self._result = result
         self._document = document = result.document
         self._weights = weights
         self._relabel = relabel
-        self._seconds = seconds
+        self._limit = work, seconds
+        self.late = False
+        """Whether the clock has ended a search after another choice."""
         self._work = Work(_WORK)
         self._all = Work(_LIMIT)
         self._solved: dict[object, Minimum] = {}
@@ -193,7 +196,9 @@ class Course:
         )
         if first:
             return state
-        plan, proven = self._repair(state, Work(None, self._seconds))
+        work = Work(*self._limit)
+        plan, proven = self._repair(state, work)
+        self.late = self.late or work.late
         if choice.then is not None and self._weigh(choice.then) < self._weigh(plan):
             plan = choice.then  # the search has come to its limit
         types = self._find_types(state, plan) if self._relabel and plan else {}

@@ -50,6 +50,8 @@ def fix_lines(fixed: FixResult, room: float = inf, *, option: str = "choose") ->
         proof = f"not proven to be the smallest; at least {fixed.bound:g}"
         if fixed.options.choose:
             proof = f"as chosen; the smallest repair costs at least {fixed.bound:g}"
+    if fixed.ended_by == "clock":
+        proof += "; the clock ended the search, so another run may give another result"
     facts = [f"{count(len(fixed.links), 'link')} to change", f"cost {fixed.cost:g}", proof]
     yield from list_lines(f"{clean(fixed.path)}: ", facts, room=room)
     decided = {

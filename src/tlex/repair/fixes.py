@@ -14,6 +14,7 @@ from tlex._version import __version__
 from tlex.arguments import require_number, take_words
 from tlex.calendar import drop_calendar
 from tlex.conflicts.weights import ORDERING, Weights
+from tlex.conflicts.work import Work
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.extraction import extract
@@ -190,6 +191,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
     choose: Mapping[int, int] | None = None,
     limit: int = LIMIT,
     seconds: float | None = SECONDS,
+    work: int | None = None,
     progress: Callable[[float, float], None] | None = None,
     links: Iterable[str] | None = None,
     times: str | None = None,
@@ -224,8 +226,11 @@ def fix(  # noqa: PLR0913 -- one argument an option
     seconds : float, optional
         How long to look for a proof. After that the best known repair is given, and its
         ``optimal`` is false. None: as long as it takes. The time is counted in work, at a rate
-        that an ordinary machine exceeds. So the same limit gives the same repair, unless a machine
-        is so slow that the clock ends the search first.
+        that an ordinary machine exceeds. So the same limit gives the same result on every machine.
+        If a machine needs five times as long, the clock ends the search, and ``ended_by`` is
+        ``"clock"``.
+    work : int, optional
+        The same limit in units of work, instead of ``seconds``; no clock ends the search.
     progress : callable, optional
         Called with the cost of the best repair so far and the proven lower bound, whenever one of
         them changes.
@@ -271,6 +276,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
         relabel=relabel,
         limit=limit,
         seconds=seconds,
+        work=work,
         progress=progress,
         links=links,
         times=times,
@@ -297,6 +303,7 @@ class FixTask:
         relabel: bool = False,
         limit: int = LIMIT,
         seconds: float | None = SECONDS,
+        work: int | None = None,
         progress: Callable[[float, float], None] | None = None,
         links: Iterable[str] | None = None,
         times: str | None = None,
@@ -307,8 +314,16 @@ class FixTask:
         keep = take_words("keep", keep)
         self.result = result = extract_once(document, links, times, calendar)
         prices = Weights.choose(result.document, weights, keep, confidence=confidence)
+        if work is not None:
+            seconds = None
         self._repair = find_repair(
-            result, weights=prices, only=only, limit=limit, seconds=seconds, progress=progress
+            result,
+            weights=prices,
+            only=only,
+            limit=limit,
+            seconds=seconds,
+            work=work,
+            progress=progress,
         )
         self._options = FixOptions(
             links=result.options.links,
@@ -320,13 +335,20 @@ class FixTask:
             relabel=relabel,
             limit=limit,
             calendar=result.options.calendar,
+            work=Work(work, seconds).limit,
         )
         self._prices = prices
         self.course = None
         if self._repair.removed and only is None:
             conflicts = (*result.conflicts, *find_further(result, prices))
             self.course = Course(
-                result, self._repair, prices, conflicts, relabel=relabel, seconds=seconds
+                result,
+                self._repair,
+                prices,
+                conflicts,
+                relabel=relabel,
+                seconds=seconds,
+                work=work,
             )
 
     def follow(self, choices: Mapping[int, int]) -> None:
@@ -385,6 +407,7 @@ class FixTask:
             consistent=consistent,
             suggestions=relabelling.suggest_all(result, in_order),
             bound=None if standing.optimal else standing.bound,
+            ended_by="clock" if course is not None and course.late else repair.ended_by,
             schema=SCHEMA,
             tlex=__version__,
             about=DocumentRecord.of(result.document),

@@ -9,6 +9,7 @@ from math import prod
 from sys import float_info
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_links
@@ -40,7 +41,8 @@ class Repair(Struct, frozen=True):
     ``cost`` is their weight together. Every repair costs at least ``bound``. ``optimal`` says that
     there is no cheaper repair. ``alternatives`` are other repairs of the same cost. ``count`` is
     the number of repairs of that cost, with this one; if not ``exact``, there are at least so many.
-    ``consistent`` says whether the document is consistent afterwards.
+    ``consistent`` says whether the document is consistent afterwards. ``ended_by`` is what ended
+    the search before it was done: ``"work"``, ``"clock"`` or nothing.
     """
 
     removed: tuple[str, ...] = ()
@@ -51,6 +53,7 @@ class Repair(Struct, frozen=True):
     count: int = 1
     exact: bool = True
     consistent: bool = True
+    ended_by: str | None = None
 
     def __repr__(self) -> str:
         return represent(self, f"cost {self.cost:g}, remove {', '.join(self.removed) or 'nothing'}")
@@ -80,8 +83,8 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     best repair and the proven bound whenever one of them changes.
 
     ``work`` is a limit that gives the same answer on every machine (see `tlex.conflicts.work`).
-    ``seconds`` is translated into such a limit. The clock ends the search only on a machine so slow
-    that it needs longer than that.
+    ``seconds`` is translated into such a limit, unless there is one. The clock ends the search only
+    if a machine needs several times as long; then ``ended_by`` is ``"clock"``.
 
     >>> import tlex
     >>> document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
@@ -91,6 +94,8 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     require_number("limit", limit, 1, whole=True)
     if seconds is not None:
         require_number("seconds", seconds, 0)
+    if work is not None:
+        require_number("work", work, 0, whole=True)
     if only not in (None, SELF_LOOPS):
         raise OptionError(f"only cannot be {only!r}; it can be {SELF_LOOPS!r}")
     if not isinstance(weights, Weights):
@@ -134,7 +139,8 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     finally:
         for search in searches:
             search.close()
-    return _combine(document, found, limit, scale)
+    ended = "clock" if budget.late else "work" if budget.is_over() else None
+    return replace(_combine(document, found, limit, scale), ended_by=ended)
 
 
 def find_reason(result: Extraction, link: str, removed: Collection[str]) -> tuple[str, ...] | None:
