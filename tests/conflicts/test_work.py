@@ -42,7 +42,9 @@ def test_the_clock_ends_what_takes_far_too_long_and_says_so():
 
 
 def test_a_result_says_that_the_clock_ended_it(monkeypatch):
-    rows = [(f"e{k}", "BEFORE", f"e{(k * 7 + 3 * step) % 60}") for k in range(60) for step in (1, 2)]
+    rows = [
+        (f"e{k}", "BEFORE", f"e{(k * 7 + 3 * step) % 60}") for k in range(60) for step in (1, 2)
+    ]
     monkeypatch.setattr("tlex.conflicts.work.PATIENCE", 1e-9)  # as if the machine stood still
 
     fixed = tlex.fix(tlex.from_links(rows), seconds=1)
