@@ -17,6 +17,9 @@ import msgspec
 
 import tlex
 from tlex.algebra import LABELS, READINGS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
+from tlex.comparison.agreements import AgreementRecord
+from tlex.comparison.difference_records import DifferenceRecord
+from tlex.comparison.patches import PatchDifference
 from tlex.comparison.questions import Reply
 from tlex.corpus.reports.figures import Figures
 from tlex.corpus.samples.judge_agreement import Agreement
@@ -43,6 +46,9 @@ COMMANDS = (
     ("verify",),
     ("fix",),
     ("apply",),
+    ("score",),
+    ("diff",),
+    ("agree",),
     ("convert",),
     ("closure",),
     ("reduce",),
@@ -51,7 +57,15 @@ COMMANDS = (
     ("corpus", "sample"),
     ("corpus", "agreement"),
 )
-OBJECTS = (ExtractionRecord, Answer, VerificationRecord, Reply)
+OBJECTS = (
+    ExtractionRecord,
+    Answer,
+    VerificationRecord,
+    Reply,
+    DifferenceRecord,
+    PatchDifference,
+    AgreementRecord,
+)
 CORPUS = (Figures, DrawnSample, Agreement)
 WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}
 

@@ -34,6 +34,13 @@ def list_answers(folder: Path) -> Iterator[object]:
         )
         yield tlex.lint.make_baseline([(name, found)])
         yield tlex.write(document, folder / "story.tml")
+    story = tlex.read(ROOT / "examples" / "story.tml")
+    for other in (story.replace(links=story.links[5:]), document):
+        found = tlex.diff(story, other, match="ids")
+        yield from (found, found.documents[0], found.documents[0].record(follows=True))
+        agreed = tlex.agree([story, other], match="ids")
+        yield from (agreed, agreed.documents[0], agreed.documents[0].record())
+    yield tlex.diff(fixed.patch, fixed.patch)
     document = tlex.from_links([("a", "BEFORE", "b"), ("c", "AFTER", "d"), ("e", "NOPE", "f")])
     yield from (tlex.extract(document).record(), tlex.extract(document).why("a", "a"))
     yield tlex.write(document, folder / "links.tml")

@@ -17,6 +17,24 @@ from tlex._version import __version__
 if TYPE_CHECKING:
     from tlex import checker, corpus, draw, export, lint, readers, repair, viewer
     from tlex.checker import Verdict, verify
+    from tlex.comparison.agreeing import agree
+    from tlex.comparison.agreements import (
+        Agreement,
+        AgreementFigures,
+        AgreementRecord,
+        DocumentAgreement,
+        Place,
+    )
+    from tlex.comparison.difference_records import (
+        Consequence,
+        DifferenceRecord,
+        EntityDifference,
+        PairDifference,
+        Said,
+    )
+    from tlex.comparison.differences import Difference, DocumentDifference
+    from tlex.comparison.diffing import diff
+    from tlex.comparison.patches import ChangeDifference, PatchDifference
     from tlex.comparison.questions import Reply, ask
     from tlex.comparison.records import ClaimVerdict, Share
     from tlex.comparison.scores import DocumentScore, Score
@@ -73,11 +91,15 @@ if TYPE_CHECKING:
     from tlex.timeline import Timeline
 
 __all__ = [
+    "Agreement",
+    "AgreementFigures",
+    "AgreementRecord",
     "AmbiguousError",
     "Answer",
     "Baseline",
     "Break",
     "Change",
+    "ChangeDifference",
     "CheckRecord",
     "CheckResult",
     "ClaimVerdict",
@@ -85,12 +107,18 @@ __all__ = [
     "ComparisonError",
     "Conflict",
     "Connection",
+    "Consequence",
     "Constraint",
     "DateRange",
     "Diagnostic",
+    "Difference",
+    "DifferenceRecord",
     "Document",
+    "DocumentAgreement",
+    "DocumentDifference",
     "DocumentScore",
     "EntailedLink",
+    "EntityDifference",
     "Event",
     "EventCondition",
     "EventRecord",
@@ -112,15 +140,19 @@ __all__ = [
     "Note",
     "OptionError",
     "Options",
+    "PairDifference",
     "PairRelation",
     "Patch",
+    "PatchDifference",
     "PatchError",
+    "Place",
     "PossibleRelation",
     "Proof",
     "ReadError",
     "Reduction",
     "RefusedError",
     "Reply",
+    "Said",
     "Scenarios",
     "Score",
     "Scorer",
@@ -142,10 +174,12 @@ __all__ = [
     "Witness",
     "WriteError",
     "__version__",
+    "agree",
     "ask",
     "check",
     "checker",
     "corpus",
+    "diff",
     "draw",
     "export",
     "extract",
@@ -168,6 +202,24 @@ __all__ = [
 _MODULES = ("checker", "corpus", "draw", "export", "lint", "readers", "repair", "viewer")
 _NAMES = {
     "tlex.checker": ("Verdict", "verify"),
+    "tlex.comparison.agreeing": ("agree",),
+    "tlex.comparison.agreements": (
+        "Agreement",
+        "AgreementFigures",
+        "AgreementRecord",
+        "DocumentAgreement",
+        "Place",
+    ),
+    "tlex.comparison.difference_records": (
+        "Consequence",
+        "DifferenceRecord",
+        "EntityDifference",
+        "PairDifference",
+        "Said",
+    ),
+    "tlex.comparison.differences": ("Difference", "DocumentDifference"),
+    "tlex.comparison.diffing": ("diff",),
+    "tlex.comparison.patches": ("ChangeDifference", "PatchDifference"),
     "tlex.comparison.questions": ("Reply", "ask"),
     "tlex.comparison.records": ("ClaimVerdict", "Share"),
     "tlex.comparison.scores": ("DocumentScore", "Score"),

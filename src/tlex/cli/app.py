@@ -40,6 +40,8 @@ COMMANDS: Final = {
     },
     "Compare": {
         "score": "Score an annotation against another that is taken for gold.",
+        "diff": "Say what one annotation has and the other has not.",
+        "agree": "Measure how far several annotators agree.",
     },
     "Convert": {
         "convert": "Convert documents and timelines to other formats.",

@@ -38,7 +38,7 @@ from tlex.errors import UnknownNameError
 from tlex.points.walks import WalkStep
 from tlex.wording import represent
 
-__all__ = ["DocumentScore", "Score", "find_interval"]
+__all__ = ["DocumentScore", "Score", "empty", "find_interval"]
 
 _SIDES = ("gold", "system")
 
@@ -63,7 +63,7 @@ class DocumentScore:
         self.mode = mode
         self.mend = mend
         self.gold = gold
-        self.system = system or Side(_empty(gold.document), contradictions=gold.policy)
+        self.system = system or Side(empty(gold.document), contradictions=gold.policy)
         self.matching = (
             Matching({}, {})
             if system is None
@@ -473,7 +473,7 @@ class Score:
         return b"\n".join((*lines, json.encode({"total": self.record()}), b""))
 
 
-def _empty(document: Document) -> Document:
+def empty(document: Document) -> Document:
     """A document of the same text that says nothing."""
     return document.replace(
         events=(), instances=(), timexes=(), signals=(), nodes=(), index={}, links=()

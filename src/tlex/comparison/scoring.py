@@ -13,7 +13,7 @@ from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.extraction import choose_options
 
-__all__ = ["MODES", "Scorer", "choose", "pair_names", "score"]
+__all__ = ["MODES", "Scorer", "choose", "name_documents", "pair_names", "score"]
 
 MODES = ("tlex", "tempeval3")
 """Exact and independent of the order of links, or as the toolkit of TempEval-3 does it."""
@@ -166,7 +166,7 @@ class Scorer:
         """
         if isinstance(gold, Document) and isinstance(system, Document):
             return Score([self.compare(gold.name, gold, system)], bootstrap=bootstrap, seed=seed)
-        sides = [_name_documents(side) for side in (gold, system)]
+        sides = [name_documents(side) for side in (gold, system)]
         pairs, alone = pair_names(list(sides[0]), list(sides[1]))
         found = [
             self.compare(name, sides[0][name], None if other is None else sides[1][other])
@@ -284,7 +284,8 @@ def _shorten(names: Iterable[str]) -> Mapping[str, str | None]:
     return found
 
 
-def _name_documents(side: Document | Iterable[Document]) -> dict[str, Document]:
+def name_documents(side: Document | Iterable[Document]) -> dict[str, Document]:
+    """Give the documents of a side by their names."""
     documents = [side] if isinstance(side, Document) else list(side)
     found: dict[str, Document] = {}
     for document in documents:

@@ -32,6 +32,7 @@ from tlex.reason.relations import CROSSING, list_possible
 from tlex.reason.trunk import arrange, find_connections
 from tlex.records import Constraint, Options, Proof
 from tlex.steps.partition import partition
+from tlex.wording import count, represent
 
 __all__ = ["POLICIES", "Side", "judge_row"]
 
@@ -66,12 +67,16 @@ class Side:
     ) -> None:
         self.document = document
         self.policy = contradictions
+        self.kinds = tuple(links)
         found = find_claims(document, links)
         self.claims, self.silent = found.claims, found.silent
         self._graph = found.graph
         self._shift = 0
         if calendar:
             self._add_calendar()
+
+    def __repr__(self) -> str:
+        return represent(self, f"{self.document.name!r}: {count(len(self.claims), 'claim')}")
 
     def _add_calendar(self) -> None:
         """Add what follows from values; its links have the numbers behind those of the claims."""

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from tlex.corpus.samples.judge_agreement import compare_answers, find_kappa, measure_accuracy
+from tlex.comparison.coefficients import find_kappa
+from tlex.corpus.samples.judge_agreement import compare_answers, measure_accuracy
 
 ANSWERS = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=60)
 

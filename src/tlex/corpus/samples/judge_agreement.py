@@ -7,10 +7,11 @@ from math import sqrt
 
 from msgspec import Struct
 
+from tlex.comparison.coefficients import find_kappa
 from tlex.corpus.samples.sample_size import find_z
 from tlex.wording import represent
 
-__all__ = ["Accuracy", "Agreement", "compare_answers", "find_kappa", "measure_accuracy"]
+__all__ = ["Accuracy", "Agreement", "compare_answers", "measure_accuracy"]
 
 
 class Accuracy(Struct, frozen=True, kw_only=True):
@@ -60,20 +61,6 @@ def measure_accuracy(right: int, judged: int, confidence: float = 0.95) -> Accur
     return Accuracy(right=right, judged=judged, accuracy=share, low=low, high=high)
 
 
-def find_kappa(first: Sequence[bool], second: Sequence[bool]) -> tuple[float, float, float | None]:
-    """Cohen's kappa of two judges: observed and expected agreement, and kappa.
-
-    Kappa is None if the expected agreement is 1: all answers of both judges are the same.
-    """
-    judged = len(first)
-    agreed = sum(one == other for one, other in zip(first, second, strict=True))
-    ones, others = sum(first), sum(second)
-    by_chance = ones * others + (judged - ones) * (judged - others)
-    square = judged * judged
-    kappa = None if by_chance == square else (agreed * judged - by_chance) / (square - by_chance)
-    return agreed / judged, by_chance / square, kappa
-
-
 def compare_answers(
     sample: str, first: Sequence[bool], second: Sequence[bool], confidence: float = 0.95
 ) -> Agreement:
@@ -85,7 +72,7 @@ def compare_answers(
         first=measure_accuracy(sum(first), len(first), confidence),
         second=measure_accuracy(sum(second), len(second), confidence),
         agreed=sum(one == other for one, other in zip(first, second, strict=True)),
-        observed=observed,
-        expected=expected,
+        observed=observed or 0.0,
+        expected=expected or 0.0,
         kappa=kappa,
     )

@@ -1,0 +1,127 @@
+"""``tlex agree``: how far several annotators agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tlex.cli.annotations import Annotation
+from tlex.cli.command import argument, command, option
+from tlex.cli.comparison_options import calendar_option, claims_option, match_option
+from tlex.cli.options import PATH, Reading, reading_options
+from tlex.cli.terminal import page_width, print_message, write_bytes
+from tlex.comparison.agreeing import Comparer, group_names
+from tlex.comparison.agreement_text import show_agreement
+from tlex.comparison.agreements import Agreement
+from tlex.errors import ComparisonError, OptionError
+
+__all__ = ["agree_command"]
+
+_TWO = 2
+
+
+@command(example="agree anna/ ben/ cora/")
+@argument(
+    "paths",
+    nargs=-1,
+    required=True,
+    type=PATH,
+    metavar="A B [C]...",
+    explanation="A file or directory of each annotator; or one directory with one for each.",
+)
+@match_option
+@option(
+    "--places",
+    type=click.IntRange(0),
+    default=5,
+    metavar="N",
+    help="How many places to talk about are shown of each document.",
+)
+@option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Write one JSON object per document, one per line, and one with the total.",
+)
+@claims_option
+@calendar_option
+@reading_options()
+def agree_command(  # noqa: PLR0913 -- one argument an option
+    *,
+    paths: tuple[str, ...],
+    match: str,
+    places: int,
+    as_json: bool,
+    links: tuple[str, ...],
+    calendar: bool,
+    reading: Reading,
+) -> int:
+    """Measure how far several annotators of the same texts agree.
+
+    Nobody is taken for gold. Of each two annotators and of all together there are F over the events
+    and times they mark, F over the orders that follow from their links (which is the same however
+    they say it), and for the pairs that both annotate the share of equal labels and Cohen's kappa.
+    Of three or more there is Krippendorff's alpha too. Files of directories go together by name.
+
+    Documents are sorted by disagreement, and the places to talk about are shown: pairs of which one
+    says what another excludes, pairs with other labels, expressions that not all have marked.
+
+    The exit code is 0; it is 2 if something could not be read or compared.
+    """
+    comparer = Comparer(match=match, links=links, calendar=calendar)
+    if paths.count("-") > 1:
+        raise OptionError("standard input can be only one annotator")
+    annotators = _name_annotators(_list_annotators(paths))
+    sides = {name: Annotation(path, reading) for name, path in annotators.items()}
+    documents = {name: side.load() for name, side in sides.items()}
+    failed = any(side.failed for side in sides.values())
+    groups, missing = group_names(
+        {name: list(own) for name, own in documents.items()},
+        alone=all(side.single for side in sides.values()),
+    )
+    for name, lost in missing.items():
+        for document in lost:
+            print_message(f"note: {name}: no document {document}")
+    found, errors = [], {}
+    for shown, group in groups.items():
+        try:
+            given = {name: documents[name][own] for name, own in group.items()}
+            found.append(comparer.compare(shown, given))
+        except ComparisonError as error:
+            errors[shown] = str(error)
+            print_message(str(error))
+    agreement = Agreement(found, annotators=list(annotators), missing=missing, errors=errors)
+    if as_json:
+        write_bytes(agreement.to_json())
+    elif found:
+        print("\n".join(show_agreement(agreement, page_width(), places)))
+    if not groups and not failed:
+        failed = True
+        print_message("no two annotators have a document of the same name")
+    return 2 if failed or errors else 0
+
+
+def _list_annotators(paths: tuple[str, ...]) -> list[str]:
+    """The annotators: the arguments, or the directories in a single one."""
+    found = list(paths)
+    if len(paths) == 1 and paths[0] != "-" and Path(paths[0]).is_dir():
+        below = sorted(Path(paths[0]).iterdir())
+        found = [str(one) for one in below if one.is_dir() and not one.name.startswith(".")]
+    if len(found) < _TWO:
+        raise OptionError("agreement takes two annotators or more")
+    return found
+
+
+def _name_annotators(paths: list[str]) -> dict[str, str]:
+    """Call annotators by that in which their paths differ: ``anna/a.tml`` by ``anna``."""
+    parts = [Path(path).parts for path in paths]
+    shortest = min(map(len, parts))
+    first = next((n for n in range(shortest) if len({own[n] for own in parts}) > 1), shortest)
+    last = 0
+    while last < shortest - first and len({own[-1 - last] for own in parts}) == 1:
+        last += 1
+    names = [str(Path(*own[first : len(own) - last])) for own in parts]
+    if len({*names, ".", ""}) < len(names) + 2:
+        names = [f"{path} ({number})" for number, path in enumerate(paths, 1)]
+    return dict(zip(names, paths, strict=True))

@@ -1,0 +1,53 @@
+"""The annotations that arguments name, as a whole: what one side, or one annotator, has made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tlex.cli.documents import Documents
+from tlex.cli.options import Reading
+from tlex.cli.progress import show_progress
+from tlex.document import Document
+from tlex.errors import ReadError
+
+__all__ = ["Annotation"]
+
+
+class Annotation(Documents):
+    """The documents of one argument, by the names that they share with those of another.
+
+    ``single`` tells that the argument is a file with one document: its name does not matter.
+    """
+
+    def __init__(self, path: str, reading: Reading) -> None:
+        super().__init__([path], reading)
+        self.single = False
+        self.unreadable: list[str] = []
+
+    def show(self, name: str) -> str:
+        """Give the name of a document with that of the argument."""
+        (argument,) = self.arguments
+        if argument == "-" or not Path(argument).is_dir():
+            return argument if self.single else f"{argument}:{name}"
+        return str(Path(argument, name))
+
+    def refuse(self, error: ReadError) -> None:
+        """Print that a file could not be read, and remember its name."""
+        self.unreadable.append(self.shown)
+        super().refuse(error)
+
+    def load(self) -> dict[str, Document]:
+        """Read all documents, by their names below the argument."""
+        (argument,) = self.arguments
+        found: dict[str, Document] = {}
+        inside = argument != "-" and Path(argument).is_dir()
+        for document in show_progress(self):
+            name = document.name
+            if not inside:
+                below = name.removeprefix(f"{argument}:")
+                name = below if below != name else Path(name).name
+            if name in found:
+                self.fail(f"{document.name}: a second document of this name; it is not compared")
+            found.setdefault(name, document)
+        self.single = not inside and len(found) == 1
+        return found
