@@ -38,6 +38,8 @@ def list_answers(folder: Path) -> Iterator[object]:
     for other in (story.replace(links=story.links[5:]), document):
         found = tlex.diff(story, other, match="ids")
         yield from (found, found.documents[0], found.documents[0].record(follows=True))
+        score = tlex.score(story, other, match="ids")
+        yield from (score.documents[0].verdicts, repr(score), repr(score.documents[0]))
         agreed = tlex.agree([story, other], match="ids")
         yield from (agreed, agreed.documents[0], agreed.documents[0].record())
     yield tlex.diff(fixed.patch, fixed.patch)

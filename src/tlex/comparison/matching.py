@@ -18,7 +18,7 @@ from msgspec import Struct
 from tlex.conflicts.text_order import is_creation_time, take_numbers
 from tlex.document import Document, Instance, Node, Timex
 from tlex.errors import ComparisonError
-from tlex.wording import shorten
+from tlex.wording import count, represent, shorten
 
 __all__ = ["MATCHES", "Expressions", "Matching", "match_nodes"]
 
@@ -38,6 +38,9 @@ class Matching(Struct, frozen=True, gc=False):
     """For a number on the gold side the number on the system side."""
     system: dict[int, int]
     """For a number on the system side the number on the gold side."""
+
+    def __repr__(self) -> str:
+        return represent(self, count(len(self.gold), "node"))
 
 
 class _Entity(Struct, frozen=True, gc=False):
@@ -59,6 +62,9 @@ class Expressions:
 
     def __init__(self, document: Document) -> None:
         self.document = document
+
+    def __repr__(self) -> str:
+        return represent(self, repr(self.document.name))
 
     @cached_property
     def ink(self) -> str:

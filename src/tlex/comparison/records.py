@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tlex.records import SCHEMA, Proof
+from tlex.wording import represent
 
 __all__ = [
     "ClaimVerdict",
@@ -67,6 +68,10 @@ class ClaimVerdict(Struct, frozen=True, kw_only=True):
     muted: bool = False
     counted: bool = True
     proof: tuple[Proof, ...] = ()
+
+    def __repr__(self) -> str:
+        words = f"{self.side}: {self.source} {self.type} {self.target}: {self.verdict}"
+        return represent(self, words)
 
 
 class Measures(Struct, frozen=True, kw_only=True):
