@@ -45,16 +45,18 @@ MEASURE = """() => {
   document.querySelector("svg.picture")
     .querySelectorAll(".connector text, .band text, .tie text, .title, .caption, .step")
     .forEach((e, n) => add(-1 - n, "words", [e]));
+  document.querySelectorAll(".picture .date text, .picture .start text")
+    .forEach((e, n) => add(`date ${n}`, "words", e.textContent ? [e] : []));
   return { view, things };
 }"""
 
 
-def read(name: str, request: pytest.FixtureRequest) -> tlex.Extraction:
+def read(name: str, request: pytest.FixtureRequest, *, calendar: bool = False) -> tlex.Extraction:
     """Extract an example, or a document of TimeBank where there is one."""
     if (EXAMPLES / name).exists():
-        return tlex.extract(tlex.read(EXAMPLES / name))
+        return tlex.extract(tlex.read(EXAMPLES / name), calendar=calendar)
     corpora: Path = request.getfixturevalue("corpora")
-    return tlex.extract(tlex.read(corpora / "timebank-1.2" / name))
+    return tlex.extract(tlex.read(corpora / "timebank-1.2" / name), calendar=calendar)
 
 
 @pytest.fixture
@@ -83,11 +85,15 @@ def inside(page: Page, thing: Any, pane: str) -> bool:
 # --- the picture --------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("calendar", [False, True])
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_bar_is_in_the_view_and_nothing_overlaps(
-    name: str, request: pytest.FixtureRequest, show: Opener
+    name: str,
+    calendar: bool,  # noqa: FBT001
+    request: pytest.FixtureRequest,
+    show: Opener,
 ):
-    result = read(name, request)
+    result = read(name, request, calendar=calendar)
     drawn = show(result).evaluate(
         "() => JSON.parse(document.getElementById('data').textContent).picture"
     )

@@ -150,3 +150,20 @@ def test_written_pages_lead_to_each_other(folder: Path, tmp_path: Path, show: Op
     page.wait_for_selector("table")
 
     assert len(names(page)) == 4
+
+
+def test_the_calendar_can_be_switched_off_and_the_view_stays(address: str, show: Opener):
+    page = show(f"{address}document/b%20story.tml", "#s=ei4", home=address)
+    button = page.get_by_role("button", name="Calendar")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".picture .date").first).to_be_attached()
+
+    button.click()
+    page.wait_for_url(re.compile(r"\?calendar=off#s=ei4"))
+
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".details h2").first).to_have_text("“coughed” (ei4)")
+    assert page.locator(".picture .date").count() == 0
+
+    button.click()
+    expect(page.locator(".picture .date").first).to_be_attached()

@@ -63,6 +63,17 @@ def test_of_one_file_the_first_page_is_its_own(folder):
 
 
 @pytest.mark.parametrize(
+    ("asked", "calendar"),
+    [("", "false"), ("?calendar=on", "true"), ("?calendar=off", "false"), ("?calendar=x", "false")],
+)
+def test_the_calendar_can_be_asked_for(folder, asked, calendar):
+    page = serve(folder).get(f"/document/story.tml{asked}").text
+
+    assert f'"calendar":{calendar}' in page
+    assert ('"date":"31 Dec 2019"' in page) == (calendar == "true")
+
+
+@pytest.mark.parametrize(
     "path",
     [
         "/document/../secret.tml",
