@@ -21,6 +21,8 @@ export interface PageNode {
   value?: string;
   type?: string;
   line?: number;
+  /** The document that it comes from, of several as one. */
+  source?: string;
   /** When it was, in words, as far as that is known. */
   date?: string;
   branch?: boolean;
@@ -80,6 +82,8 @@ export interface DocumentData {
   consistent: boolean;
   calendar: boolean;
   text: [string, number[]][];
+  /** Of several documents as one: the name of each, and the number of its first segment. */
+  texts: [string, number][];
   nodes: PageNode[];
   links: Link[];
   timelines: Timeline[];

@@ -105,7 +105,7 @@ export class Details {
     const node = model.node(number);
     const timeline = model.data.timelines[node.timeline]!;
     const about = [node.type ?? node.kind, node.value ?? "", node.date ?? "", node.factuality, steps(node),
-      model.sayBranch(number), `${sayRole(timeline)} (timeline ${node.timeline})`, node.line === undefined ? "" : `line ${node.line}`];
+      model.sayBranch(number), `${sayRole(timeline)} (timeline ${node.timeline})`, node.line === undefined ? "" : `line ${node.line}`, node.source ?? ""];
     const links = model.linksOf[number]!;
     const compare = h("button", {
       type: "button",

@@ -21,12 +21,19 @@ export class TextPane {
   ) {
     this.marks = model.data.nodes.map(() => []);
     const article = h("div", { class: "prose" });
-    for (const [piece, nodes] of model.data.text) {
+    const names = new Map(model.data.texts.map(([name, first]) => [first, name]));
+    const head = (segment: number) => {
+      const name = names.get(segment);
+      if (name !== undefined) article.append(h("h2", { class: "caption source" }, name));
+    };
+    model.data.text.forEach(([piece, nodes], segment) => {
+      head(segment);
       article.append(nodes.length ? this.mark(piece, nodes) : piece);
-    }
+    });
+    head(model.data.text.length);
     const absent = model.data.nodes.flatMap((_, n) => (this.marks[n]!.length ? [] : [n]));
     this.element = h("section", { class: "text pane", "aria-label": "Text", id: "text" }, article);
-    if (!article.textContent!.trim()) {
+    if (!model.data.text.some(([piece]) => piece.trim())) {
       article.replaceChildren(h("p", { class: "quiet" }, "The document has no text."));
     }
     if (absent.length) {

@@ -104,9 +104,17 @@ class Proposals:
         for field in _ORDER:
             start, end = read.span(field)
             if start >= 0:
-                for written, sources in self._fields[field].items():
-                    if written != value[start:end]:
+                for written, everywhere in self._fields[field].items():
+                    sources = self._list_here(suspect.id, everywhere)
+                    if sources and written != value[start:end]:
                         yield field, value[:start] + written + value[end:], sources
+
+    def _list_here(self, name: str, others: list[str]) -> list[str]:
+        """List those of some times that are in the same document, if this one is several."""
+        if not self._document.documents:
+            return others
+        home = self._document.home(name)[0]
+        return [other for other in others if self._document.home(other)[0] is home]
 
     def _mends(self, conflict: Conflict, name: str, new: str) -> bool:
         """Whether another value of a time ends a contradiction and makes no other one."""

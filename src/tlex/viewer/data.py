@@ -71,6 +71,7 @@ class PageNode(Struct, frozen=True, omit_defaults=True, kw_only=True):
     value: str | None = None
     type: str | None = None
     line: int | None = None
+    source: str | None = None
     date: str = ""
     branch: bool = False
 
@@ -116,7 +117,8 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_onl
     """A document and its timelines; ``calendar`` says whether values order its times.
 
     ``text`` is a list of segments: some text, and the numbers of the nodes to whose words it
-    belongs, the shortest first. ``rows`` are the constraints of links, by `PageLink.row`. ``basic``
+    belongs, the shortest first. Of several documents as one, ``texts`` has the name of each and the
+    number of its first segment. ``rows`` are the constraints of links, by `PageLink.row`. ``basic``
     are the relations that two nodes can have, for two intervals, for an interval and an instant,
     for an instant and an interval, and for two instants.
     """
@@ -127,6 +129,7 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_onl
     consistent: bool
     calendar: bool
     text: tuple[tuple[str, tuple[int, ...]], ...]
+    texts: tuple[tuple[str, int], ...]
     nodes: tuple[PageNode, ...]
     links: tuple[PageLink, ...]
     timelines: tuple[PageTimeline, ...]
@@ -196,6 +199,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
         consistent=result.consistent,
         calendar=result.options.calendar,
         text=tuple(_split_text(document)),
+        texts=_find_texts(document),
         nodes=_describe_nodes(result),
         links=tuple(_describe_links(document, rows, result.repair)),
         timelines=tuple(
@@ -213,7 +217,9 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
         conflicts=result.conflicts,
         conflicts_complete=result.conflicts_complete,
         problems=tuple(
-            (f"line {problem.line}: " if problem.line is not None else "") + problem.message
+            (f"{problem.source}: " if problem.source else "")
+            + (f"line {problem.line}: " if problem.line is not None else "")
+            + problem.message
             for problem in result.diagnostics
         ),
         rows=tuple(ROWS[code] for code in codes),
@@ -250,6 +256,7 @@ def _describe_nodes(result: Extraction) -> tuple[PageNode, ...]:
             value=node.value,
             type=node.type,
             line=node.line,
+            source=node.source or None,
             date=say_date(node.date.after, node.date.before) if node.date else "",
             branch=node.world not in mains,
         )
@@ -287,16 +294,39 @@ def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
         if 0 <= node.text_start < node.text_end:
             begins.setdefault(node.text_start, []).append(number)
             ends.setdefault(node.text_end, []).append(number)
+    texts = frozenset(document.text_starts)
     sizes = [node.text_end - node.text_start for node in document.nodes]
     text = _WRAP.sub(lambda found: " " * len(found[0]), document.text)
     inside: dict[int, None] = {}
-    for start, end in pairwise(sorted({0, *begins, *ends, len(document.text)})):
+    for start, end in pairwise(_list_cuts(document)):
         for number in ends.get(start, ()):
             del inside[number]
         inside |= dict.fromkeys(begins.get(start, ()))
         piece = text[start:end]
         if not inside:
             piece = _GAP.sub("\n\n", piece)
-            piece = piece if start else piece.lstrip()
+            piece = piece.lstrip() if start in texts else piece
         found = sorted(islice(reversed(inside), _DEEP), key=lambda one: (sizes[one], one))
         yield piece, tuple(found)
+
+
+def _list_cuts(document: Document) -> list[int]:
+    """List where a segment of the text begins, and where the text ends."""
+    ends = {
+        end
+        for node in document.nodes
+        if 0 <= node.text_start < node.text_end
+        for end in (node.text_start, node.text_end)
+    }
+    return sorted({*document.text_starts, *ends, len(document.text)})
+
+
+def _find_texts(document: Document) -> tuple[tuple[str, int], ...]:
+    """Find the first segment of each text of several documents as one."""
+    if not document.documents:
+        return ()
+    place = {start: number for number, start in enumerate(_list_cuts(document))}
+    names = (single.name for single in document.documents.values())
+    return tuple(
+        (name, place[start]) for name, start in zip(names, document.text_starts, strict=True)
+    )
