@@ -106,6 +106,7 @@ def _node(number: int, node: Any, timeline: Any) -> dict[str, Any]:
         "end_slack": end[1] - end[0] if end else None,
         "world": node.world,
         **_date(node.date),
+        "source": node.source or None,
     }
 
 

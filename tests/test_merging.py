@@ -474,6 +474,14 @@ def test_a_merge_that_was_written_by_hand_is_checked(given_, message):
     assert "m.json:1:" in str(refused.value)
 
 
+def test_a_mistake_in_one_of_the_documents_is_shown_at_its_place():
+    good = '{"events": [{"id": "e1"}]}'
+    text = f'{{"documents": [\n {good},\n {{"events": [\n  {{"id": 7}}]}},\n {good}]}}'
+
+    with pytest.raises(ReadError, match=r"m\.json:4:3: .*\$\.documents\[1\]\.events\[0\]\.id"):
+        tlex.parse(text, name="m.json", format="json")
+
+
 def test_links_between_documents_that_were_written_by_hand_are_checked():
     one = {"events": [{"id": "e1"}]}
     links = [

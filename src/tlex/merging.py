@@ -571,17 +571,16 @@ def _read_table(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, str]]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "this is not text in UTF-8"
         raise OptionError(f"{shown}: cannot be read: {reason or error}") from None
-    rows = csv.reader(
-        text.splitlines(keepends=True), delimiter="\t" if "\t" in text.partition("\n")[0] else ","
-    )
+    comma = "\t" if "\t" in text.strip().partition("\n")[0] else ","
+    rows = csv.reader(text.splitlines(keepends=True), delimiter=comma)
     first = True
     try:
         for row in rows:
             cells = [cell.strip() for cell in row]
             where = f"{shown}:{rows.line_num}: "
-            heads, first = first and JOINT not in "".join(cells), False
-            if heads or not any(cells):
-                first = first and not any(cells)
+            names_columns = first and JOINT not in "".join(cells)
+            first = first and not any(cells)
+            if names_columns or not any(cells):
                 continue
             if len(cells) != 2 or not all(cells):  # noqa: PLR2004
                 raise OptionError(

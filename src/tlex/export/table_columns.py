@@ -167,6 +167,8 @@ def _make_nodes(maker: TableMaker) -> Columns:
             types.append(shown.attributes.get("class"))
             values.append(None)
         places.append(shown.byte_start)
+    homes = [document.home(node) for node in nodes] if document.documents else []
+    own = [home.nodes[home.index[name]] for home, name in homes] or nodes
     return {
         "number": range(len(nodes)),
         "id": maker.ids,
@@ -175,8 +177,8 @@ def _make_nodes(maker: TableMaker) -> Columns:
         "event": event_ids,
         "text": [document.words(node) for node in nodes],
         **(_find_positions(document, places) if maker.positions else {}),
-        "span_start": [node.text_start if node.text_start >= 0 else None for node in nodes],
-        "span_end": [node.text_end if node.text_start >= 0 else None for node in nodes],
+        "span_start": [node.text_start if node.text_start >= 0 else None for node in own],
+        "span_end": [node.text_end if node.text_start >= 0 else None for node in own],
         "value": values,
         "factuality": judge_nodes(maker.result),
         "timeline": maker.components.component_of,
@@ -187,6 +189,7 @@ def _make_nodes(maker: TableMaker) -> Columns:
         "world": maker.result.world_of,
         "date_after": maker.dates[0][::2],
         "date_before": maker.dates[1][1::2],
+        "source": [home.name for home, _ in homes] or [None] * len(nodes),
     }
 
 

@@ -203,6 +203,7 @@ TABLES: dict[str, Table] = {
                     "latest instant that its start is known to follow; null: unknown, no calendar",
                 ),
                 _maybe("date_before", TEXT, "earliest instant that its end is known to precede"),
+                _maybe("source", TEXT, "its own document, of several as one; null: a single one"),
             ),
             "SELECT factuality, count(*) AS events FROM {table} WHERE kind = 'event' "
             "GROUP BY ALL ORDER BY events DESC",

@@ -47,7 +47,7 @@ _OTHER = re.compile(
 """What other JSON has: NarrativeTime, EventFull, MAVEN-ERE, UIMA CAS."""
 _LINE = re.compile(rb"[^\n]+")
 _BYTE = re.compile(r"\(byte (\d+)\)")
-_PATH = re.compile(r"\$\.(\w+)\[(\d+)\]")
+_PATH = re.compile(r"\.(\w+)\[(\d+)\]")
 _LISTS = ("events", "instances", "times", "signals", "links")
 
 
@@ -355,13 +355,15 @@ def _decode(source: Source, name: str, span: _Span) -> JsonDocument:
 def _explain(message: str, source: Source, name: str, span: _Span) -> NotWellFormedError:
     """Make an error that names the place in the file, and the path in the JSON."""
     offset = span[0]
-    byte, path = _BYTE.search(message), _PATH.search(message)
+    byte = _BYTE.search(message)
     if byte:
         offset = min(span[0] + int(byte[1]), len(source.data))
         message = message.replace(byte[0], "").strip()
-    elif path:
-        places = _find_places(source.data, span).get(path[1], [])
-        offset = places[int(path[2])] if int(path[2]) < len(places) else span[0]
+    else:
+        for key, number in _PATH.findall(message):
+            whole = offset, max(source.find_end(offset), offset)
+            places = _find_places(source.data, whole).get(key, [])
+            offset = places[int(number)] if int(number) < len(places) else offset
     line, column = source.position(offset)
     message = message if message.startswith("JSON") else f"{message[:1].lower()}{message[1:]}"
     message = f"not a document in tlex's JSON: {message}"
