@@ -631,6 +631,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
     the event from which an SLINK leads to its branch. ``sentence`` has its words in brackets.
     ``order`` says how its start stands to that of the event before it in the list: *after*,
     *same*, *unknown*, or *first* if that is on another timeline; None if that is too much work.
+    In several documents as one, ``source`` is the name of its own document, in which lines count.
     """
 
     id: str
@@ -644,6 +645,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
     branch_of: Expression | None
     sentence: str | None
     order: str | None
+    source: str | UnsetType = UNSET
 
     def __str__(self) -> str:
         return clean(name_node(self.id, self.text))

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import CONTRADICTION, STORY, run
+from commands import CONTRADICTION, STORY, run, run_on_terminal
 
 import tlex
 
@@ -160,3 +160,39 @@ def test_ascii_terminals_see_no_other_glyphs():
     assert done.returncode == 0
     assert done.stdout.isascii()
     assert b"\\u" not in done.stdout
+
+
+def test_a_narrow_terminal_has_colours_unless_told_otherwise():
+    code, text = run_on_terminal("events", STORY, "--during", "2020", COLUMNS="44")
+    plain = run_on_terminal("events", STORY, "--during", "2020", COLUMNS="44", NO_COLOR="1")[1]
+
+    assert code == 0
+    assert "\x1b[36m    on 1 January 2020\x1b[0m" in text
+    assert "\x1b" not in plain
+    lines = plain.replace("\r", "").splitlines()
+    assert max(map(len, lines[1:])) <= 44
+    assert re.sub(r"\x1b\[\d*m", "", text) == plain
+
+
+def test_several_documents_as_one_have_one_list(tmp_path):
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    for day in (12, 11):
+        (folder / f"d{day}.tml").write_text(
+            f'<TimeML><TIMEX3 tid="t1" type="DATE" value="1998-03-{day}">then</TIMEX3> he '
+            '<EVENT eid="e1" class="OCCURRENCE">fell</EVENT>'
+            '<MAKEINSTANCE eiid="ei1" eventID="e1"/>'
+            '<TLINK lid="l1" eventInstanceID="ei1" relType="IS_INCLUDED" relatedToTime="t1"/>'
+            "</TimeML>",
+            encoding="utf-8",
+        )
+    merged = tmp_path / "merged.json"
+    assert run("merge", folder, "-o", merged).returncode == 0
+
+    found = json.loads(run("events", merged, "--before", "d12#ei1", "--json").stdout)["events"]
+
+    assert [(event["id"], event["source"]) for event in found["certain"]] == [
+        ("d11#ei1", "d11.tml"),
+    ]
+    assert found["certain"][0]["sentence"] == "then he [fell]"
+    assert found["conditions"][0]["node"]["id"] == "d12#ei1"

@@ -199,6 +199,7 @@ class _Describer:
             branch_of=self.sources.get(world) if role == "branch" else None,
             sentence=sentences[0] if sentences else None,
             order=order,
+            source=node.source,
         )
 
     def _compare(self, ordered: Sequence[int]) -> list[str | None]:
