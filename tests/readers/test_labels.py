@@ -204,3 +204,38 @@ def test_a_table_adds_to_what_the_reader_set():
 
     assert document.reading == "frtimebank"
     assert set(document.labels["TLINK"]) == {"DURING", "BEFORE"}
+
+
+# --- labels that no table has -------------------------------------------------------------------
+
+
+def test_unknown_labels_alone_can_be_made_an_error():
+    text = '<TimeML><TLINK lid="l1" relType="SOON" eventInstanceID="e" relatedToEventInstance="f"/>'
+    dangling = f"{text.replace('SOON', 'BEFORE')}</TimeML>"
+
+    assert tlex.parse(dangling, strict_labels=True).diagnostics
+    with pytest.raises(StrictError, match="'SOON', which no label table for TLINKs has"):
+        tlex.parse(f"{text}</TimeML>", strict_labels=True)
+
+
+def test_a_command_prints_a_line_for_each_unknown_label_with_its_count(capfd, tmp_path):
+    path = tmp_path / "graph.txt"
+    path.write_text("A SOON B\nB SOON C\nA BEFORE C\nC don't D\n")
+
+    assert run(["extract", str(path)]) == 0
+    assert capfd.readouterr().err.splitlines() == [
+        f"tlex: note: {path}: unknown label {label}, not used; --labels can say what it means"
+        for label in ("'SOON' on 2 TLINKs", '"don\'t" on 1 TLINK')
+    ]
+    assert run(["extract", str(path), "--strict-labels"]) == 2
+    assert "'SOON', which no label table" in capfd.readouterr().err
+
+
+def test_a_run_over_a_corpus_prints_them_too(capfd, tmp_path):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "graph.txt").write_text("A SOON B\nB SOON C\nA BEFORE C\n")
+
+    assert run(["corpus", "run", str(tmp_path / "in"), "-o", str(tmp_path / "out"), "-j", "1"]) == 0
+
+    assert "graph.txt: unknown label 'SOON' on 2 TLINKs" in capfd.readouterr().err

@@ -10,11 +10,12 @@ from pathlib import Path
 from tlex.cli.options import Reading, Reasoning
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message
-from tlex.document import Document
+from tlex.document import Code, Document
 from tlex.errors import NotRecognisedError, OptionError, ReadError
 from tlex.extraction import extract
 from tlex.files import walk
 from tlex.readers import load, parse_all, read_all
+from tlex.readers.diagnostics import count_unknown_labels
 from tlex.result import Extraction
 from tlex.wording import count
 
@@ -124,4 +125,15 @@ class Documents:
             self.refuse(error)
         else:
             for self.left in reversed(range(len(documents))):
-                yield documents[-1 - self.left]
+                document = documents[-1 - self.left]
+                self._report_labels(document)
+                yield document
+
+    def _report_labels(self, document: Document) -> None:
+        """Print a line for each unknown label of a document."""
+        if self.quiet or not document.diagnostics:
+            return
+        problems = document.diagnostics
+        unknown = (each.message for each in problems if each.code == Code.UNKNOWN_TYPE)
+        for line in count_unknown_labels(unknown):
+            print_message(f"note: {document.name}: {line}")

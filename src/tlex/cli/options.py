@@ -47,6 +47,7 @@ class Reading(NamedTuple):
     format: str | None = None
     text: str | None = None
     labels: Labels | None = None
+    strict_labels: bool = False
 
 
 class Reasoning(NamedTuple):
@@ -136,6 +137,12 @@ confidence_option = option(
 _strict_option = option(
     "--strict", is_flag=True, section=READING, help="Refuse documents that have an error."
 )
+_strict_labels_option = option(
+    "--strict-labels",
+    is_flag=True,
+    section=READING,
+    help="Refuse documents that have a label that no table has.",
+)
 _format_option = option(
     "--format", metavar="NAME", section=READING, help="Format of the files, instead of detection."
 )
@@ -203,9 +210,13 @@ _subordinating_option = option(
 
 
 def reading_options(*, strict: bool = True) -> Decorator:
-    """``--strict``, ``--format``, ``--text``, ``--labels``, ``--max-bytes`` as one `Reading`."""
+    """``--format``, ``--text``, ``--labels``, ``--max-bytes`` as one `Reading`.
+
+    With ``strict`` also ``--strict`` and ``--strict-labels``.
+    """
     options = [_format_option, _text_option, labels_option, _max_bytes_option]
-    return _bundle("reading", Reading, [_strict_option, *options] if strict else options)
+    both = [_strict_option, _strict_labels_option] if strict else []
+    return _bundle("reading", Reading, [*both, *options])
 
 
 _mend_option = option(

@@ -72,6 +72,7 @@ class _Options(NamedTuple):
     """The options of the functions below."""
 
     strict: bool = False
+    strict_labels: bool = False
     max_bytes: int = MAX_BYTES
     format: str | None = None
     text: str | os.PathLike[str] | None = None
@@ -142,6 +143,7 @@ def read(  # noqa: PLR0913 -- one argument an option
     format: str | None = None,  # noqa: A002 -- what the command line calls it
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
+    strict_labels: bool = False,
 ) -> Document:
     """Read a document from a file of any known format.
 
@@ -162,6 +164,8 @@ def read(  # noqa: PLR0913 -- one argument an option
     labels : path or table, optional
         Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave. Or the name of a
         corpus in which labels mean something else, such as ``"caters"``.
+    strict_labels : bool
+        Raise an error if a link has a label that no table has.
 
     Returns
     -------
@@ -188,7 +192,13 @@ def read(  # noqa: PLR0913 -- one argument an option
     tlex.from_links : make a document from triples.
     """
     options = _Options(
-        strict=strict, max_bytes=max_bytes, format=format, text=text, path=path, labels=labels
+        strict=strict,
+        strict_labels=strict_labels,
+        max_bytes=max_bytes,
+        format=format,
+        text=text,
+        path=path,
+        labels=labels,
     )
     return _only(_open(path, name, options))
 
@@ -202,6 +212,7 @@ def read_all(  # noqa: PLR0913
     format: str | None = None,  # noqa: A002
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
+    strict_labels: bool = False,
 ) -> tuple[Document, ...]:
     """Read all documents of a file: a table of relations holds many, other formats one.
 
@@ -223,6 +234,8 @@ def read_all(  # noqa: PLR0913
     labels : path or table, optional
         Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave. Or the name of a
         corpus in which labels mean something else, such as ``"caters"``.
+    strict_labels : bool
+        Raise an error if a link has a label that no table has.
 
     Returns
     -------
@@ -247,7 +260,13 @@ def read_all(  # noqa: PLR0913
     tlex.read : read a file that holds one document.
     """
     options = _Options(
-        strict=strict, max_bytes=max_bytes, format=format, text=text, path=path, labels=labels
+        strict=strict,
+        strict_labels=strict_labels,
+        max_bytes=max_bytes,
+        format=format,
+        text=text,
+        path=path,
+        labels=labels,
     )
     return _open(path, name, options)
 
@@ -304,6 +323,7 @@ def parse(  # noqa: PLR0913
     format: str | None = None,  # noqa: A002
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
+    strict_labels: bool = False,
 ) -> Document:
     """Read a document from a string, or from bytes in the encoding that they declare.
 
@@ -324,6 +344,8 @@ def parse(  # noqa: PLR0913
     labels : path or table, optional
         Labels of one's own: a TOML file, or what `tlex.readers.read_labels` gave. Or the name of a
         corpus in which labels mean something else, such as ``"caters"``.
+    strict_labels : bool
+        Raise an error if a link has a label that no table has.
 
     Returns
     -------
@@ -348,7 +370,14 @@ def parse(  # noqa: PLR0913
     tlex.read : read a document from a file.
     tlex.from_links : make a document from triples.
     """
-    options = _Options(strict=strict, max_bytes=max_bytes, format=format, text=text, labels=labels)
+    options = _Options(
+        strict=strict,
+        strict_labels=strict_labels,
+        max_bytes=max_bytes,
+        format=format,
+        text=text,
+        labels=labels,
+    )
     return _only(_parse(content, name, options))
 
 
@@ -361,6 +390,7 @@ def parse_all(  # noqa: PLR0913
     format: str | None = None,  # noqa: A002
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
+    strict_labels: bool = False,
     path: str | os.PathLike[str] | None = None,
 ) -> tuple[Document, ...]:
     """Read all documents that a string or bytes hold.
@@ -369,7 +399,7 @@ def parse_all(  # noqa: PLR0913
     ----------
     content : str or bytes
         The documents themselves, not their path.
-    name, strict, max_bytes, format, text, labels : optional
+    name, strict, max_bytes, format, text, labels, strict_labels : optional
         As for `tlex.read_all`.
     path : path, optional
         The file that the content is from, for formats that have files beside it.
@@ -398,7 +428,13 @@ def parse_all(  # noqa: PLR0913
     tlex.parse : read content that holds one document.
     """
     options = _Options(
-        strict=strict, max_bytes=max_bytes, format=format, text=text, path=path, labels=labels
+        strict=strict,
+        strict_labels=strict_labels,
+        max_bytes=max_bytes,
+        format=format,
+        text=text,
+        path=path,
+        labels=labels,
     )
     return _parse(content, name, options)
 
@@ -565,8 +601,8 @@ def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tu
     if reader.companions and options.text is not None:
         named = os.fspath(options.text)
         documents = tuple(document.replace(text_directory=named) for document in documents)
-    for document in documents if options.strict else ():
-        raise_first_error(document)
+    for document in documents if options.strict or options.strict_labels else ():
+        raise_first_error(document, labels_only=not options.strict)
     return documents
 
 

@@ -33,7 +33,7 @@ from tlex.document import (
     Span,
     Timex,
 )
-from tlex.readers.diagnostics import Diagnostics, show
+from tlex.readers.diagnostics import Diagnostics, say_unknown, show
 
 __all__ = ["Nouns", "assemble", "check_links", "find_kind", "is_time", "make_ends"]
 
@@ -365,7 +365,7 @@ def check_links(
             diagnostics.add(
                 Code.UNKNOWN_TYPE,
                 link.byte_start,
-                f"{label} has relation {named.type!r}, which no label table for {named.kind}s has",
+                say_unknown(named.kind, show(named.id), named.type),
                 _other_kind(named) or _nearest_label(named),
             )
     return checked

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
 from tlex.document import Code, Diagnostic, Document, Source
 from tlex.errors import StrictError
 
-__all__ = ["Diagnostics", "raise_first_error", "show"]
+__all__ = [
+    "Diagnostics",
+    "count_unknown_labels",
+    "raise_first_error",
+    "say_unknown",
+    "show",
+]
+
+_UNKNOWN = re.compile(r" has relation (.+), which no label table for (\w+)s has$")
 
 
 class Diagnostics:
@@ -47,10 +59,31 @@ def show(name: str) -> str:
     return name if name.isprintable() and " " not in name and name else repr(name)
 
 
-def raise_first_error(document: Document) -> None:
-    """Raise the first diagnostic of severity ``error``, if there is one: reading was strict."""
+def say_unknown(kind: str, link: str, label: str) -> str:
+    """Say that no table has the label of a link."""
+    return f"{kind} {link} has relation {label!r}, which no label table for {kind}s has"
+
+
+def count_unknown_labels(messages: Iterable[str]) -> Iterator[str]:
+    """Give a line for each kind and label, from what was said of links of unknown type.
+
+    >>> print(*count_unknown_labels([say_unknown("TLINK", "l1", "SOON")]))
+    unknown label 'SOON' on 1 TLINK, not used; --labels can say what it means
+    """
+    found = (_UNKNOWN.search(message) for message in messages)
+    counts = Counter((one[1], one[2]) for one in found if one)
+    for (label, kind), number in counts.items():
+        used = "still subordinating" if kind == "SLINK" else "not used"
+        on = f"{number:,} {kind}{'' if number == 1 else 's'}"
+        yield f"unknown label {label} on {on}, {used}; --labels can say what it means"
+
+
+def raise_first_error(document: Document, *, labels_only: bool = False) -> None:
+    """Raise the first diagnostic of severity ``error``, if there is one: reading was strict.
+
+    With ``labels_only``, only unknown labels count.
+    """
     for problem in document.diagnostics:
-        if problem.severity == "error":
+        if problem.severity == "error" and (not labels_only or problem.code == Code.UNKNOWN_TYPE):
             text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
-            name = f"{document.name}: {problem.source}" if problem.source else document.name
-            raise StrictError(text, name=name, line=problem.line, column=problem.column)
+            raise StrictError(text, name=document.name, line=problem.line, column=problem.column)

@@ -20,7 +20,11 @@ from tlex.cli.options import (
     reasoning_options,
 )
 from tlex.cli.terminal import print_message, write_bytes
+from tlex.corpus.reports.counting import read_columns
 from tlex.corpus.runs.driver import RunProgress, RunSummary, run
+from tlex.corpus.runs.result import open_run
+from tlex.document import Code
+from tlex.readers.diagnostics import count_unknown_labels
 from tlex.wording import count
 
 __all__ = ["run_command"]
@@ -122,12 +126,25 @@ def run_command(  # noqa: PLR0913 -- one argument an option
         print_message(message)
     for message in summary.failures:
         print_message(f"failed: {message}")
+    _print_unknown_labels(output)
     _print_summary(summary)
     if as_json:
         write_bytes(summary.to_json() + b"\n")
     if summary.interrupted and summary.pending:
         return INTERRUPTED
     return 0 if summary.complete else 2
+
+
+def _print_unknown_labels(output: str) -> None:
+    """Print a line for each document and label that no table has."""
+    messages: dict[str, list[str]] = {}
+    columns = ("document", "code", "message")
+    for row in read_columns(open_run(output), "diagnostics", columns):
+        if row["code"] == Code.UNKNOWN_TYPE:
+            messages.setdefault(row["document"], []).append(row["message"])
+    for document, found in messages.items():
+        for line in count_unknown_labels(found):
+            print_message(f"note: {document}: {line}")
 
 
 def _print_summary(summary: RunSummary) -> None:

@@ -132,6 +132,7 @@ def run(  # noqa: PLR0913 -- one argument an option
     format: str | None = None,  # noqa: A002 -- what the command line calls it
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
+    strict_labels: bool = False,
     max_bytes: int = MAX_BYTES,
     retry: bool = False,
     shard_size: int | None = None,
@@ -166,7 +167,7 @@ def run(  # noqa: PLR0913 -- one argument an option
         Look for a minimum repair of contradictory documents, which takes time.
     scenarios : bool
         Count the possible orderings, which takes time.
-    strict, format, text, labels, max_bytes : optional
+    strict, format, text, labels, strict_labels, max_bytes : optional
         As for `tlex.read`.
     retry : bool
         Do the documents again that failed earlier.
@@ -207,6 +208,7 @@ def run(  # noqa: PLR0913 -- one argument an option
             choose_options(links, times, subordinating), calendar=bool(calendar), mend=bool(mend)
         ),
         strict=strict,
+        strict_labels=strict_labels,
         format=_check_format(format),
         text=None if text is None else _check_text(text),
         labels=take_labels(labels),
@@ -427,7 +429,7 @@ def _list_options(settings: RunSettings) -> dict[str, object]:
         "subordinating": settings.options.subordinating,
         "calendar": settings.options.calendar,
         "mend": settings.options.mend,
-        "strict": settings.strict,
+        "strict": settings.strict or ("labels" if settings.strict_labels else False),
         "format": settings.format,
         "text": settings.text,
         "labels": None if labels is None else sha256(msgspec.json.encode(labels)).hexdigest(),

@@ -65,6 +65,7 @@ class RunSettings(Struct, frozen=True, kw_only=True):
 
     options: Options = Options()
     strict: bool = False
+    strict_labels: bool = False
     format: str | None = None
     text: str | None = None
     labels: Labels | None = None
@@ -312,6 +313,7 @@ def read_item(item: WorkItem, data: bytes, settings: RunSettings) -> tuple[Docum
         data,
         name=item.name,
         strict=settings.strict,
+        strict_labels=settings.strict_labels,
         max_bytes=settings.max_bytes,
         format=settings.format or ("json" if item.line else None),
         text=settings.text,
