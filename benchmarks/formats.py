@@ -73,6 +73,10 @@ def collect() -> dict[str, list[bytes]]:
     found["dense"] = [b"".join(dense % (name, *pair) for name in names for pair in pairs)]
     found["matres"] = [b"".join(matres % (name, *pair) for name in names for pair in pairs)]
     found["plain"] = [b"".join(b"e%d BEFORE e%d\n" % pair for pair in pairs)]
+    found["brat"] = [
+        b"".join(b"T%d\tEvent 0 3\tran\n" % one for one, _ in pairs)
+        + b"".join(b"R%d\tBEFORE Arg1:T%d Arg2:T%d\t\n" % (one, one, other) for one, other in pairs)
+    ]
     found["json"] = [json.dumps(make_json(pairs)).encode()]
     return {form: documents for form, documents in found.items() if documents}
 

@@ -218,7 +218,7 @@ def collect(choice: str = "all") -> list[bytes]:
     if choice != "own":
         beside = ROOT.parent / "shared" / "corpora"
         folders.append(Path(os.environ.get("TLEX_CORPORA") or beside))
-    endings = {".tml", ".xml", ".sty", ".tsv", ".json", ".txt"}
+    endings = {".tml", ".xml", ".sty", ".ann", ".tsv", ".json", ".txt"}
     files = [
         path
         for folder in folders

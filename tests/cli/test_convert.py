@@ -152,7 +152,7 @@ def test_the_losses_of_several_end_with_their_sum(capfd):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "name the format to write: --to timeml, json, dot, csv, parquet"),
+        ([], "name the format to write: --to timeml, json, brat, dot, csv, parquet"),
         (["--to", "word"], "'word' is not one of 'timeml', 'json'"),
         (["--to", "csv"], "give -o a directory, or choose one with --table"),
         (["--to", "parquet"], "Parquet goes into files"),

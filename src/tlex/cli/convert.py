@@ -24,6 +24,7 @@ from tlex.cli.options import (
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS, convert
+from tlex.export.brat import write_beside, write_brat
 from tlex.export.link_changes import state_calendar
 from tlex.export.losses import DocumentLosses, Loss, TotalLosses
 from tlex.export.table_schema import RESULT_TABLES
@@ -33,7 +34,14 @@ from tlex.wording import clean, count, flow
 __all__ = ["convert_command"]
 
 _TABULAR = ("csv", "parquet")
-_NAMES = {"timeml": "TimeML", "json": "JSON", "csv": "CSV", "dot": "dot", "parquet": "Parquet"}
+_NAMES = {
+    "timeml": "TimeML",
+    "json": "JSON",
+    "brat": "brat",
+    "csv": "CSV",
+    "dot": "dot",
+    "parquet": "Parquet",
+}
 
 
 class _Conversion(NamedTuple):
@@ -59,7 +67,7 @@ class _Conversion(NamedTuple):
     "--to",
     type=click.Choice(list(TARGETS), case_sensitive=False),
     metavar="FORMAT",
-    help="Format to write: timeml, json, csv, dot or parquet.",
+    help="Format to write: timeml, json, brat, csv, dot or parquet.",
 )
 @output_option("FILE|DIR|-", "Write to this file or directory; its ending may stand for --to.")
 @option("--points", is_flag=True, help="With dot: draw the graph of time-points.")
@@ -88,7 +96,7 @@ def convert_command(  # noqa: PLR0913 -- one argument an option
 ) -> int:
     """Convert documents and timelines to other formats.
 
-    timeml and json hold the document and can be read again; csv, dot and parquet hold its
+    timeml, json and brat hold the document and can be read again; csv, dot and parquet hold its
     timelines. The tables of all documents go into one directory, one file per table: {usual}. The
     tables {asked} are written only if --table names them. With --mend, timeml and json keep all
     links, and dot draws those that are left out dashed. With --calendar, timeml and json get a
@@ -160,6 +168,8 @@ def _convert_each(documents: Documents, asked: _Conversion) -> Iterator[Document
     """Write each document into a file of its own, or one after the other to stdout."""
     several, every = documents.look_ahead()
     output = asked.output or (None if asked.losses else "-")
+    if output == "-" and asked.to == "brat":
+        raise OptionError("brat needs the text beside the annotation; give -o a file or directory")
     if output == "-" and several and asked.to == "timeml":
         raise OptionError("several TimeML documents cannot go to one stream; give -o a directory")
     target = None
@@ -174,7 +184,9 @@ def _convert_each(documents: Documents, asked: _Conversion) -> Iterator[Document
             if output == "-":
                 write_bytes(data)
             elif target is not None:
-                target.write(shown, data, name_file(document, shown, asked.to))
+                path = target.write(shown, data, name_file(document, shown, asked.to))
+                if asked.to == "brat":
+                    write_beside(path, write_brat(document))
         except (OptionError, WriteError) as error:
             message = str(error)
             known = message.startswith(document.name)

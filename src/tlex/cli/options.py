@@ -13,6 +13,7 @@ from tlex.cli.command import argument, option
 
 if TYPE_CHECKING:
     from tlex.readers.labels import Labels
+    from tlex.readers.layers import Layers
 
 __all__ = [
     "PATH",
@@ -48,6 +49,7 @@ class Reading(NamedTuple):
     text: str | None = None
     labels: Labels | None = None
     strict_labels: bool = False
+    layers: Layers | None = None
 
 
 class Reasoning(NamedTuple):
@@ -107,6 +109,17 @@ def _read_label_file(
     return take_labels(path)
 
 
+def _read_layers_file(
+    context: click.Context, parameter: click.Parameter, path: str | None
+) -> Layers | None:
+    del context, parameter
+    if path is None:
+        return None
+    from tlex.readers.layers import take_layers  # noqa: PLC0415 -- seldom given
+
+    return take_layers(path)
+
+
 paths_argument = argument(
     "paths",
     nargs=-1,
@@ -161,6 +174,14 @@ labels_option = option(
     section=READING,
     help="TOML file with your own labels, or a corpus: caters, frtimebank, timeml, timeset.",
 )
+_layers_option = option(
+    "--layers",
+    type=PATH,
+    callback=_read_layers_file,
+    metavar="FILE",
+    section=READING,
+    help="TOML file with the layers that are events, times and links.",
+)
 _max_bytes_option = option(
     "--max-bytes",
     type=read_size,
@@ -210,11 +231,11 @@ _subordinating_option = option(
 
 
 def reading_options(*, strict: bool = True) -> Decorator:
-    """``--format``, ``--text``, ``--labels``, ``--max-bytes`` as one `Reading`.
+    """``--format``, ``--text``, ``--labels``, ``--layers``, ``--max-bytes`` as one `Reading`.
 
     With ``strict`` also ``--strict`` and ``--strict-labels``.
     """
-    options = [_format_option, _text_option, labels_option, _max_bytes_option]
+    options = [_format_option, _text_option, labels_option, _layers_option, _max_bytes_option]
     both = [_strict_option, _strict_labels_option] if strict else []
     return _bundle("reading", Reading, [*both, *options])
 

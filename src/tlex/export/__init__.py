@@ -1,7 +1,7 @@
 """Writing documents and results in formats for other tools.
 
-A document can be written as ``timeml`` and as ``json``; `tlex.read` reads both. A result can also
-be written as ``dot`` (Graphviz), and as tables in ``csv`` and ``parquet``.
+A document can be written as ``timeml``, as ``json`` and for ``brat``; `tlex.read` reads all of
+these. A result can also be written as ``dot`` (Graphviz), and as tables in ``csv`` and ``parquet``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,14 @@ from tlex.result import Extraction
 
 __all__ = ["ENDINGS", "TARGETS", "Loss", "convert", "write"]
 
-TARGETS = {"timeml": ".tml", "json": ".json", "dot": ".dot", "csv": ".csv", "parquet": ".parquet"}
+TARGETS = {
+    "timeml": ".tml",
+    "json": ".json",
+    "brat": ".ann",
+    "dot": ".dot",
+    "csv": ".csv",
+    "parquet": ".parquet",
+}
 """The formats that can be written, with their file name extensions."""
 
 ENDINGS = {**{ending: name for name, ending in TARGETS.items()}, ".xml": "timeml", ".gv": "dot"}
@@ -45,8 +52,9 @@ def write(
         What to write. As ``.json`` a result is written as its record, and a document in tlex's own
         document format. As ``.tml`` both are written as the document.
     path : path
-        The file. Its ending tells the format: ``.tml``, ``.json``, ``.dot``, ``.csv`` or
-        ``.parquet``. The name of a table is that of its file (``points.csv``).
+        The file. Its ending tells the format: ``.tml``, ``.json``, ``.ann``, ``.dot``, ``.csv`` or
+        ``.parquet``. The name of a table is that of its file (``points.csv``). Beside an ``.ann``
+        stand its text and the ``annotation.conf`` of brat.
     format : str, optional
         The format, where the ending does not tell it. As ``"csv"`` or ``"parquet"`` a path without
         an ending is a directory for all tables.
@@ -95,6 +103,13 @@ def write(
         from tlex.export.losses import Held, count_unheld  # noqa: PLC0415
 
         return count_unheld(what.document, Held(links="none")).list()
+    if chosen == "brat":
+        from tlex.export.brat import write_beside, write_brat  # noqa: PLC0415
+
+        files = write_brat(what.document if isinstance(what, Extraction) else what)
+        write_atomically(target, files.annotation)
+        write_beside(target, files)
+        return files.losses
     data, losses = convert(what, chosen, points=points)
     write_atomically(target, data)
     return losses
@@ -103,14 +118,15 @@ def write(
 def convert(
     what: Document | Extraction, target: str, *, points: bool = False
 ) -> tuple[bytes, tuple[Loss, ...]]:
-    """Give a document as TimeML, as JSON or as a graph for Graphviz.
+    """Give a document as TimeML, as JSON, for brat or as a graph for Graphviz.
 
     Parameters
     ----------
     what : Document or Extraction
         What to convert.
     target : str
-        The format: ``"timeml"``, ``"json"`` or ``"dot"``.
+        The format: ``"timeml"``, ``"json"``, ``"brat"`` or ``"dot"``. Of brat's files this is
+        the annotation.
     points : bool
         Give the graph of time-points, as ``"dot"``.
 
@@ -147,8 +163,13 @@ def convert(
         from tlex.export.json import write_json  # noqa: PLC0415
 
         return write_json(document)
+    if target == "brat":
+        from tlex.export.brat import write_brat  # noqa: PLC0415
+
+        files = write_brat(document)
+        return files.annotation, files.losses
     if target != "dot":
-        raise OptionError(f"the format cannot be {target!r}; choose timeml, json or dot")
+        raise OptionError(f"the format cannot be {target!r}; choose timeml, json, brat or dot")
     from tlex.export.dot import write_dot  # noqa: PLC0415
 
     return write_dot(_result_of(what), points=points)

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from tlex.algebra import LABELS
 from tlex.document import JOINT, Document, Event, Instance, Link, Node, Signal, Timex
 from tlex.export.attribute_keys import further
 from tlex.export.first_by_id import list_counted
+from tlex.export.label_meaning import find_plain_type
 from tlex.export.losses import Loss, Losses, count_skipped
 from tlex.merging import split
 from tlex.sentences import divide
@@ -133,7 +133,7 @@ class _JsonWriter:
             "id": self._name(link.id),
             "kind": link.kind,
             "source": self._name(link.source or ""),
-            "type": self._find_type(link),
+            "type": find_plain_type(link, self.document, self.losses),
             "target": self._name(link.target or ""),
             "signal": None if link.signal is None else self._name(link.signal),
             "weight": link.weight,
@@ -141,19 +141,6 @@ class _JsonWriter:
             **self.places.get(link.byte_start, {}),
         }
         return {key: value for key, value in content.items() if value is not None}
-
-    def _find_type(self, link: Link) -> str | None:
-        """Give the type, or one that says the same if it means something else in this document."""
-        known = LABELS.get(link.kind, {})
-        own = self.document.labels.get(link.kind, {}).get(link.type or "")
-        if not own or link.type is None or own == known.get(link.type):
-            return link.type
-        same = next((label for label, row in known.items() if set(row) == set(own)), None)
-        if same is None:
-            return link.type
-        message = "types of links, written as one that says the same"
-        self.losses.add(message, f"{link.type} as {same}")
-        return same
 
     def _can_hold(self, link: Link) -> bool:
         if link.kind not in _KINDS:

@@ -30,6 +30,7 @@ from tlex.readers.labels import (
     read_labels,
     take_labels,
 )
+from tlex.readers.layers import Layers, take_layers
 from tlex.readers.links import from_links
 from tlex.readers.others import explain_other, is_binary
 from tlex.readers.timeml import read_timeml, recognise_timeml
@@ -42,6 +43,7 @@ __all__ = [
     "Diagnostics",
     "Format",
     "Labels",
+    "Layers",
     "Nouns",
     "assemble",
     "from_links",
@@ -78,6 +80,7 @@ class _Options(NamedTuple):
     text: str | os.PathLike[str] | None = None
     path: str | os.PathLike[str] | None = None
     labels: Labels | str | os.PathLike[str] | None = None
+    layers: Layers | str | os.PathLike[str] | None = None
 
 
 class Format(NamedTuple):
@@ -87,13 +90,15 @@ class Format(NamedTuple):
     ``encoding``, which overrules what the file declares. It returns a document or, where a file may
     hold many, a sequence of documents. With ``companions`` it is also given, by that keyword, the
     files beside this one (`Companions`). ``begins`` has the characters that such a file may begin
-    with, after blanks: ``<`` for XML. If it is empty, the reader is asked about every file.
+    with, after blanks: ``<`` for XML. If it is empty, the reader is asked about every file. With
+    ``layers`` it is also given the settings of layers (`Layers`).
     """
 
     recognise: Callable[[str], bool]
     read: Callable[..., Document | Sequence[Document]]
     companions: bool = False
     begins: str = ""
+    layers: bool = False
 
 
 def _later(
@@ -102,6 +107,7 @@ def _later(
     format: str = "",  # noqa: A002
     companions: bool = False,
     begins: str = "",
+    layers: bool = False,
 ) -> Format:
     """A format whose module is loaded when it is needed: most files are TimeML."""
     form = format or module
@@ -115,7 +121,7 @@ def _later(
         reader = getattr(import_module(f"tlex.readers.{module}"), f"read_{form}")
         return reader(*data, **options)
 
-    return Format(recognise, read, companions, begins)
+    return Format(recognise, read, companions, begins, layers)
 
 
 FORMATS = {
@@ -124,6 +130,7 @@ FORMATS = {
     "anafora": _later("anafora", companions=True, begins="<"),
     "sty": _later("story_workbench", format="sty", begins="<"),
     "json": _later("json", begins="{"),
+    "brat": _later("brat", companions=True, layers=True),
     "matres": _later("tables", format="matres", companions=True),
     "dense": _later("tables", format="dense", companions=True),
     "plain": _later("plain"),
@@ -144,6 +151,7 @@ def read(  # noqa: PLR0913 -- one argument an option
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
     strict_labels: bool = False,
+    layers: Layers | str | os.PathLike[str] | None = None,
 ) -> Document:
     """Read a document from a file of any known format.
 
@@ -166,6 +174,8 @@ def read(  # noqa: PLR0913 -- one argument an option
         corpus in which labels mean something else, such as ``"caters"``.
     strict_labels : bool
         Raise an error if a link has a label that no table has.
+    layers : path or Layers, optional
+        Which layers are events, times and links, where the format leaves it open: a TOML file.
 
     Returns
     -------
@@ -199,6 +209,7 @@ def read(  # noqa: PLR0913 -- one argument an option
         text=text,
         path=path,
         labels=labels,
+        layers=layers,
     )
     return _only(_open(path, name, options))
 
@@ -213,6 +224,7 @@ def read_all(  # noqa: PLR0913
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
     strict_labels: bool = False,
+    layers: Layers | str | os.PathLike[str] | None = None,
 ) -> tuple[Document, ...]:
     """Read all documents of a file: a table of relations holds many, other formats one.
 
@@ -236,6 +248,8 @@ def read_all(  # noqa: PLR0913
         corpus in which labels mean something else, such as ``"caters"``.
     strict_labels : bool
         Raise an error if a link has a label that no table has.
+    layers : path or Layers, optional
+        Which layers are events, times and links, where the format leaves it open: a TOML file.
 
     Returns
     -------
@@ -267,6 +281,7 @@ def read_all(  # noqa: PLR0913
         text=text,
         path=path,
         labels=labels,
+        layers=layers,
     )
     return _open(path, name, options)
 
@@ -324,6 +339,7 @@ def parse(  # noqa: PLR0913
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
     strict_labels: bool = False,
+    layers: Layers | str | os.PathLike[str] | None = None,
 ) -> Document:
     """Read a document from a string, or from bytes in the encoding that they declare.
 
@@ -346,6 +362,8 @@ def parse(  # noqa: PLR0913
         corpus in which labels mean something else, such as ``"caters"``.
     strict_labels : bool
         Raise an error if a link has a label that no table has.
+    layers : path or Layers, optional
+        Which layers are events, times and links, where the format leaves it open: a TOML file.
 
     Returns
     -------
@@ -377,6 +395,7 @@ def parse(  # noqa: PLR0913
         format=format,
         text=text,
         labels=labels,
+        layers=layers,
     )
     return _only(_parse(content, name, options))
 
@@ -391,6 +410,7 @@ def parse_all(  # noqa: PLR0913
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
     strict_labels: bool = False,
+    layers: Layers | str | os.PathLike[str] | None = None,
     path: str | os.PathLike[str] | None = None,
 ) -> tuple[Document, ...]:
     """Read all documents that a string or bytes hold.
@@ -399,7 +419,7 @@ def parse_all(  # noqa: PLR0913
     ----------
     content : str or bytes
         The documents themselves, not their path.
-    name, strict, max_bytes, format, text, labels, strict_labels : optional
+    name, strict, max_bytes, format, text, labels, strict_labels, layers : optional
         As for `tlex.read_all`.
     path : path, optional
         The file that the content is from, for formats that have files beside it.
@@ -435,6 +455,7 @@ def parse_all(  # noqa: PLR0913
         text=text,
         path=path,
         labels=labels,
+        layers=layers,
     )
     return _parse(content, name, options)
 
@@ -570,8 +591,8 @@ def _ask(form: str, reader: Format, head: str) -> bool:
 
 
 def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tuple[Document, ...]:
-    labels = take_labels(options.labels)
-    form = recognise(data, name, encoding) if options.format is None else options.format
+    labels, layers = take_labels(options.labels), take_layers(options.layers)
+    form = options.format or _find_format(data, name, encoding)
     reader = FORMATS.get(form) or list_formats().get(form)
     if reader is None:
         known = ", ".join(list_formats())
@@ -580,6 +601,8 @@ def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tu
     if reader.companions:
         beside = None if options.path is None else Path(options.path).parent
         given["companions"] = Companions(options.text, beside, options.max_bytes)
+    if reader.layers:
+        given["layers"] = layers
     try:
         found = reader.read(data, name, encoding=encoding, **given)
         documents = (found,) if isinstance(found, Document) else tuple(found)
@@ -604,6 +627,13 @@ def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tu
     for document in documents if options.strict or options.strict_labels else ():
         raise_first_error(document, labels_only=not options.strict)
     return documents
+
+
+def _find_format(data: bytes, name: str, encoding: str | None) -> str:
+    """Name the format of a file. An empty ``.ann`` is a document without annotation."""
+    if name.endswith(".ann") and not data.strip():
+        return "brat"
+    return recognise(data, name, encoding)
 
 
 def _only(documents: tuple[Document, ...]) -> Document:

@@ -28,8 +28,9 @@ from tlex.corpus.runs.shard_work import Kept, Limits, RunSettings, ShardTask, Wo
 from tlex.corpus.runs.sources import InputContent
 from tlex.errors import OptionError, ReadError
 from tlex.extraction import choose_options
-from tlex.readers import MAX_BYTES, Labels, list_formats
+from tlex.readers import MAX_BYTES, Labels, Layers, list_formats
 from tlex.readers.labels import take_labels
+from tlex.readers.layers import take_layers
 from tlex.wording import count, represent
 
 __all__ = ["RunProgress", "RunSummary", "run"]
@@ -133,6 +134,7 @@ def run(  # noqa: PLR0913 -- one argument an option
     text: str | os.PathLike[str] | None = None,
     labels: Labels | str | os.PathLike[str] | None = None,
     strict_labels: bool = False,
+    layers: Layers | str | os.PathLike[str] | None = None,
     max_bytes: int = MAX_BYTES,
     retry: bool = False,
     shard_size: int | None = None,
@@ -167,7 +169,7 @@ def run(  # noqa: PLR0913 -- one argument an option
         Look for a minimum repair of contradictory documents, which takes time.
     scenarios : bool
         Count the possible orderings, which takes time.
-    strict, format, text, labels, strict_labels, max_bytes : optional
+    strict, format, text, labels, strict_labels, layers, max_bytes : optional
         As for `tlex.read`.
     retry : bool
         Do the documents again that failed earlier.
@@ -212,6 +214,7 @@ def run(  # noqa: PLR0913 -- one argument an option
         format=_check_format(format),
         text=None if text is None else _check_text(text),
         labels=take_labels(labels),
+        layers=None if layers is None else take_layers(layers),
         max_bytes=max_bytes,
         repair=repair,
         scenarios=scenarios,
@@ -433,6 +436,7 @@ def _list_options(settings: RunSettings) -> dict[str, object]:
         "format": settings.format,
         "text": settings.text,
         "labels": None if labels is None else sha256(msgspec.json.encode(labels)).hexdigest(),
+        "layers": None if settings.layers is None else msgspec.to_builtins(settings.layers),
         "max-bytes": settings.max_bytes,
         "repair": settings.repair,
         "scenarios": settings.scenarios,

@@ -24,6 +24,7 @@ from tlex.errors import OptionError, ReadError, UnknownNameError
 from tlex.export.table_schema import RUN_TABLES, VERSION
 from tlex.readers import Labels
 from tlex.readers.labels import take_labels
+from tlex.readers.layers import Layers
 from tlex.records import Options
 from tlex.wording import represent
 
@@ -136,11 +137,16 @@ class RunResult:
             format=options["format"],
             text=options["text"],
             labels=labels,
+            layers=_read_layers(options.get("layers")),
             max_bytes=options["max-bytes"],
         )
 
     def _ask(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         return _ask(self.folder, question, *values)
+
+
+def _read_layers(kept: object) -> Layers | None:
+    return None if kept is None else msgspec.convert(kept, Layers)
 
 
 def open_run(out: str | os.PathLike[str]) -> RunResult:

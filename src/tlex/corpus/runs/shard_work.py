@@ -26,7 +26,7 @@ from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.export.table_columns import Columns
 from tlex.extraction import extract
-from tlex.readers import MAX_BYTES, Labels, load, parse_all
+from tlex.readers import MAX_BYTES, Labels, Layers, load, parse_all
 from tlex.records import Options
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ class RunSettings(Struct, frozen=True, kw_only=True):
     format: str | None = None
     text: str | None = None
     labels: Labels | None = None
+    layers: Layers | None = None
     max_bytes: int = MAX_BYTES
     repair: bool = True
     scenarios: bool = True
@@ -318,6 +319,7 @@ def read_item(item: WorkItem, data: bytes, settings: RunSettings) -> tuple[Docum
         format=settings.format or ("json" if item.line else None),
         text=settings.text,
         labels=settings.labels,
+        layers=settings.layers,
         path=None if item.member is not None else Path(os.fsdecode(item.path)),
     )
 

@@ -1,0 +1,206 @@
+"""Writing a document for brat: ``X.ann``, ``X.txt``, and the ``annotation.conf`` of the directory.
+
+brat shows only what has words in the text. Everything else that a document has of an event, a time
+or a link stands in notes, where `tlex.readers.brat` finds it: ids, values, attributes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tlex.algebra import LABELS, find_label
+from tlex.document import Document, Instance, Link, Node, Timex
+from tlex.errors import WriteError
+from tlex.export.attribute_keys import further
+from tlex.export.label_meaning import find_plain_type
+from tlex.export.losses import Loss, Losses, count_skipped
+from tlex.files import write_atomically
+
+__all__ = ["BratFiles", "write_beside", "write_brat"]
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_-]")
+_ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
+_CONTROLS = (("\n", "&#10;"), ("\r", "&#13;"), ("\t", "&#9;"))
+_OURS = "# written by tlex\n"
+_ENDS = "Arg1:Event|Timex3, Arg2:Event|Timex3"
+_KINDS = ("SLINK", "GLINK", "CLINK")
+"""Kinds of links that may have no type; their name stands in its place."""
+
+
+class BratFiles(NamedTuple):
+    """The contents of the files, and what brat cannot hold."""
+
+    annotation: bytes
+    text: bytes
+    configuration: bytes
+    losses: tuple[Loss, ...]
+
+
+def write_brat(document: Document) -> BratFiles:
+    """Give the files of a document."""
+    losses = Losses()
+    if document.documents:
+        raise WriteError(f"{document.name}: brat has one text; write JSON, or convert each")
+    count_skipped(document, losses)
+    writer = _BratWriter(document, losses)
+    annotation = "".join(f"{line}\n" for line in writer.write())
+    configuration = _configure(writer.labels)
+    return BratFiles(
+        annotation.encode(), writer.text.encode(), configuration.encode(), losses.list()
+    )
+
+
+def write_beside(path: Path, files: BratFiles) -> None:
+    """Write the text and the configuration beside an annotation that has been written.
+
+    A configuration of somebody else stays as it is; one of ours gets what it lacks.
+    """
+    write_atomically(path.with_suffix(".txt"), files.text)
+    target = path.with_name("annotation.conf")
+    try:
+        before = target.read_text(encoding="utf-8") if target.is_file() else _OURS
+    except (OSError, UnicodeDecodeError) as error:
+        raise WriteError(f"{target}: cannot be read: {error}") from error
+    if before.startswith(_OURS):
+        labels = [line.partition("\t")[0] for line in before.splitlines() if "\tArg1:" in line]
+        new = [
+            line.partition("\t")[0]
+            for line in files.configuration.decode().splitlines()
+            if "\tArg1:" in line
+        ]
+        write_atomically(target, _configure(dict.fromkeys([*labels, *new])).encode())
+
+
+def _configure(labels: dict[str, None]) -> str:
+    """Declare all types once: those of the tables, and others that documents have."""
+    known = (_clean(label) for table in LABELS.values() for label in table)
+    every = dict.fromkeys([*known, *_KINDS, *labels])
+    return "".join(
+        [
+            _OURS,
+            "[entities]\nEvent\nTimex3\n\n[relations]\n",
+            *(f"{label}\t{_ENDS}\n" for label in every),
+            "\n[events]\n\n[attributes]\nPolarity\tArg:<ENTITY>, Value:POS|NEG\n",
+        ]
+    )
+
+
+def _clean(label: str) -> str:
+    return _UNSAFE.sub("_", label)
+
+
+def _quote(attributes: dict[str, str]) -> str:
+    """Write attributes as a note, which is one line without tabs."""
+    written = []
+    for key, value in attributes.items():
+        for old, new in (*_ESCAPES, *_CONTROLS):
+            value = value.replace(old, new)  # noqa: PLW2901
+        written.append(f'{_UNSAFE.sub("_", key)}="{" ".join(value.splitlines())}"')
+    return " ".join(written)
+
+
+class _BratWriter:
+    def __init__(self, document: Document, losses: Losses) -> None:
+        self.document = document
+        self.losses = losses
+        # A carriage return would count twice, or not at all, for whoever opens the file.
+        self.text = document.text.replace("\r", " ")
+        if self.text != document.text:
+            losses.add("carriage returns in the text; blanks stand in their places")
+        self.marks: dict[str, str] = {}
+        self.labels: dict[str, None] = {}
+        self.notes = 0
+
+    def write(self) -> Iterator[str]:
+        """Give the lines of the annotation."""
+        events = {event.id: event for event in reversed(self.document.events)}
+        for node in self.document.nodes:
+            pieces = self._find_pieces(node)
+            if not pieces:
+                message = "events and times without words in the text, which brat cannot show"
+                self.losses.add(message, node.id)
+                continue
+            own = f"T{len(self.marks) + 1}"
+            self.marks[node.id] = own
+            kind = "Timex3" if isinstance(node, Timex) else "Event"
+            spans = ";".join(f"{first} {last}" for first, last in pieces)
+            words = " ".join(self.text[first:last] for first, last in pieces)
+            yield f"{own}\t{kind} {spans}\t{words}"
+            attributes = further(node)
+            event = events.get(node.event or "") if isinstance(node, Instance) else None
+            if event is not None:
+                attributes = {**further(event), **attributes}
+            polarity = attributes.get("polarity", "").strip()
+            if polarity in {"POS", "NEG"}:
+                yield f"A{len(self.marks)}\tPolarity {own} {polarity}"
+            yield self._note(own, {"id": node.id, **attributes})
+        for signal in self.document.signals:
+            self.losses.add("signals", signal.id)
+        yield from self._write_links()
+
+    def _write_links(self) -> Iterator[str]:
+        count = 0
+        for link in self.document.links:
+            source, target = self.marks.get(link.source or ""), self.marks.get(link.target or "")
+            if source is None or target is None:
+                message = "links with an end that is missing or that brat cannot show"
+                self.losses.add(message, link.id)
+                continue
+            label, given = self._find_label(link)
+            self.labels.setdefault(label)
+            count += 1
+            yield f"R{count}\t{label} Arg1:{source} Arg2:{target}\t"
+            if link.signal:
+                given["signalID"] = link.signal
+            if link.weight is not None:
+                given["weight"] = repr(link.weight)
+            yield self._note(f"R{count}", {"id": link.id, **given, **further(link)})
+
+    def _find_label(self, link: Link) -> tuple[str, dict[str, str]]:
+        """Give the name of a relation, and what a reader could not see in it."""
+        written = find_plain_type(link, self.document, self.losses)
+        if written is None:
+            return link.kind, {}
+        label = _clean(written)
+        given = {}
+        if find_label(link.kind, label) != find_label(link.kind, written) or not find_label(
+            link.kind, written
+        ):
+            given = {"kind": link.kind, "relType": written}
+        return label or "UNNAMED", given
+
+    def _note(self, own: str, attributes: dict[str, str]) -> str:
+        self.notes += 1
+        return f"#{self.notes}\tAnnotatorNotes {own}\t{_quote(attributes)}"
+
+    def _find_pieces(self, node: Node) -> list[tuple[int, int]]:
+        """Find the pieces of a node's words: none goes over the end of a line."""
+        if node.text_start < 0:
+            return []
+        spans = [(node.text_start, node.text_end)]
+        phrase = self.document.phrases.get(node.id)
+        if phrase is not None:
+            spans = self._find_words(phrase.split(), node.text_start, node.text_end) or spans
+        return [
+            (first + piece.start(), first + piece.end())
+            for first, last in spans
+            for piece in re.finditer(r"\S(?:[^\n]*[^\s])?", self.text[first:last])
+        ]
+
+    def _find_words(self, words: list[str], first: int, last: int) -> list[tuple[int, int]]:
+        """Find the words of a node with a gap, one after the other; empty if they do not fit."""
+        found: list[tuple[int, int]] = []
+        at = first
+        for word in words:
+            start = self.text.find(word, at, last)
+            if start < 0:
+                return []
+            if found and not self.text[found[-1][1] : start].strip() and start > found[-1][1]:
+                found[-1] = (found[-1][0], start + len(word))
+            else:
+                found.append((start, start + len(word)))
+            at = start + len(word)
+        return found
