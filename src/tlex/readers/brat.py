@@ -2,7 +2,7 @@
 
 An event is an ``E`` line with the words of its trigger, or a ``T`` line whose type is one of an
 event; times are ``T`` lines too. An ``R`` line is a link from ``Arg1`` to ``Arg2``. What brat
-cannot hold stands in notes, as ``export.brat`` writes them: ``id="ei1" value="2020"`` (R48).
+cannot hold stands in notes, as ``export.brat`` writes them: ``id="ei1" value="2020"`` (R49).
 """
 
 from __future__ import annotations
