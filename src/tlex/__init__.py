@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from tlex.extraction import extract
     from tlex.lint import Baseline, CheckRecord, CheckResult, Finding, Note, Selection, check
     from tlex.merging import merge
-    from tlex.readers import Labels, from_links, parse, read, read_all
+    from tlex.readers import Labels, Layers, from_links, parse, read, read_all
     from tlex.records import (
         Answer,
         Break,
@@ -131,6 +131,7 @@ __all__ = [
     "FixResult",
     "Instance",
     "Labels",
+    "Layers",
     "Link",
     "Loss",
     "Node",
@@ -266,7 +267,7 @@ _NAMES = {
         "check",
     ),
     "tlex.merging": ("merge",),
-    "tlex.readers": ("Labels", "from_links", "parse", "read", "read_all"),
+    "tlex.readers": ("Labels", "Layers", "from_links", "parse", "read", "read_all"),
     "tlex.records": (
         "Answer",
         "Break",

@@ -20,7 +20,7 @@ from tlex.errors import ReadError
 from tlex.readers.assembly import Nouns, assemble, find_kind
 from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, show
-from tlex.readers.layers import DEFAULT_LAYERS, Layers
+from tlex.readers.layers import DEFAULT_LAYERS, Layers, find_layer_kind
 from tlex.readers.lines import Line, Lines, decode, split_lines
 from tlex.readers.xml import detect_encoding
 
@@ -184,7 +184,7 @@ class _BratBuilder:
         names: dict[str, str] = {}
         used: set[str] = set()
         for mark in self.marks.values():
-            kind = self.layers.find_kind(mark.type)
+            kind = find_layer_kind(self.layers, mark.type)
             if mark.trigger:
                 kind = kind or "event"
             elif mark.id in of_trigger:
@@ -215,7 +215,7 @@ class _BratBuilder:
             self.diagnostics.add(Code.DANGLING, mark.line.start, message)
         given = {**self.attributes.get(mark.trigger, {}), **self.attributes.get(mark.id, {})}
         given |= {key: value for key, value in self._read_notes(mark.id).items() if key != "id"}
-        is_time = self.layers.find_kind(mark.type) == "time" and not mark.trigger
+        is_time = find_layer_kind(self.layers, mark.type) == "time" and not mark.trigger
         free = [note for note in self.notes.get(mark.id, ()) if not _NOTES.fullmatch(note)]
         if is_time and free and _VALUE.fullmatch(free[0]):
             given.setdefault("value", free[0])

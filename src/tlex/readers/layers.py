@@ -30,7 +30,14 @@ from msgspec import Struct
 from tlex.arguments import require_kind
 from tlex.errors import OptionError
 
-__all__ = ["DEFAULT_LAYERS", "Layers", "LinkLayer", "parse_layers", "take_layers"]
+__all__ = [
+    "DEFAULT_LAYERS",
+    "Layers",
+    "LinkLayer",
+    "find_layer_kind",
+    "parse_layers",
+    "take_layers",
+]
 
 MAX_BYTES = 1 << 20
 _KINDS = ("TLINK", "ALINK", "SLINK", "GLINK", "CLINK")
@@ -62,21 +69,22 @@ class Layers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     time_relation: str = "docTimeRel"
     turned: tuple[str, ...] = ()
 
-    def find_kind(self, name: str) -> str | None:
-        """Say whether a layer has events or times; None if it has neither.
-
-        If the settings name no layers of events, those called event are; likewise for times.
-        """
-        if name in self.events:
-            return "event"
-        if name in self.times:
-            return "time"
-        if not self.times and _TIME.fullmatch(name):
-            return "time"
-        return "event" if not self.events and _EVENT.fullmatch(name) else None
-
 
 DEFAULT_LAYERS = Layers()
+
+
+def find_layer_kind(layers: Layers, name: str) -> str | None:
+    """Say whether a layer has events or times; None if it has neither.
+
+    If the settings name no layers of events, those called event are; likewise for times.
+    """
+    if name in layers.events:
+        return "event"
+    if name in layers.times:
+        return "time"
+    if not layers.times and _TIME.fullmatch(name):
+        return "time"
+    return "event" if not layers.events and _EVENT.fullmatch(name) else None
 
 
 def take_layers(layers: Layers | str | os.PathLike[str] | None) -> Layers:
@@ -100,7 +108,7 @@ def take_layers(layers: Layers | str | os.PathLike[str] | None) -> Layers:
 def parse_layers(data: bytes, name: str) -> Layers:
     r"""Parse settings of layers; ``name`` is that of the file, for the error.
 
-    >>> parse_layers(b'events = ["Span"]', "layers.toml").find_kind("Span")
+    >>> find_layer_kind(parse_layers(b'events = ["Span"]', "layers.toml"), "Span")
     'event'
     """
     try:
