@@ -60,7 +60,10 @@ MEANINGLESS: list[tuple[str, str]] = [
         r"\w+ options.(links|times|main|subordinating|mend|weights)",
         "right under these options, too",
     ),
-    (r"fix options.(confidence|limit|choose|keep|relabel|only)", "right under these options, too"),
+    (
+        r"fix options.(confidence|limit|choose|keep|relabel|only|work)",
+        "right under these options, too",
+    ),
     (r"extract timelines\[\].scenarios.exact: flip", "an exact count is a lower bound, too"),
     (r"extract timelines\[\].scenarios.count: -1", "a lower bound less one is one, too"),
     (r"extract timelines\[\].pairs: (swap|drop)", "the pairs are optional, in any order"),
@@ -76,6 +79,9 @@ MEANINGLESS: list[tuple[str, str]] = [
     (r"fix decisions\[\].options", "options that were not taken are advice"),
     (r"fix decisions\[\].conflict: null", "where a link has a new type, it may be another one"),
     (r"fix decisions\[\].(calendar|values|proposals)", "which values may be wrong is advice"),
+    (r"events events.(conditions|contradictions)", "right under these conditions, too"),
+    (r"events events.\w+: swap", "events whose order is unknown come in any order"),
+    (r"events events.\w+\[\].order: null", "the order of two neighbours may be left out"),
     (r"\w+ calendar\[\]: drop", "which links state what the values entail is a choice"),
 ]
 
@@ -132,6 +138,14 @@ def make_results(document: tlex.Document, random: Random) -> Iterator[tuple[str,
         why = result.why(*pair, contradictions=policy)
         yield "relation", json.loads(result.answer(relation=relation).to_json())
         yield "why", json.loads(result.answer(why=why).to_json())
+    for _ in range(2 if names else 0):
+        conditions = random.sample(
+            ("before", "after", "during", "unordered"), random.choice((0, 1, 2))
+        )
+        values = [*names, "1998", "1998-03", "1998-Q1"] if dated else names
+        asked = {condition: random.choice(values) for condition in conditions}
+        events = result.events(**asked, contradictions=random.choice((None, "part", "repair")))
+        yield "events", json.loads(result.answer(events=events).to_json())
     yield "closure", json.loads(result.answer(closure=result.closure()).to_json())
     yield "reduce", json.loads(result.answer(reduction=result.reduction()).to_json())
     yield "fix", json.loads(tlex.fix(document, calendar=dated).to_json())

@@ -249,6 +249,50 @@ def test_what_is_beyond_the_limit_is_named(monkeypatch):
     assert claims == ("whether the values say more, beyond 2 orders of two",)
 
 
+CONDITIONS = st.dictionaries(
+    st.sampled_from(("before", "after", "during", "unordered")),
+    st.sampled_from(("t1", "t2", "ei1", "ei2", "1998", "1998-03-12", "1998-Q1", "1998-03-12T09Z")),
+    max_size=2,
+)
+
+
+@settings(max_examples=80)
+@given(lists_of_times(most=4), LINKS, CONDITIONS, OPTIONS)
+def test_every_list_of_events_is_proven(times, links, conditions, options):
+    names = [f"t{number + 1}" for number in range(len(times))] + ["ei1", "ei2", "ei3"]
+    ends = [
+        (names[one % len(names)], label, names[other % len(names)], _kind_of(label))
+        for one, label, other in links
+    ]
+    document = write(times, [own for own in ends if own[0] != own[2]], 3)
+    result = tlex.extract(document, calendar=True, **options)
+
+    events = result.events(**conditions)
+    verdict = tlex.verify(document, result.answer(events=events).to_json())
+
+    assert verdict.result == "events"
+    assert not verdict.unchecked
+
+
+def test_a_list_of_events_with_another_event_is_rejected():
+    result = tlex.extract(DOCUMENT, calendar=True)
+    saved = json.loads(result.answer(events=result.events(before="1999")).to_json())
+    events = saved["events"]
+    assert [event["id"] for event in events["certain"]] == ["ei1"]
+
+    for changed in (
+        {"certain": [], "possible": events["certain"]},
+        {"certain": []},
+        {"certain": [*events["certain"], *events["unrelated"]], "unrelated": []},
+        {"certain": [{**events["certain"][0], "order": "after"}]},
+        {"certain": [{**events["certain"][0], "date": None}]},
+        {"certain": [{**events["certain"][0], "sentence": "[event1]"}]},
+        {"conditions": [{**events["conditions"][0], "asked": "1997"}]},
+    ):
+        with pytest.raises(tlex.VerificationError):
+            tlex.verify(DOCUMENT, json.dumps({**saved, "events": {**events, **changed}}))
+
+
 def test_a_repeated_id_has_the_value_of_the_first():
     marks = "".join(
         f'<TIMEX3 tid="{name}" type="DATE" value="{value}">x</TIMEX3> '

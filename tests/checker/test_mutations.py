@@ -16,4 +16,4 @@ def test_a_changed_result_is_rejected_or_the_change_means_nothing(seed):
 
     assert not [change for change in seen if change[-1] == "hole"]
     kinds = {kind for kind, _, _, fate in seen if fate == "rejected"}
-    assert kinds == {"extract", "relation", "why", "closure", "reduce", "fix"}
+    assert kinds == {"extract", "relation", "why", "closure", "reduce", "events", "fix"}

@@ -10,6 +10,7 @@ solver, has a Table 1 of its own (written as comparisons), and checks what prove
 * `trunk` proves main timelines by reachability, and breaks by a sweep of the text;
 * `nodes` compares words, places and factuality with the document;
 * `answers` proves the orders of two events or times, each walk and each witness;
+* `events` finds lists of events again: which are certain, and which are possible;
 * `closures` finds a closure again, and proves that a reduction can spare no link;
 * `repairs` proves that a repair repairs, and that none costs less.
 
@@ -28,6 +29,7 @@ from tlex.checker.answers import check_relation, check_why
 from tlex.checker.calendar import Calendar
 from tlex.checker.closures import check_closure, check_reduction
 from tlex.checker.constraints import Constraints
+from tlex.checker.events import check_events
 from tlex.checker.extractions import check_extraction
 from tlex.checker.mending import check_mended
 from tlex.checker.repairs import check_repair
@@ -44,8 +46,8 @@ __all__ = ["Verdict", "verify"]
 class Verdict(Struct, frozen=True, kw_only=True):
     """How much was proved; ``unchecked`` says what was too large to be proved again.
 
-    ``result`` is the kind of result: extract, relation, why, closure, reduce or fix. ``links``
-    counts the links of a closure, a reduction or a repair.
+    ``result`` is the kind of result: extract, relation, why, closure, reduce, events or fix.
+    ``links`` counts the links of a closure, a reduction or a repair.
     """
 
     result: str = "extract"
@@ -91,7 +93,8 @@ def verify(
         The document.
     result : Extraction, ExtractionRecord, Answer, FixRecord, bytes, str or dict
         What `tlex.extract` or `tlex.fix` gave, an answer made by `Extraction.answer`, or a line of
-        the JSON of ``extract``, ``relation``, ``why``, ``closure``, ``reduce`` or ``fix``.
+        the JSON of ``extract``, ``relation``, ``why``, ``closure``, ``reduce``, ``events`` or
+        ``fix``.
 
     Returns
     -------
@@ -151,6 +154,9 @@ def verify(
             raise VerificationError("links are left out, which was not asked for")
         constraints = Constraints(document, result.options, result.mended)
     if isinstance(result, Answer):
+        if result.events is not UNSET:
+            unchecked += check_events(constraints, whole, result, result.events, calendar)
+            return Verdict(result="events", nodes=len(document.nodes), unchecked=tuple(unchecked))
         return _check_answer(constraints, whole, result, unchecked)
     proved = check_extraction(constraints, whole, result, calendar)
     return Verdict(
@@ -187,6 +193,8 @@ def _is_mended(result: Extraction | ExtractionRecord | Answer) -> bool:
         relation = result.why.relation if result.why is not UNSET else result.relation
         if relation is not UNSET:
             return relation.contradictions != "part"
+        if result.events is not UNSET:
+            return result.events.contradictions != "part"
     return result.options.mend
 
 

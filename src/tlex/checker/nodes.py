@@ -14,7 +14,7 @@ from tlex.document import Document, Event, Instance, Link, Node, Timex
 from tlex.errors import VerificationError
 from tlex.records import DateRange, Expression, LinkInWords, NodeRecord
 
-__all__ = ["check_nodes", "express", "express_link"]
+__all__ = ["check_nodes", "describe_nodes", "express", "express_link"]
 
 
 def check_nodes(
@@ -24,19 +24,28 @@ def check_nodes(
     dates: Mapping[int, DateRange],
 ) -> None:
     """Compare each node with what the document says of it, and with its world and its date."""
-    into = _hear_links(document)
-    events = _first_events(document)
-    unmarked = _judge_worlds(worlds)
     if len(nodes) != len(document.nodes):
         raise VerificationError(f"the document has {len(document.nodes)} nodes, not {len(nodes)}")
-    for number, (claimed, node) in enumerate(zip(nodes, document.nodes, strict=True)):
-        world = worlds.of[number]
-        real = _describe(document, node, _event_of(node, events), into[node.id], unmarked[world])
-        real = replace(real, world=world, date=dates.get(number))
+    for claimed, real in zip(nodes, describe_nodes(document, worlds, dates), strict=True):
         for field in NodeRecord.__struct_fields__:
             said, found = getattr(claimed, field), getattr(real, field)
             if said != found:
-                raise VerificationError(f"node {node.id!r}: the {field} is {found!r}, not {said!r}")
+                raise VerificationError(f"node {real.id!r}: the {field} is {found!r}, not {said!r}")
+
+
+def describe_nodes(
+    document: Document, worlds: Worlds, dates: Mapping[int, DateRange]
+) -> list[NodeRecord]:
+    """Describe each node from the document, with its world and its date."""
+    into = _hear_links(document)
+    events = _first_events(document)
+    unmarked = _judge_worlds(worlds)
+    found = []
+    for number, node in enumerate(document.nodes):
+        world = worlds.of[number]
+        real = _describe(document, node, _event_of(node, events), into[node.id], unmarked[world])
+        found.append(replace(real, world=world, date=dates.get(number)))
+    return found
 
 
 def _judge_worlds(worlds: Worlds) -> dict[int, str]:

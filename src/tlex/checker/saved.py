@@ -18,7 +18,7 @@ __all__ = ["Record", "decode"]
 
 Record: TypeAlias = ExtractionRecord | Answer | FixRecord
 
-_ANSWERS: Final = ("relation", "why", "closure", "reduction")
+_ANSWERS: Final = ("relation", "why", "closure", "reduction", "events")
 _SHOWN: Final = 80
 _MISSING: Final = "is missing"
 
