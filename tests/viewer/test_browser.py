@@ -459,6 +459,20 @@ def test_what_has_no_words_in_the_text_is_listed(show: Opener):
     expect(bar(page, "broke")).to_have_attribute("aria-pressed", "true")
 
 
+def test_each_of_several_documents_has_its_text_under_its_name(show: Opener):
+    names = ("contradiction.tml", "story.tml")
+    merged = tlex.merge([tlex.read(EXAMPLES / name, name=name) for name in names])
+    page = show(tlex.extract(merged), "#s=story%23t4")
+
+    heads = page.locator("#text h2.source")
+    expect(heads).to_have_text(names)
+    expect(page.locator("#details")).to_contain_text("story.tml")
+    place = heads.nth(1).bounding_box()["y"]
+    expect(mark(page, "midnight")).to_be_in_viewport()
+    assert mark(page, "midnight").bounding_box()["y"] > place
+    assert mark(page, "washed").bounding_box()["y"] < place
+
+
 @pytest.mark.parametrize(
     ("chosen", "groups"),
     [

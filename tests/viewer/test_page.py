@@ -183,3 +183,21 @@ def test_a_page_whose_place_is_known_later_is_the_same():
         found = [pages.take(place) for place in places]
 
     assert found == [html(one, place) for one, place in zip(results, places, strict=True)]
+
+
+def test_the_texts_of_several_documents_stand_one_after_the_other():
+    blank = tlex.from_links([("a", "BEFORE", "b")])
+    story = tlex.read(EXAMPLES / "story.tml", name="story.tml")
+    parts = [blank.replace(name="x"), story, blank.replace(name="y"), story.replace(name="z.tml")]
+
+    data = describe_document(tlex.extract(tlex.merge(parts)), Place())
+
+    assert [name for name, _ in data.texts] == [own.name for own in parts]
+    first = [number for _, number in data.texts]
+    pieces = [
+        "".join(words for words, _ in data.text[one:other])
+        for one, other in zip(first, [*first[1:], None], strict=True)
+    ]
+    alone = "".join(words for words, _ in describe_document(tlex.extract(story), Place()).text)
+    assert [words.strip() for words in pieces] == ["", alone.strip(), "", alone.strip()]
+    assert describe_document(tlex.extract(story), Place()).texts == ()

@@ -300,13 +300,14 @@ def _build_merged(
         raise OptionError(
             f"a document with 'documents' has no {filled[0]!r} of its own; put them into these"
         )
+    starts = places["documents"]
+    ends = [source.data.rfind(b"}", 0, following) + 1 for following in starts[1:]]
+    ends.append(source.find_end(starts[-1]))
     parts = []
-    for number, (part, start) in enumerate(
-        zip(content.documents, places.get("documents", []), strict=True), 1
-    ):
+    for number, (part, *span) in enumerate(zip(content.documents, starts, ends, strict=True), 1):
         own = part.name or f"{number}"
         builder = _JsonBuilder(part, source, Diagnostics(own, source))
-        parts.append(builder.build((start, source.find_end(start))))
+        parts.append(builder.build((span[0], span[1])))
     base = join(parts, name_documents(parts), name=name, format="json", source=source)
     used = {link.id for link in base.links}
     links = [
