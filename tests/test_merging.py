@@ -568,3 +568,24 @@ def test_thirty_texts_of_meantime_become_one_timeline(meantime):
     largest = max(result.timelines, key=lambda line: len(line.intervals))
     assert len({merged.home(name)[0].name for name in largest.intervals}) >= 28
     assert content(again(merged)) == content(tlex.merge([again(own) for own in apple]))
+
+
+def test_breaks_are_those_of_the_single_documents_and_none_has_words_across_two(timebank):
+    singles = [own.replace(name=Path(own.name).name) for own in list(timebank.values())[:25]]
+    merged = tlex.merge(singles)
+
+    result = tlex.extract(merged)
+
+    expected = [
+        (f"{name}#{gap.first}", f"{name}#{gap.second}", gap.words)
+        for name, own in merged.documents.items()
+        for gap in tlex.extract(own).breaks
+    ]
+    inside, across = [], []
+    for gap in result.breaks:
+        same = merged.home(gap.first)[0] is merged.home(gap.second)[0]
+        (inside if same else across).append((gap.first, gap.second, gap.words))
+    assert inside == expected
+    assert len(expected) > 25
+    assert {words for _, _, words in across} == {None}
+    tlex.verify(merged, result)

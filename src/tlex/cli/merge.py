@@ -85,8 +85,10 @@ def _list_once(documents: Documents) -> Iterator[Document]:
         file = path if path == "-" else str(Path(path).resolve())
         inner = document.name.removeprefix(documents.shown)
         if (file, inner) in known:
+            other = known[file, inner]
+            also = "" if other == path else f", as {other!r} too"
             raise OptionError(
-                f"{path}: is given twice, as {known[file, inner]!r} too; "
+                f"{path}: is given twice{also}; "
                 "a document can be merged with others, not with itself"
             )
         known[file, inner] = path
