@@ -6,6 +6,7 @@ import json
 from itertools import combinations
 from pathlib import Path
 
+import msgspec
 import pytest
 from annotated import any_documents, content
 from calendar_judge import span_of
@@ -300,6 +301,7 @@ def test_first_mentions_of_one_instance_of_a_corpus_are_the_same():
         (["a.tml", "b.xml"], ["a", "b"]),
         (["x/a.tml", "y/b.tml"], ["a", "b"]),
         (["a.tml", "a.xml", "b.tml"], ["a.tml", "a.xml", "b"]),
+        (["x/a.tml", "y/a.xml"], ["a.tml", "a.xml"]),
         (["x/a.tml", "y/a.tml", "b.tml"], ["x/a.tml", "y/a.tml", "b"]),
         (["APW19980213.1310", "wsj_1.2"], ["APW19980213.1310", "wsj_1.2"]),
         (["two words.tml", "a#b.tml", "\u00fc\u5317.tml"], ["two_words", "a_b", "\u00fc\u5317"]),
@@ -377,6 +379,10 @@ def test_links_that_were_changed_are_written_as_they_are_now():
     fewer = merged.replace(links=merged.links[1:])
 
     assert [link.id for link in again(fewer).links] == [link.id for link in merged.links[1:]]
+    other = merged.replace(
+        links=tuple(msgspec.structs.replace(own, type="AFTER") for own in fewer.links)
+    )
+    assert {link.type for link in again(other).links} == {"AFTER"}
     stated, complete = add_calendar(merged)
     assert complete
     assert stated.documents == merged.documents
@@ -588,4 +594,17 @@ def test_breaks_are_those_of_the_single_documents_and_none_has_words_across_two(
     assert inside == expected
     assert len(expected) > 25
     assert {words for _, _, words in across} == {None}
+    tlex.verify(merged, result)
+
+
+def test_a_break_is_not_looked_for_between_the_texts_of_two_documents():
+    events = [{"id": "p", "start": 0, "end": 1}, {"id": "q", "start": 8, "end": 9}]
+    one = tlex.parse(json.dumps({"text": "p a b c q", "events": events}), name="a")
+    pairs = [("a#p", "b#p"), ("a#q", "b#q")]
+
+    merged = tlex.merge([one, one.replace(name="b")], same=pairs)
+    result = tlex.extract(merged)
+
+    (gap,) = result.breaks  # a#q and b#p are nearer, in two texts
+    assert (gap.first, gap.second, gap.words) == ("a#p", "a#q", 3)
     tlex.verify(merged, result)
