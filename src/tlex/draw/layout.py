@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from tlex.document import Link
 from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.date_axis import find_date_axes
-from tlex.draw.lanes import APART, HANG, PAGE, LaneDraft, LaneInput, arrange, shape_chip
+from tlex.draw.lane_draft import APART, HANG, PAGE, LaneDraft, LaneInput
+from tlex.draw.lanes import arrange, shape_chip
 from tlex.draw.left_out import find_obstacles, lay_out_left_out
 from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
 from tlex.draw.strands import Worlds
@@ -194,6 +195,7 @@ def _grow(result: Extraction, worlds: Worlds) -> list[list[LaneDraft]]:
             draft.arriving = arriving.get(draft.timeline.id, [])
             if draft.timeline.consistent:
                 draft.strands = worlds.split(draft.timeline.intervals, draft.arriving, draft.by)
+            if draft.strands:
                 apart = {name for strand in draft.strands for name in strand.intervals}
                 draft.arriving = [c for c in draft.arriving if c.target not in apart]
             for connection in leaving.get(draft.timeline.id, ()):

@@ -14,7 +14,7 @@ from html import escape
 from math import inf
 
 from tlex.document import Document
-from tlex.draw.lanes import PAGE
+from tlex.draw.lane_draft import PAGE
 from tlex.draw.layout import lay_out
 from tlex.draw.left_out import find_crossed
 from tlex.draw.legend import paint_legend
