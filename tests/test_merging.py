@@ -304,7 +304,10 @@ def test_first_mentions_of_one_instance_of_a_corpus_are_the_same():
         (["x/a.tml", "y/a.xml"], ["a.tml", "a.xml"]),
         (["x/a.tml", "y/a.tml", "b.tml"], ["x/a.tml", "y/a.tml", "b"]),
         (["APW19980213.1310", "wsj_1.2"], ["APW19980213.1310", "wsj_1.2"]),
-        (["two words.tml", "a#b.tml", "\u00fc\u5317.tml"], ["two_words", "a_b", "\u00fc\u5317"]),
+        (
+            ["two words.tml", "a#b,c.tml", "\u00fc\u5317.tml"],
+            ["two_words", "a_b_c", "\u00fc\u5317"],
+        ),
         (["", "<links>", "-"], ["1", "<links>", "-"]),
         (["table.tsv:1", "table.tsv:2"], ["table.tsv:1", "table.tsv:2"]),
         ([".tml", "\ud800.tml"], [".tml", "_"]),

@@ -52,7 +52,7 @@ FORMAT = "merged"
 """The format of several documents as one that come from no file of their own."""
 
 _ENDING = re.compile(r"(?<=.)\.[A-Za-z][A-Za-z0-9]{0,7}$")
-_UNFIT = re.compile(rf"[\s{JOINT}\x00-\x1f\x7f\ud800-\udfff]")
+_UNFIT = re.compile(rf"[\s,{JOINT}\x00-\x1f\x7f\ud800-\udfff]")
 _FOLDERS = re.compile(r"[/\\]")
 _INSTANCE = "instance_id"
 _TIMES = ("anchorTimeID", "beginPoint", "endPoint")
@@ -142,7 +142,7 @@ def merge(
 
     The id of every noun gets the name of its document in front: ``story#ei4``. That is the name of
     its file without directories and extension; where two would share it, the name of the file, and
-    then the whole path. White space and ``#`` in a name become ``_``.
+    then the whole path. White space, commas and ``#`` in a name become ``_``.
 
     Parameters
     ----------

@@ -86,4 +86,5 @@ def raise_first_error(document: Document, *, labels_only: bool = False) -> None:
     for problem in document.diagnostics:
         if problem.severity == "error" and (not labels_only or problem.code == Code.UNKNOWN_TYPE):
             text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
-            raise StrictError(text, name=document.name, line=problem.line, column=problem.column)
+            name = f"{document.name}: {problem.source}" if problem.source else document.name
+            raise StrictError(text, name=name, line=problem.line, column=problem.column)
