@@ -78,7 +78,14 @@ MEANINGLESS: list[tuple[str, str]] = [
     ),
     (r"fix decisions\[\].options", "options that were not taken are advice"),
     (r"fix decisions\[\].conflict: null", "where a link has a new type, it may be another one"),
-    (r"fix decisions\[\].(calendar|values|proposals)", "which values may be wrong is advice"),
+    (
+        r"fix decisions\[\].calendar",
+        "what a decision says in words is no claim that can be checked",
+    ),
+    (
+        r"fix decisions\[\].proposals(: |\[\]: drop|\[\].(support|says|source))",
+        "which values are proposed, and why, is advice; that they mend is checked",
+    ),
     (r"events events.(conditions|contradictions)", "right under these conditions, too"),
     (r"events events.\w+: swap", "events whose order is unknown come in any order"),
     (r"events events.\w+\[\].order: null", "the order of two neighbours may be left out"),

@@ -249,6 +249,60 @@ def test_what_is_beyond_the_limit_is_named(monkeypatch):
     assert claims == ("whether the values say more, beyond 2 orders of two",)
 
 
+WRONG_YEAR = write(
+    [("1989-09", {}), ("1989-10", {}), ("1998-Q4", {}), ("1989", {})],
+    [("t3", "BEFORE", "ei1"), ("ei1", "BEFORE", "t1")],
+    events=1,
+)
+
+
+def test_values_that_may_be_wrong_and_proposals_are_proven():
+    saved = json.loads(tlex.fix(WRONG_YEAR, calendar=True).to_json())
+    (decision,) = saved["decisions"]
+    assert tlex.verify(WRONG_YEAR, json.dumps(saved)).result == "fix"
+    values, proposals = decision["values"], decision["proposals"]
+    assert {value["id"] for value in values} == {"t1", "t3"}
+
+    wrong = [{"values": values[:1]}, {"values": values[::-1]}, {"values": []}]
+    wrong += [
+        {"values": [{**values[0], field: new}, *values[1:]]}
+        for field, new in (
+            ("value", "1990"),
+            ("line", 9),
+            ("column", 8),
+            ("text", "x"),
+            ("id", "t2"),
+        )
+    ]
+    new = {**proposals[0], "id": "t3", "old": "1998-Q4", "field": "year", "source": "t4"}
+    wrong += [
+        {"proposals": [{**new, **change}]}
+        for change in (
+            {"new": "1997-Q4"},
+            {"new": "1998-Q4", "source": "t3"},
+            {"new": "1989-Q4", "id": "t2"},
+            {"new": "1989-Q4", "field": "day"},
+            {"new": "1989-Q4", "source": "ei1"},
+            {"new": "1989-Q4", "old": "1998"},
+        )
+    ]
+    for changed in wrong:
+        decisions = [{**decision, **changed}]
+        with pytest.raises(tlex.VerificationError, match="decision 1"):
+            tlex.verify(WRONG_YEAR, json.dumps({**saved, "decisions": decisions}))
+
+
+def test_a_duration_of_another_type_is_no_reason_for_a_wrong_proposal():
+    ends = {"type": "DATE", "beginPoint": "t1", "endPoint": "t2"}
+    times = [("1987", {}), ("2007-10-19", {}), ("P20Y", ends), ("2007-10-20", {})]
+    document = write(times, [("t4", "SIMULTANEOUS", "t3")])
+
+    fix = tlex.fix(document, calendar=True)
+
+    assert {value.id for value in fix.decisions[0].values} == {"t1", "t2", "t3", "t4"}
+    assert tlex.verify(document, fix.to_json()).result == "fix"
+
+
 CONDITIONS = st.dictionaries(
     st.sampled_from(("before", "after", "during", "unordered")),
     st.sampled_from(("t1", "t2", "ei1", "ei2", "1998", "1998-03-12", "1998-Q1", "1998-03-12T09Z")),

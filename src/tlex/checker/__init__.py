@@ -34,6 +34,7 @@ from tlex.checker.extractions import check_extraction
 from tlex.checker.mending import check_mended
 from tlex.checker.repairs import check_repair
 from tlex.checker.saved import Record, decode
+from tlex.checker.suspects import check_suspects
 from tlex.document import Document
 from tlex.errors import OptionError, VerificationError
 from tlex.records import Answer, DocumentRecord, ExtractionRecord, FixRecord
@@ -143,6 +144,7 @@ def verify(
         unchecked += calendar.check_entailed(whole, complete=complete)
     if isinstance(result, FixRecord):
         unchecked += check_repair(constraints, result)
+        check_suspects(constraints, result)
         changed = len(result.removed) + len(result.relabelled)
         return Verdict(
             result="fix", links=changed, conflicts=len(result.conflicts), unchecked=tuple(unchecked)

@@ -195,7 +195,7 @@ class Calendar:
         """
         stated = (edge for link in constraints.firm for edge in constraints.stated[link])
         chains = _Chains([*(constraints.own[number] for number in self.spans), *stated])
-        for left, order, right in self._list_needed(complete=complete):
+        for left, order, right in self.list_needed(complete=complete):
             if not chains.leads(left, order, right):
                 one, other = (name_of(self.document, point) for point in (left, right))
                 raise VerificationError(f"the values say {one} {order} {other}, no links entail it")
@@ -203,7 +203,7 @@ class Calendar:
                 return [f"whether the values say more, beyond {WORK_LIMIT:,} orders of two"]
         return [] if complete else ["what else the values say: their links are not complete"]
 
-    def _list_needed(self, *, complete: bool) -> Iterator[tuple[int, str, int]]:
+    def list_needed(self, *, complete: bool) -> Iterator[tuple[int, str, int]]:
         """List orders of points that entail all certain ones, with ``I- < I+`` of each interval."""
         zoned = [number for number, span in self.spans.items() if span.zoned]
         for numbers, wide in ((list(self.spans), True), (zoned, False)):

@@ -19,6 +19,7 @@ __all__ = [
     "LAST",
     "Place",
     "Span",
+    "is_duration",
     "join",
     "loosen",
     "narrow",
@@ -90,12 +91,18 @@ def read_value(timex: Timex, begin: Span | None = None, end: Span | None = None)
     kind, mod = kind.upper(), mod.upper()
     if kind == "SET" or mod not in ("", "NONE", *_WITHIN, *_UNTIL, *_SINCE):
         return None
-    between = kind == "DURATION" or _LENGTH.fullmatch(value)
-    span = _reach(begin, end) if between else _read(value)
+    span = _reach(begin, end) if is_duration(timex) else _read(value)
     if span is None or mod in ("", "NONE"):
         return span
     first, last = FIRST if mod in _UNTIL else span.first, LAST if mod in _SINCE else span.last
     return _within(first, last, zoned=span.zoned)
+
+
+def is_duration(timex: Timex) -> bool:
+    """Whether a time is as long as its value says, and needs two others to be dated."""
+    value = timex.attributes.get("value", "").strip()
+    kind = timex.attributes.get("type", "").strip().upper()
+    return kind == "DURATION" or (kind != "SET" and _LENGTH.fullmatch(value) is not None)
 
 
 def narrow(span: Span) -> Span:

@@ -14,7 +14,7 @@ from tlex.calendar import KIND, Dated, compare_values, find_dated, find_values
 from tlex.document import Link, Timex
 from tlex.records import Conflict, SuspectValue
 from tlex.result import Extraction
-from tlex.timex import Bounds, Reason
+from tlex.timex import Bounds, Reason, find_bounds
 from tlex.wording import count, name_node, shorten
 
 __all__ = ["Suspects", "list_ends"]
@@ -97,8 +97,8 @@ class Suspects:
         """Name a time by its words, its id and its value."""
         timex = self.times[name]
         facts = [self._show_value(name)]
-        ends = [self._show_value(end) for end in list_ends(timex)]
-        if ends:
+        ends = [self._show_value(end) for end in list_ends(timex) if end in self.times]
+        if len(ends) > 1:
             facts.append(f"from {ends[0]} to {ends[1]}")
         facts.append(shorten(timex.attributes.get("mod", "").strip(), _LONGEST))
         if name in self._dated and self._dated[name].moment:
@@ -137,8 +137,9 @@ class Suspects:
 
 
 def list_ends(timex: Timex) -> tuple[str, ...]:
-    """Give the times between which a DURATION lies, if it has both."""
-    if (timex.type or "").strip().upper() != "DURATION":
+    """Give the times between which a duration lies, if it has both; its type may be another."""
+    mod = timex.attributes.get("mod", "")
+    if find_bounds(timex.value or "", kind=timex.type or "", mod=mod) is not Reason.DURATION:
         return ()
     ends = tuple(timex.attributes.get(key, "").strip() for key in ("beginPoint", "endPoint"))
     return ends if all(ends) else ()
