@@ -24,6 +24,7 @@ __all__ = [
     "describe_link",
     "describe_links",
     "express",
+    "express_all",
     "express_number",
     "find_node",
     "say_relation",
@@ -74,6 +75,17 @@ def express_number(document: Document, number: int) -> Expression:
     node = document.nodes[number]
     line, _ = document.position(_find_shown(document, node).byte_start)
     return Expression(node.id, document.words(node), line)
+
+
+def express_all(document: Document) -> list[Expression]:
+    """Give all nodes, by their numbers, as people know them. Linear."""
+    events = {event.id: event for event in reversed(document.events)}
+    found = []
+    for node in document.nodes:
+        shown = events.get(_event_of(node) or "", node)
+        line, _ = document.position(shown.byte_start)
+        found.append(Expression(node.id, document.words(node), line))
+    return found
 
 
 def describe_link(

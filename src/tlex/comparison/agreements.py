@@ -15,7 +15,7 @@ from tlex.comparison.joint import Joint, JointNodes, join_nodes
 from tlex.comparison.measures import PointSide, count_orders
 from tlex.comparison.sides import Side
 from tlex.comparison.statements import Statement, is_compatible, join_labels, list_statements
-from tlex.lookup import express_number
+from tlex.lookup import express_all
 from tlex.quotation import quote
 from tlex.records import SCHEMA, Expression
 from tlex.wording import represent
@@ -243,6 +243,11 @@ class DocumentAgreement:
                     found.add(unit_asked)
         return found
 
+    @cached_property
+    def _expressions(self) -> list[list[Expression]]:
+        """The nodes of all annotators as people know them."""
+        return [express_all(side.document) for side in self.sides]
+
     def _describe(
         self,
         kind: str,
@@ -256,7 +261,7 @@ class DocumentAgreement:
         ends = []
         for joint in joints:
             side = whole[0] if whole else next(s for s, n in enumerate(joint) if n is not None)
-            ends.append(express_number(self.sides[side].document, joint[side] or 0))
+            ends.append(self._expressions[side][joint[side] or 0])
         document = self.sides[whole[0] if whole else 0].document
         return Place(
             kind=kind,

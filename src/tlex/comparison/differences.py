@@ -25,7 +25,7 @@ from tlex.comparison.sides import Side
 from tlex.comparison.statements import Statement, is_compatible, list_statements
 from tlex.document import Instance, Node, Timex
 from tlex.errors import OptionError
-from tlex.lookup import express_number
+from tlex.lookup import express_all
 from tlex.reason.relations import list_possible
 from tlex.records import Expression
 from tlex.wording import count, represent
@@ -307,7 +307,12 @@ class DocumentDifference:
     def _express(self, joint: Sequence[int | None]) -> Expression:
         """A node as people know it, from the first side that has it."""
         number, place = next((n, p) for n, p in enumerate(joint) if p is not None)
-        return express_number(self.sides[number].document, place)
+        return self._expressions[number][place]
+
+    @cached_property
+    def _expressions(self) -> tuple[list[Expression], list[Expression]]:
+        """The nodes of both sides as people know them."""
+        return express_all(self.sides[0].document), express_all(self.sides[1].document)
 
     def _compare_entities(self) -> Iterator[EntityDifference]:
         events = [{event.id: event for event in side.document.events} for side in self.sides]
@@ -315,8 +320,10 @@ class DocumentDifference:
             shown: list[Expression | None] = []
             nodes: list[Node] = []
             about: list[dict[str, str]] = []
-            for side, number, own in zip(self.sides, joint, events, strict=True):
-                shown.append(None if number is None else express_number(side.document, number))
+            for side, number, own, expressions in zip(
+                self.sides, joint, events, self._expressions, strict=True
+            ):
+                shown.append(None if number is None else expressions[number])
                 if number is not None:
                     node = side.document.nodes[number]
                     nodes.append(node)

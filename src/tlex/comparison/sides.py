@@ -269,7 +269,7 @@ class Side:
         )
 
     def is_disputed(self, one: int, other: int, row: Row) -> bool | None:
-        """Whether smallest repairs differ in what they make of a row on two nodes.
+        """Whether smallest repairs differ in what they make of a row; for the policy ``every``.
 
         None if there are more repairs than are looked at, and those do not differ.
         """
@@ -277,12 +277,13 @@ class Side:
         component = self.whole[number]
         if number != self.whole.component_of[other] or not isinstance(component, Inconsistent):
             return False
+        own = {claim for claim, _, _, _ in self.whole.list_links(number)}
         found = [
-            find_minimum(knot, self._costs, self._fixed, limit=_REPAIRS, work=self._work)
-            for knot in find_knots(component.points)
+            minimum
+            for knot, minimum in zip(self._knots, self._minimums, strict=True)
+            if not own.isdisjoint(knot.links)
         ]
         complete = all(minimum.complete and minimum.cost == minimum.bound for minimum in found)
-        own = {claim for claim, _, _, _ in self.whole.list_links(number)}
         elsewhere = self.repair - own
         verdicts: set[str] = set()
         choices = product(*(minimum.repairs for minimum in found))
