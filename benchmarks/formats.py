@@ -38,6 +38,11 @@ def parse_json(data: bytes) -> None:
     json.loads(data)
 
 
+def parse_json_lines(data: bytes) -> None:
+    """Parse each line with the standard library."""
+    [json.loads(line) for line in data.splitlines()]
+
+
 def parse_lines(data: bytes) -> None:
     """Split into lines and words."""
     [line.split() for line in data.decode().splitlines()]
@@ -48,6 +53,11 @@ BARE: dict[str, Callable[[bytes], None]] = {
     "cat": parse_xml,
     "anafora": parse_xml,
     "sty": parse_xml,
+    "xmi": parse_xml,
+    "mae": parse_xml,
+    "casjson": parse_json,
+    "eventfull": parse_json,
+    "maven": parse_json_lines,
     "json": parse_json,
 }
 
@@ -67,6 +77,9 @@ def collect() -> dict[str, list[bytes]]:
         found[form] = [path.read_bytes() for path in paths]
     found["sty"] = found["sty"] or [(DATA / "tale.sty").read_bytes()]
     found["anafora"] = [(DATA / "anafora.TimeML.gold.completed.xml").read_bytes()]
+    small = {"xmi": "e3c.xmi", "mae": "mae.xml", "casjson": "cas.json"}
+    small |= {"eventfull": "eventfull.json", "maven": "maven.jsonl"}
+    found |= {form: [(DATA / name).read_bytes()] for form, name in small.items()}
     pairs = [(number, number + 1) for number in range(350)]
     names = [b"doc_%d" % number for number in range(36)]
     dense, matres = b"%b\te%d\te%d\tb\n", b"%b\tsaid\twent\t%d\t%d\tBEFORE\n"

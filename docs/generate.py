@@ -67,7 +67,12 @@ OBJECTS = (
     AgreementRecord,
 )
 CORPUS = (Figures, DrawnSample, Agreement)
-WHERE = {"": "any format", "dense": "TimeBank-Dense, TDDiscourse", "matres": "MATRES"}
+WHERE = {
+    "": "any format",
+    "dense": "TimeBank-Dense, TDDiscourse",
+    "matres": "MATRES",
+    "eventfull": "EventFull",
+}
 
 
 def main() -> None:

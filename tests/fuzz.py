@@ -75,7 +75,7 @@ HEADS = [b"", *(f'<?xml version="1.0" encoding="{name}"?>'.encode() for name in 
     "utf-8", "UTF-16", "iso-8859-1", "windows-1252", "koi8-r", "us-ascii", "shift_jis", "nonsense"
 ))]  # fmt: skip
 
-XML = ("timeml", "cat", "anafora", "sty")
+XML = ("timeml", "cat", "anafora", "sty", "xmi", "mae")
 EVERY_RULE = choose_rules(["ALL"])
 
 
@@ -218,7 +218,7 @@ def collect(choice: str = "all") -> list[bytes]:
     if choice != "own":
         beside = ROOT.parent / "shared" / "corpora"
         folders.append(Path(os.environ.get("TLEX_CORPORA") or beside))
-    endings = {".tml", ".xml", ".sty", ".ann", ".tsv", ".json", ".txt"}
+    endings = {".tml", ".xml", ".sty", ".ann", ".xmi", ".jsonl", ".tsv", ".json", ".txt"}
     files = [
         path
         for folder in folders

@@ -275,6 +275,17 @@ SPELLINGS: Final[dict[str, dict[str, str]]] = {
         "BEFORE": "STARTS_BEFORE", "AFTER": "STARTS_AFTER", "EQUAL": "STARTS_WITH",
         "VAGUE": "VAGUE",
     },
+    "eventfull": {
+        "BEFORE": "STARTS_BEFORE", "BEFORE/CAUSE": "STARTS_BEFORE",
+        "BEFORE/NO_CAUSE": "STARTS_BEFORE", "UNCERTAIN/CAUSE": "STARTS_BEFORE",
+        "AFTER": "STARTS_AFTER", "AFTER/EFFECT": "STARTS_AFTER", "AFTER/CAUSE": "STARTS_AFTER",
+        "AFTER/NO_CAUSE": "STARTS_AFTER", "AFTER/NO_EFFECT": "STARTS_AFTER",
+        "UNCERTAIN/EFFECT": "STARTS_AFTER",
+        "EQUAL": "STARTS_WITH", "EQUAL/COREF": "STARTS_WITH", "EQUAL/NO_COREF": "STARTS_WITH",
+        "UNCERTAIN/COREF": "STARTS_WITH",
+        "UNCERTAIN": "VAGUE", "VAGUE": "VAGUE",
+        "INCLUDES": "INCLUDES", "IS_INCLUDED": "IS_INCLUDED", "OVERLAP": "OVERLAP",
+    },
 }  # fmt: skip
 """What else a label is written as: anywhere, and in formats that have words of their own."""
 
@@ -306,6 +317,11 @@ READINGS: Final[dict[str, dict[str, dict[str, Row]]]] = {
     "timeset": {"TLINK": {
         "AFTER":             ("A+ < B-",),                # the arrow runs with time
         "COEX":              (),
+    }},
+    "intervals": {"TLINK": {                              # EventFull's export of other corpora
+        "STARTS_BEFORE":     ("A+ < B-",),
+        "STARTS_AFTER":      ("B+ < A-",),
+        "STARTS_WITH":       ("A- = B-", "A+ = B+"),
     }},
 }
 # fmt: on

@@ -172,7 +172,7 @@ labels_option = option(
     callback=_read_label_file,
     metavar="FILE|NAME",
     section=READING,
-    help="TOML file with your own labels, or a corpus: caters, frtimebank, timeml, timeset.",
+    help="Own labels in TOML, or one of caters, frtimebank, intervals, timeml, timeset.",
 )
 _layers_option = option(
     "--layers",

@@ -19,6 +19,7 @@ from warnings import warn
 from tlex.arguments import require_number
 from tlex.document import Document, Source
 from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, TooLargeError
+from tlex.readers.archives import list_members
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, raise_first_error
@@ -61,6 +62,7 @@ MAX_BYTES = 64 << 20
 """The largest file that is read unless the caller allows more."""
 
 _HEAD, _LONG_HEAD = 1 << 10, 1 << 16
+_ZIP = b"PK\x03\x04"
 _MARKUP = ("<", "{")
 _LINES = re.compile(r"(?:^[ \t]*[^#\s][^\n]*\n\s*){2}", re.MULTILINE)
 """Two lines that are no comments."""
@@ -130,6 +132,11 @@ FORMATS = {
     "anafora": _later("anafora", companions=True, begins="<"),
     "sty": _later("story_workbench", format="sty", begins="<"),
     "json": _later("json", begins="{"),
+    "xmi": _later("uima", format="xmi", begins="<", layers=True),
+    "mae": _later("mae", begins="<", layers=True),
+    "casjson": _later("uima", format="casjson", begins="{", layers=True),
+    "eventfull": _later("eventfull", begins="{"),
+    "maven": _later("maven", begins="{"),
     "brat": _later("brat", companions=True, layers=True),
     "matres": _later("tables", format="matres", companions=True),
     "dense": _later("tables", format="dense", companions=True),
@@ -591,6 +598,31 @@ def _ask(form: str, reader: Format, head: str) -> bool:
 
 
 def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tuple[Document, ...]:
+    """Read the documents of a file, or of a zip archive of UIMA documents, as INCEpTION exports."""
+    if options.format is None and data.startswith(_ZIP):
+        return _read_members(list_members(data, name, options.max_bytes), name, encoding, options)
+    return _read_one(data, name, encoding, options)
+
+
+def _read_members(
+    members: list[tuple[str, bytes]], name: str, encoding: str | None, options: _Options
+) -> tuple[Document, ...]:
+    """Read the members of an archive that are documents; other JSON may be among them."""
+    documents: list[Document] = []
+    refused: NotRecognisedError | None = None
+    for own, content in members:
+        try:
+            documents += _read_one(content, own if len(members) > 1 else name, encoding, options)
+        except NotRecognisedError as error:
+            refused = error
+    if refused is not None and not documents:
+        raise refused
+    return tuple(documents)
+
+
+def _read_one(
+    data: bytes, name: str, encoding: str | None, options: _Options
+) -> tuple[Document, ...]:
     labels, layers = take_labels(options.labels), take_layers(options.layers)
     form = options.format or _find_format(data, name, encoding)
     reader = FORMATS.get(form) or list_formats().get(form)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from operator import itemgetter
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -27,12 +27,22 @@ from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.lines import decode
 from tlex.readers.xml import detect_encoding
 
-__all__ = ["JsonDocument", "JsonSource", "read_again", "read_json", "recognise_json"]
+__all__ = [
+    "JsonDocument",
+    "JsonSource",
+    "find_places",
+    "list_json_documents",
+    "open_json",
+    "read_again",
+    "read_json",
+    "recognise_json",
+]
 
 Id = Annotated[str, Meta(min_length=1, pattern=r"^\S+$", description="Any word without blanks.")]
 Place = Annotated[int, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
 _Span = tuple[int, int]
+Content = TypeVar("Content")
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}:]', re.DOTALL)
 _VALUE = re.compile(rb'\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^][{},"\s]+)')
@@ -260,6 +270,32 @@ def read_json(data: bytes, name: str, *, encoding: str | None = None) -> tuple[D
 
     JSON that is broken or violates the schema is an error with its path.
     """
+    source, documents = _open(data, name, encoding)
+    return tuple(_build(source, own, name, span) for own, span in documents)
+
+
+def open_json(
+    data: bytes, name: str, encoding: str | None, form: type[Content]
+) -> tuple[JsonSource, Content]:
+    """Give a file of JSON and its content, for formats with one document in a file."""
+    source, _ = _open(data, name, encoding)
+    return source, _decode_as(source, name, (0, len(source.data)), form, "not such a document")
+
+
+def list_json_documents(
+    data: bytes, name: str, encoding: str | None, form: type[Content]
+) -> Iterator[tuple[str, int, JsonSource, Content]]:
+    """Give the documents of a file of JSON Lines: name, byte offset, file, content."""
+    source, documents = _open(data, name, encoding)
+    for own, span in documents:
+        content = _decode_as(source, own, span, form, "not such a document")
+        yield own, source.data.index(b"{", span[0]), source, content
+
+
+def _open(
+    data: bytes, name: str, encoding: str | None
+) -> tuple[JsonSource, list[tuple[str, _Span]]]:
+    """Decode a file, and find its documents."""
     content = data.removeprefix(codecs.BOM_UTF8)
     codec = encoding or detect_encoding(content)
     mark = data[: len(data) - len(content)]
@@ -269,8 +305,7 @@ def read_json(data: bytes, name: str, *, encoding: str | None = None) -> tuple[D
         mark += written if written and data[len(mark) :].startswith(written) else b""
     decode(Source(content, "utf-8"), name)
     documents = _find_documents(content, name)
-    source = JsonSource(data, content, codec, mark, many=len(documents) > 1)
-    return tuple(_build(source, own, name, span) for own, span in documents)
+    return JsonSource(data, content, codec, mark, many=len(documents) > 1), documents
 
 
 def read_again(source: JsonSource, name: str, offset: int) -> Document:
@@ -283,7 +318,7 @@ def _build(source: JsonSource, name: str, file: str, span: _Span) -> Document:
     content = _decode(source, file, span)
     if not content.documents:
         return _JsonBuilder(content, source, Diagnostics(name, source)).build(span)
-    places = _find_places(source.data, span)
+    places = find_places(source.data, span)
     try:
         return _build_merged(source, name, content, places)
     except OptionError as error:
@@ -346,14 +381,22 @@ def _ends(line: bytes) -> bool:
     return True
 
 
-def _decode(source: Source, name: str, span: _Span) -> JsonDocument:
+def _decode(source: JsonSource, name: str, span: _Span) -> JsonDocument:
+    return _decode_as(source, name, span, JsonDocument, "not a document in tlex's JSON")
+
+
+def _decode_as(
+    source: JsonSource, name: str, span: _Span, form: type[Content], what: str
+) -> Content:
     try:
-        return msgspec.json.decode(source.data[slice(*span)], type=JsonDocument)
-    except msgspec.DecodeError as error:
-        raise _explain(str(error), source, name, span) from None
+        return msgspec.json.decode(source.data[slice(*span)], type=form)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _explain(str(error), source, name, span, what) from None
 
 
-def _explain(message: str, source: Source, name: str, span: _Span) -> NotWellFormedError:
+def _explain(
+    message: str, source: JsonSource, name: str, span: _Span, what: str
+) -> NotWellFormedError:
     """Make an error that names the place in the file, and the path in the JSON."""
     offset = span[0]
     byte = _BYTE.search(message)
@@ -363,15 +406,15 @@ def _explain(message: str, source: Source, name: str, span: _Span) -> NotWellFor
     else:
         for key, number in _PATH.findall(message):
             whole = offset, max(source.find_end(offset), offset)
-            places = _find_places(source.data, whole).get(key, [])
+            places = find_places(source.data, whole).get(key, [])
             offset = places[int(number)] if int(number) < len(places) else offset
     line, column = source.position(offset)
     message = message if message.startswith("JSON") else f"{message[:1].lower()}{message[1:]}"
-    message = f"not a document in tlex's JSON: {message}"
+    message = f"{what}: {message}"
     return NotWellFormedError(message, name=name, line=line, column=column)
 
 
-def _find_places(data: bytes, span: _Span) -> dict[str, list[int]]:
+def find_places(data: bytes, span: _Span) -> dict[str, list[int]]:
     """Find where each member of the document's lists begins."""
     places: dict[str, list[int]] = {}
     depth, key, before = 0, "", b""
@@ -410,7 +453,7 @@ class _JsonBuilder:
 
     def build(self, span: _Span) -> Document:
         """Make the document that stands at a span of the file."""
-        places = _find_places(self.source.data, span)
+        places = find_places(self.source.data, span)
         events_at, instances_at, times_at, signals_at, links_at = (
             places.get(each, []) for each in _LISTS
         )

@@ -28,9 +28,7 @@ from tlex.readers.xml import find_root, open_source
 __all__ = ["read_timeml", "recognise_timeml"]
 
 _ROOTS = frozenset(("TIMEML", "TEMPEVAL"))
-_MARK = re.compile(
-    r"<(?:EVENT|TIMEX3|MAKEINSTANCE|[TSA]LINK)\s[^<>]*?\b(?:eid|eiid|tid|lid|relType)\s*="
-)
+_MARK = re.compile(r"<(?:EVENT|TIMEX3|MAKEINSTANCE|[TSA]LINK)\s[^<>]*?\b(?:eid|eiid|tid|lid)\s*=")
 """TimeML's own tags, under another root. MAE has elements of the same names, with other ids."""
 
 
