@@ -1,7 +1,9 @@
 """The check of conflicts: each is a contradiction, irreducible, with a shortest walk as its proof.
 
 A walk is followed step by step. Its links are the conflict: they contradict each other, and without
-any one of them they do not. `listing` checks that no conflict is missing.
+any one of them they do not. `listing` checks that no conflict is missing. Links that follow from
+values, and those that say the same, count as given: the other links contradict all of them, and
+without any one of these others they do not. No two conflicts have the same others.
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ __all__ = ["check_conflicts", "find_same"]
 MINIMAL_LIMIT: Final = 400
 """The largest conflict of which each link is taken away in turn."""
 
+FIRM_LIMIT: Final = 100_000
+"""The links of a conflict times those that follow from values, if all of them are tried."""
+
 _KINDS: Final = {1: "i", 2: "ii"}
 
 
@@ -38,9 +43,12 @@ def check_conflicts(
     unchecked: list[str] = []
     earlier: list[int] = []
     found: set[tuple[int, ...]] = set()
+    others: set[tuple[str, ...]] = set()
     stated = (edge for edges in constraints.stated.values() for edge in edges)
     merged = merge([*constraints.own, *stated]) if conflicts else {}
     same = find_same(constraints)
+    given = frozenset(constraints.firm)
+    firm = given.union(link for link, more in same.items() if not given.isdisjoint(more))
     for number, conflict in enumerate(conflicts, 1):
         place = f"conflict {number}, of timeline {conflict.timeline}"
         first = _check_walk(constraints, conflict, merged, place)
@@ -54,7 +62,11 @@ def check_conflicts(
         found.add(tuple(links))
         if conflict.same != {link: same[link] for link in conflict.links if link in same}:
             raise VerificationError(f"{place}: other links say the same, or it names no first one")
-        if not _check_minimal(constraints, conflict, place):
+        own = tuple(link for link in conflict.links if link not in firm)
+        if own in others:
+            raise VerificationError(f"{place}: an earlier one has the same links")
+        others.add(own)
+        if not _check_minimal(constraints, conflict, own, place):
             unchecked.append(f"{place}: whether it is irreducible")
     return unchecked
 
@@ -106,10 +118,21 @@ def _check_walk(
     return steps[0].left
 
 
-def _check_minimal(constraints: Constraints, conflict: Conflict, place: str) -> bool:
-    """Prove that no link of a conflict can be spared; False if it is too large for that."""
+def _check_minimal(
+    constraints: Constraints, conflict: Conflict, own: Sequence[str], place: str
+) -> bool:
+    """Prove that no link of a conflict can be spared; False if it is too large for that.
+
+    Its ``own`` links cannot be spared even with all links that follow from values.
+    """
     if len(conflict.links) > MINIMAL_LIMIT:
         return False
+    firm = constraints.firm
+    if len(own) * len(firm) > FIRM_LIMIT:
+        return False
+    for link in own if firm else ():
+        if constraints.is_contradictory((*(other for other in own if other != link), *firm)):
+            raise VerificationError(f"{place}: it contradicts the calendar without {link!r}")
     for link in conflict.links:
         if constraints.is_contradictory(other for other in conflict.links if other != link):
             raise VerificationError(f"{place}: it is contradictory without {link!r}")

@@ -5,6 +5,9 @@
   Some conflict of the list must consist of links that are each on such a walk. (That they are all
   on one such walk is not checked.)
 * It proves the repair: to meet all its conflicts costs as many links as the minimum repair.
+
+Links that follow from values, and those that say the same, count as given: no repair removes them.
+What is said of links here is about the others.
 """
 
 from __future__ import annotations
@@ -48,6 +51,7 @@ def check_listing(
     named.update(
         link for conflict in conflicts for links in conflict.same.values() for link in links
     )
+    named.difference_update(constraints.firm)
     left = [edges for link, edges in constraints.stated.items() if link not in named]
     if not is_satisfiable([*constraints.own, *(edge for edges in left for edge in edges)]):
         raise VerificationError("the conflicts do not name all contradictions")
@@ -56,9 +60,9 @@ def check_listing(
     work = 0
     for knot in knots:
         walks = _Walks(knot)
-        inside = [frozenset(links) for links in listed if knot.links.issuperset(links)]
+        inside = [frozenset(links) - knot.firm for links in listed if knot.links.issuperset(links)]
         for edge in knot.edges:
-            if edge.link is None or edge.link in same:
+            if edge.link is None or edge.link in same or edge.link in knot.firm:
                 continue
             work += 4 * len(knot.edges)
             if work > THOROUGH_LIMIT:

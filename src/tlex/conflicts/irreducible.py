@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tlex.points.graphs import OWN, PointConstraint
 
@@ -12,7 +12,9 @@ _BOTH = len(("one link", "the other"))
 
 
 def reduce_links(
-    constraints: Mapping[int, Sequence[PointConstraint]], links: Iterable[int]
+    constraints: Mapping[int, Sequence[PointConstraint]],
+    links: Iterable[int],
+    firm: Collection[int] = (),
 ) -> list[int]:
     """Shrink a contradictory set of links until each of them is needed, in document order.
 
@@ -23,10 +25,14 @@ def reduce_links(
     Links that form a chain are needed together or not at all, and are one check: without one of
     them the others hold nothing together. Most conflicts are a ring, which is a single chain and
     needs no check.
+
+    ``firm`` are other links that hold in any case; the links contradict each other or these.
     """
     kept = sorted(links)
     instants = {left // 2 for left, _, _ in constraints[OWN]}
-    chains = _find_chains({link: constraints[link] for link in kept}, instants)
+    chains = [[link] for link in kept]
+    if not firm:
+        chains = _find_chains({link: constraints[link] for link in kept}, instants)
     if len(chains) == 1:
         return kept
     place: dict[int, int] = {}
@@ -39,12 +45,12 @@ def reduce_links(
             )
             for left, strict, right in constraints[link]
         ]
-        for link in kept
+        for link in (*kept, *firm)
     }
     own = [(2 * new, old not in instants, 2 * new + 1) for old, new in place.items()]
     for chain in chains:
         fewer = [other for other in kept if other not in chain]
-        tried = own + [row for other in fewer for row in rows[other]]
+        tried = own + [row for other in (*fewer, *firm) for row in rows[other]]
         if not _is_consistent(tried, 2 * len(place)):
             kept = fewer
     return kept

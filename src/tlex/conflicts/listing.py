@@ -9,6 +9,11 @@ over exactly these links. The list
 * covers: without the links that it names the component is consistent;
 * proves the minimum repair, every link weighing one: no smaller set of links meets all conflicts.
 
+Links that no repair removes are firm: those that follow from values, and those that say the same.
+They count as given. A conflict is then an irreducible set of other links that contradict each other
+or the firm links, with the firm links of a shortest walk. So no two conflicts have the same other
+links, thoroughness is about the constraints of these, and a cover is made of these.
+
 If there are very many, the list ends at a limit of work. Then each knot still has a conflict.
 """
 
@@ -68,10 +73,12 @@ def list_conflicts(points: PointGraph, work: Work, kept: Collection[int] = ()) -
     return Listing(conflicts, collector.same, complete=collector.complete)
 
 
-def list_these(points: PointGraph, sets: Iterable[Collection[int]]) -> Listing:
+def list_these(
+    points: PointGraph, sets: Iterable[Collection[int]], kept: Collection[int] = ()
+) -> Listing:
     """List certain conflicts of a component, which are given as contradictory sets of links."""
-    collector = _Collector(points, Work())
-    found = [collector.add(links) for links in sets]
+    collector = _Collector(points, Work(), kept)
+    found = dict.fromkeys(collector.add(links) for links in sets)
     conflicts = [collector.found[links] for links in found if links in collector.found]
     return Listing(conflicts, collector.same, complete=collector.complete)
 
@@ -138,6 +145,14 @@ class _Collector:
         )
         self._links = list(classes)
         self.same = {first: links[1:] for first, links in classes.items() if len(links) > 1}
+        fixed = frozenset(kept)
+        self._firm = {
+            first for first, same in classes.items() if fixed and not fixed.isdisjoint(same)
+        }
+        self._firm_of: dict[int, list[int]] = {}  # by strongly connected component of points
+        for link in sorted(self._firm):
+            for block in self._find_blocks([link]):
+                self._firm_of.setdefault(block, []).append(link)
 
     def find_knots(self) -> list[Knot]:
         """Find the knots of the component."""
@@ -148,7 +163,7 @@ class _Collector:
         walks = ClosedWalks(self._list_steps(self._links), self._compound)
         chains = walks.group_chains()
         done: set[int] = set()
-        for link in self._links:
+        for link in (link for link in self._links if link not in self._firm):
             for constraint in filter(self._is_twisted, self._rows[link]):
                 if walks.get_link(constraint) == link:
                     if chains[constraint] in done:
@@ -164,10 +179,13 @@ class _Collector:
         """Add what a knot still needs: a first conflict, a cover, and the proof of its repair."""
         core, own = knot.core, frozenset(knot.links)
         known = [links for links in self.found if links[0] in own]
-        named = {link for links in known for link in links}
+        named = {link for links in known for link in links} - self._firm
         while (not known or self.complete) and (links := next(core.find_conflicts(named), None)):
             known.append(self.add(links))
-            named.update(known[-1])
+            more = frozenset(known[-1]) - self._firm
+            if named.issuperset(more):
+                break  # the firm links contradict each other
+            named |= more
         if self.complete:
             self._prove_repair(knot, known)
 
@@ -183,7 +201,7 @@ class _Collector:
         whole = frozenset(links)
         conflict = self._reduced.get(whole)
         if conflict is None:
-            conflict = self._reduced[whole] = tuple(reduce_links(self._rows, links))
+            conflict = self._reduced[whole] = self._reduce(links)
         if conflict not in self.found and (self._room > 0 or not self.found):
             walks = ClosedWalks(self._list_steps(conflict), self._compound)
             walk = walks.find(conflict[0], self._rows[conflict[0]], Work())
@@ -192,6 +210,27 @@ class _Collector:
             self._room -= len(walk)
             self.complete = self.complete and self._room > 0
         return conflict
+
+    def _reduce(self, links: Collection[int]) -> tuple[int, ...]:
+        """Reduce the links of a contradictory walk to an irreducible set.
+
+        The firm links are chosen anew, so that the same other links always have the same ones.
+        """
+        own = [link for link in links if link not in self._firm]
+        near = (self._firm_of.get(block, ()) for block in self._find_blocks(links))
+        firm = sorted({link for some in near for link in some})
+        if not own or not firm:
+            return tuple(reduce_links(self._rows, links))
+        self._work.spend(len(own) * (len(own) + len(firm)))
+        needed = reduce_links(self._rows, own, firm)
+        walks = ClosedWalks(self._list_steps([*needed, *firm]), self._compound)
+        walk = walks.find(needed[0], self._rows[needed[0]], Work())
+        return tuple(reduce_links(self._rows, {step[3] for step in walk} - {OWN}))
+
+    def _find_blocks(self, links: Iterable[int]) -> set[int]:
+        """Find the components of points in which links have constraints on contradictory walks."""
+        rows = (row for link in links for row in self._rows[link])
+        return {self._block[row[0]] for row in filter(self._is_twisted, rows)}
 
     def _list_steps(self, links: Iterable[int]) -> Iterator[WalkStep]:
         """The constraints of some links on contradictory walks, and of the intervals there."""

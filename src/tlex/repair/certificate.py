@@ -41,8 +41,9 @@ def find_further(result: Extraction, weights: Weights) -> tuple[Conflict, ...]:
             alike = not kept and len({costs[own] for own in involved if own not in fixed}) == 1
             kept |= fixed
             sets = None if alike else find_needed(knot, known, costs, kept, work)
-            listing = list_these(component.points, sorted(sets)) if sets else None
-            for conflict in listing.conflicts if listing else ():
+            listing = list_these(component.points, sorted(sets), fixed) if sets else None
+            fresh = listing.conflicts if listing else ()
+            for conflict in (one for one in fresh if one.links not in known):
                 number = len(listed) + len(found) + 1
                 owner = result.components.component_of
                 found.append(

@@ -14,9 +14,9 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from tlex.algebra import CODES, ROWS
-from tlex.calendar import KIND
 from tlex.conflicts.knots import Knot, find_knots, merge_same
 from tlex.conflicts.listing import list_these
+from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
 from tlex.conflicts.naming import name_conflict
 from tlex.conflicts.text_order import rank_links
@@ -99,6 +99,7 @@ class Course:
                 for conflict in conflicts
             ),
         )
+        self._fixed = find_fixed(dict(enumerate(document.links)))
         self._suspects = Suspects(result)
         self._proposals = Proposals(self._suspects)
         self._proposed: dict[int, tuple[ValueProposal, ...]] = {}
@@ -166,7 +167,8 @@ class Course:
         state = replace(state, taken=(*state.taken, replace(decision, chosen=option)))
         if option == 0:
             links = state.listed[state.position].links
-            state = replace(state, position=state.position + 1, aside=state.aside.union(links))
+            own = (link for link in links if link not in self._fixed)
+            state = replace(state, position=state.position + 1, aside=state.aside.union(own))
         else:
             state = self._follow(state, self._choices[option - 1], first=option == 1)
         self._states.append(state)
@@ -259,7 +261,7 @@ class Course:
                 (place.points, place.members, own),
                 (whole.points, places, new),
             ):
-                listing = list_these(points, some) if some else None
+                listing = list_these(points, some, self._fixed) if some else None
                 for conflict in listing.conflicts if listing else ():
                     number += some is own
                     named = name_conflict(
@@ -541,8 +543,7 @@ class Course:
 
     def _must_stay(self, link: int) -> bool:
         """Whether a link is to be kept, or follows from values."""
-        one = self._document.links[link]
-        return one.kind == KIND or one.id in self._weights.keep
+        return link in self._fixed or self._document.links[link].id in self._weights.keep
 
     def _weigh(self, links: Iterable[int]) -> Fraction:
         document = self._document

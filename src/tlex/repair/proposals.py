@@ -9,7 +9,7 @@ times have. Nothing else is guessed at.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -32,8 +32,14 @@ _FIELDS = re.compile(
 _ORDER = ("year", "month", "week", "day")
 _NO_VALUES = (Reason.MALFORMED, Reason.NO_SUCH, Reason.MISSING)
 
-_WORK = 2_000_000
-"""How many nodes, links and times may be looked at while values of one document are tried."""
+_WORK = 1_000_000
+"""How much work it may be to try values in one document: about a second."""
+
+_TRY = 500
+"""The work of a try, besides what grows with the document."""
+
+_LONGEST = 64
+"""Longer values are not looked at."""
 
 _KEPT = 3
 """How many values may be proposed for one contradiction."""
@@ -87,7 +93,7 @@ class Proposals:
         for name, timex in sorted(
             self._suspects.times.items(), key=lambda one: index.get(one[0], len(index))
         ):
-            read = _FIELDS.fullmatch((timex.value or "").strip())
+            read = _read(timex.value or "")
             if read is None or bounds[name] in _NO_VALUES:
                 continue
             for field, written in read.groupdict().items():
@@ -98,7 +104,7 @@ class Proposals:
     def _list_values(self, suspect: SuspectValue) -> Iterator[tuple[str, str, list[str]]]:
         """List the values that a time could have: the field, the value, where the field is from."""
         value = suspect.value
-        read = _FIELDS.fullmatch(value)
+        read = _read(value)
         if read is None or not isinstance(self._suspects.bounds[suspect.id], Bounds):
             return
         for field in _ORDER:
@@ -131,13 +137,13 @@ class Proposals:
         few = [time for time in times if time.id in involved]
         if not self._fits(few, [link for link in links if link.kind != KIND]):
             return False
-        self._work -= 4 * self._size
         result = extract(
             self._take(times),
             links=self._options.links,
             times=self._options.times,
             calendar=True,
         )
+        self._work -= 10 * (_TRY + self._size) + _TRY * len(result.conflicts)
         return all(self._is_known(one) for one in result.conflicts)
 
     def _ends(self, name: str) -> tuple[str, ...]:
@@ -163,20 +169,32 @@ class Proposals:
     def _own(self) -> frozenset[str]:
         return frozenset(link.id for link in self._real)
 
-    def _take(self, times: Sequence[Timex]) -> Document:
-        """Give the document with the values of these times only, and without its calendar."""
+    def _take(self, times: Sequence[Timex], ends: Collection[str] | None = None) -> Document:
+        """Give the document with these times and without its calendar.
+
+        ``ends`` are the other nodes that it has; without it, all.
+        """
+        document = self._document
         first = {time.id: time for time in reversed(times)}
-        nodes = tuple(
-            first.get(node.id, replace(node, attributes={})) if isinstance(node, Timex) else node
-            for node in self._document.nodes
-        )
-        return self._document.replace(timexes=tuple(times), nodes=nodes, links=self._real)
+        known = {*first, *document.index} if ends is None else {*first, *ends}
+        numbers = sorted(document.index[name] for name in known if name in document.index)
+        every = (document.nodes[number] for number in numbers)
+        nodes = tuple(first.get(one.id, one) if isinstance(one, Timex) else one for one in every)
+        index = {node.id: number for number, node in enumerate(nodes)}
+        return document.replace(timexes=tuple(times), nodes=nodes, index=index, links=self._real)
 
     def _fits(self, times: Sequence[Timex], links: Sequence[Link]) -> bool:
         """Whether some links agree with each other and with the values of some times."""
-        self._work -= self._size
+        self._work -= _TRY + len(self._real) + len(times)
         options = self._options
-        dated, _ = add_calendar(self._take(times), options.times)
+        ends = {end for link in links for end in (link.source, link.target) if end}
+        dated, _ = add_calendar(self._take(times, ends), options.times)
         calendar = dated.links[len(self._real) :]
         few = dated.replace(links=(*links, *calendar))
         return run_steps(build_graph(few, options.kinds, options.times)).consistent
+
+
+def _read(value: str) -> re.Match[str] | None:
+    """Find the fields of a value."""
+    value = value.strip()
+    return _FIELDS.fullmatch(value) if len(value) <= _LONGEST else None
