@@ -204,6 +204,7 @@ class _Listing:
             ("world", world),
             ("role", role),
             ("branch_of", express(self.document, [source])[source] if source else None),
+            ("source", real.source),
         ):
             if getattr(event, field) != found:
                 raise VerificationError(f"event {event.id!r}: the {field} is {found!r:.200}")
