@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 
 import pytest
@@ -104,3 +105,16 @@ def test_wrong_calls_are_told_in_one_line(tmp_path):
     done = run("agree", tmp_path / "x", tmp_path / "y")
     assert done.returncode == 2
     assert "no two annotators have a document of the same name" in messages(done)[-1]
+
+
+def test_paths_that_are_not_unicode_are_escaped(tmp_path):
+    for name in (b"a", b"\xff"):
+        folder = tmp_path / os.fsdecode(name)
+        folder.mkdir()
+        shutil.copy(STORY, folder / os.fsdecode(b"\xfe.tml"))
+
+    done = run("agree", tmp_path, "--json")
+
+    total = json.loads(done.stdout.splitlines()[-1])["total"]
+    assert (total["annotators"], total["documents"]) == (["a", "\\xff"], 1)
+    assert done.stderr == b""

@@ -170,3 +170,19 @@ def test_git_shows_differences_through_it(tmp_path):
     assert "diff --tlex moved.tml there.tml\n" in shown
     assert "= " in shown.partition("diff --tlex same.tml same.tml\n")[2]
     assert shown.count("diff --tlex ") == 6
+
+
+def test_paths_that_are_not_unicode_are_escaped(tmp_path):
+    for name in (b"a", b"\xff"):
+        folder = tmp_path / os.fsdecode(name)
+        folder.mkdir()
+        shutil.copy(STORY, folder / os.fsdecode(b"\xfe.tml"))
+    shutil.copy(STORY, tmp_path / os.fsdecode(b"\xff") / "more.tml")
+
+    done = run("diff", tmp_path / "a", tmp_path / os.fsdecode(b"\xff"), "--json")
+
+    document, total = [json.loads(line) for line in done.stdout.splitlines()]
+    assert document["second"].endswith("\\xff/\\xfe.tml")
+    assert total["total"]["only_second"] == ["more.tml"]
+    assert done.stderr == b""
+    assert b"Traceback" not in run("diff", tmp_path / "a", tmp_path / os.fsdecode(b"\xff")).stderr

@@ -236,3 +236,12 @@ def test_aspectual_links_and_labels_count_unless_told_otherwise():
 
     assert tlex.ask(document, question).answer == "yes"
     assert tlex.ask(document, question, links=["TLINK"]).answer == "unknown"
+
+
+def test_a_question_that_is_not_unicode_has_an_answer_as_json():
+    document = tlex.from_links([("a", "BEFORE", "b")])
+
+    reply = tlex.ask(document, "IS \udcff BEFORE b")
+
+    assert reply.reason == "no such expression"
+    assert b"\\\\udcff" in reply.to_json()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tlex.cli.annotations import Annotation
+from tlex.cli.annotations import Annotation, show_path
 from tlex.cli.command import argument, command, option
 from tlex.cli.comparison_options import calendar_option, claims_option, match_option
 from tlex.cli.options import PATH, Reading, reading_options
@@ -115,7 +115,8 @@ def _list_annotators(paths: tuple[str, ...]) -> list[str]:
 
 def _name_annotators(paths: list[str]) -> dict[str, str]:
     """Call annotators by that in which their paths differ: ``anna/a.tml`` by ``anna``."""
-    parts = [Path(path).parts for path in paths]
+    shown = [show_path(path) for path in paths]
+    parts = [Path(path).parts for path in shown]
     shortest = min(map(len, parts))
     first = next((n for n in range(shortest) if len({own[n] for own in parts}) > 1), shortest)
     last = 0
@@ -123,5 +124,5 @@ def _name_annotators(paths: list[str]) -> dict[str, str]:
         last += 1
     names = [str(Path(*own[first : len(own) - last])) for own in parts]
     if len({*names, ".", ""}) < len(names) + 2:
-        names = [f"{path} ({number})" for number, path in enumerate(paths, 1)]
+        names = [f"{path} ({number})" for number, path in enumerate(shown, 1)]
     return dict(zip(names, paths, strict=True))

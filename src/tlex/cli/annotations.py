@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tlex.cli.documents import Documents
@@ -10,7 +11,12 @@ from tlex.cli.progress import show_progress
 from tlex.document import Document
 from tlex.errors import ReadError
 
-__all__ = ["Annotation"]
+__all__ = ["Annotation", "show_path"]
+
+
+def show_path(path: str) -> str:
+    """Give a path as documents are named: what is not UTF-8 in it is escaped."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 class Annotation(Documents):
@@ -28,8 +34,9 @@ class Annotation(Documents):
         """Give the name of a document with that of the argument."""
         (argument,) = self.arguments
         if argument == "-" or not Path(argument).is_dir():
-            return argument if self.single else f"{argument}:{name}"
-        return str(Path(argument, name))
+            shown = show_path(argument)
+            return shown if self.single else f"{shown}:{name}"
+        return str(Path(show_path(argument), name))
 
     def refuse(self, error: ReadError) -> None:
         """Print that a file could not be read, and remember its name."""
@@ -44,7 +51,7 @@ class Annotation(Documents):
         for document in show_progress(self):
             name = document.name
             if not inside:
-                below = name.removeprefix(f"{argument}:")
+                below = name.removeprefix(f"{show_path(argument)}:")
                 name = below if below != name else Path(name).name
             if name in found:
                 self.fail(f"{document.name}: a second document of this name; it is not compared")

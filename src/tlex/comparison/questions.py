@@ -204,7 +204,9 @@ class Asker:
 
     def ask(self, question: str) -> Reply:
         """Answer a question."""
-        one, label, other = _read_question(require_word("question", question))
+        # JSON has no lone surrogates, which bytes of a command line can become.
+        question = require_word("question", question).encode("utf-8", "backslashreplace").decode()
+        one, label, other = _read_question(question)
         document = self._side.document
         name, row = _find_row(document, label)
         numbers: list[int | None] = []
