@@ -292,6 +292,24 @@ def test_first_mentions_of_one_instance_of_a_corpus_are_the_same():
     assert tlex.extract(merged).consistent
 
 
+def test_a_mention_may_refer_to_several_instances():
+    one, other = (
+        CAT.replace("</Markables>", '<EVENT m_id="8" instance_id="OTH7"/></Markables>').replace(
+            "</Relations>",
+            '<REFERS_TO r_id="7"><source m_id="2"/><target m_id="8"/></REFERS_TO></Relations>',
+        ),
+        CAT,
+    )
+    documents = [
+        tlex.parse(one.format(name="a", instance="OTH1"), name="a"),
+        tlex.parse(other.format(name="b", instance="OTH7"), name="b"),
+    ]
+
+    assert documents[0].node("2").attributes["instance_id"] == "OTH1 OTH7"
+    (link,) = (own for own in tlex.merge(documents).links if own.id == "same1")
+    assert (link.source, link.target) == ("a#2", "b#1")
+
+
 # Names.
 
 
@@ -572,6 +590,7 @@ def test_thirty_texts_of_meantime_become_one_timeline(meantime):
 
     between = [link for link in merged.links if merged.home(link)[0] is merged]
     assert len(between) == 3  # the instances that its documents share
+    assert sum(own.id.startswith("same") for own in tlex.merge(meantime.values()).links) == 14
     assert len(apple) == len(merged.documents) == 30
     assert len(result.timelines) < len(alone.timelines)
     largest = max(result.timelines, key=lambda line: len(line.intervals))

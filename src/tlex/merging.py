@@ -515,14 +515,14 @@ def _find_shared(
     for name, part, group in zip(names, parts, groups, strict=True):
         seen: set[str] = set()
         for node in part.nodes:
-            instance = node.attributes.get(_INSTANCE, "").strip()
-            if not instance or instance in seen:
-                continue
-            seen.add(instance)
-            own = name + JOINT + node.id
-            known, home = first.setdefault(instance, (own, group))
-            if home != group:
-                yield known, own, instance
+            for instance in node.attributes.get(_INSTANCE, "").split():
+                if instance in seen:
+                    continue
+                seen.add(instance)
+                own = name + JOINT + node.id
+                known, home = first.setdefault(instance, (own, group))
+                if home != group:
+                    yield known, own, instance
 
 
 def _find_pairs(

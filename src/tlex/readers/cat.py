@@ -322,18 +322,18 @@ class _CatBuilder:
 
 
 def _find_shared(content: _CatFile) -> dict[str, str]:
-    """Find the instance of the whole corpus that a mention refers to, by the mention's id."""
+    """Find the instances of the whole corpus that each mention refers to, most often one."""
     known = {
         _own_id(row.attributes, "m_id"): row.attributes[_INSTANCE].strip()
         for row in content.markables
         if _INSTANCE in row.attributes and not row.tokens
     }
-    return {
-        mention: known[row.targets[0]]
-        for row in (content.relations if known else ())
-        if row.name in _COREFERENCE and len(row.targets) == 1 and known.get(row.targets[0])
-        for mention in row.sources
-    }
+    found: dict[str, dict[str, None]] = {}
+    for row in content.relations if known else ():
+        if row.name in _COREFERENCE and len(row.targets) == 1 and known.get(row.targets[0]):
+            for mention in row.sources:
+                found.setdefault(mention, {})[known[row.targets[0]]] = None
+    return {mention: " ".join(instances) for mention, instances in found.items()}
 
 
 def _kind_of(row: _Element, *, linked: bool) -> type[Event | Timex | Signal] | None:
