@@ -53,6 +53,9 @@ _EVERY = 10.0
 """After this many seconds of work the finished part of a shard is handed over."""
 
 
+_LINE_HEAD = 1 << 16
+
+
 class Limits(Struct, frozen=True, kw_only=True):
     """How many seconds and how many bytes of memory a document may take."""
 
@@ -316,12 +319,18 @@ def read_item(item: WorkItem, data: bytes, settings: RunSettings) -> tuple[Docum
         strict=settings.strict,
         strict_labels=settings.strict_labels,
         max_bytes=settings.max_bytes,
-        format=settings.format or ("json" if item.line else None),
+        format=settings.format or (_find_line_format(data) if item.line else None),
         text=settings.text,
         labels=settings.labels,
         layers=settings.layers,
         path=None if item.member is not None else Path(os.fsdecode(item.path)),
     )
+
+
+def _find_line_format(data: bytes) -> str:
+    """Name the format of a line of JSON Lines: MAVEN-ERE's, or tlex's own."""
+    head = data[:_LINE_HEAD]
+    return "maven" if b'"tokens"' in head and b'"sentences"' in head else "json"
 
 
 def name_documents(documents: Iterable[Document]) -> Iterator[tuple[str, Document]]:
