@@ -1,20 +1,25 @@
 """The check of decisions: their options settle them, and together they are the repair.
 
-What options would cost and settle elsewhere, and why one stands before another, is advice. It is
-not checked.
+What options would cost and settle elsewhere, and the words for it, is checked by `advice`.
 """
 
 from __future__ import annotations
 
+from tlex.checker.advice import Advice
 from tlex.checker.constraints import TYPES, Constraints
+from tlex.checker.weights import Costs
 from tlex.errors import VerificationError
 from tlex.records import Decision, FixRecord
 
 __all__ = ["check_decisions"]
 
 
-def check_decisions(constraints: Constraints, fix: FixRecord) -> None:
-    """Prove that the decisions lead to the changes of a repair, as far as they are listed."""
+def check_decisions(constraints: Constraints, costs: Costs, fix: FixRecord) -> list[str]:
+    """Prove that the decisions lead to the changes of a repair, as far as they are listed.
+
+    Returns what could not be checked.
+    """
+    advice = Advice(constraints, costs, fix)
     conflicts = {conflict.number: conflict.minimal for conflict in fix.conflicts}
     removed: set[str] = set()
     types: dict[str, str] = {}
@@ -34,6 +39,7 @@ def check_decisions(constraints: Constraints, fix: FixRecord) -> None:
         _check_options(constraints, decision, place)
         if not fix.options.relabel:  # where new types are planned, they may settle it together
             _check_new_types(constraints, decision, types, place)
+        advice.check(decision, removed, types)
         if decision.chosen:
             option = decision.options[decision.chosen - 1]
             types |= option.types
@@ -43,11 +49,12 @@ def check_decisions(constraints: Constraints, fix: FixRecord) -> None:
     if fix.options.only is not None:
         if fix.decisions or not fix.decisions_complete:
             raise VerificationError("nothing is decided where only self-loops are removed")
-        return
+        return []
     all_of_it = removed == set(fix.removed) and types == fix.relabelled
     some_of_it = removed <= set(fix.removed) and types.items() <= fix.relabelled.items()
     if not some_of_it or all_of_it != fix.decisions_complete:
         raise VerificationError("the decisions lead to other changes")
+    return advice.unchecked
 
 
 def _check_conflict(
@@ -63,11 +70,13 @@ def _check_conflict(
 def _check_options(constraints: Constraints, decision: Decision, place: str) -> None:
     """Check that each option changes links of the conflict, and has its number."""
     links = constraints.document.links
+    if not decision.options:
+        raise VerificationError(f"{place}: it has no options")
     for number, option in enumerate(decision.options, 1):
         action = "relabel" if option.types else "remove"
         if option.number != number or option.action != action:
             raise VerificationError(f"{place}, option {number}: it has another number or action")
-        known = constraints.stated.keys()
+        known = constraints.stated.keys() - set(constraints.firm)
         if not (option.links and known >= set(option.links) >= option.types.keys()):
             raise VerificationError(f"{place}, option {number}: its links are not there")
         if option.links[0] not in decision.links:
@@ -84,5 +93,7 @@ def _check_new_types(
 ) -> None:
     """Check that each option with new types settles the conflict."""
     for option in decision.options:
+        if option.types and {*option.types} != {*option.links}:
+            raise VerificationError(f"{place}, option {option.number}: a link has no new type")
         if option.types and constraints.is_contradictory(decision.links, types | option.types):
             raise VerificationError(f"{place}, option {option.number}: the conflict is left")

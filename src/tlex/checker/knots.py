@@ -10,7 +10,7 @@ from tlex.checker.constraints import Constraints
 from tlex.checker.timelines import Edge
 from tlex.checker.walks import find_closed_walk, find_strong_parts
 
-__all__ = ["Knot", "TooMuchError", "find_knots"]
+__all__ = ["Knot", "TooMuchError", "find_knots", "find_knots_in"]
 
 SEARCH_LIMIT: Final = 2_000_000
 """Constraints and conflicts that the search for repairs may look at, for each knot."""
@@ -41,8 +41,9 @@ class Knot:
         self.first = {link: links[0] for links in alike.values() for link in links}
         self.firm = frozenset(self.first[link] for link in firm if link in self.first)
         self.work = 0
+        self.limit = SEARCH_LIMIT
 
-    def search(
+    def search(  # noqa: PLR0913 -- a search and its options
         self,
         most: int,
         whole: Mapping[str, int],
@@ -50,13 +51,14 @@ class Knot:
         keep: Iterable[str] = (),
         *,
         grow: bool = True,
+        every: bool = True,
     ) -> tuple[int, list[frozenset[str]]]:
         """Find the least cost of a repair, up to a cost, and all repairs of that cost.
 
         Depth first: of the shortest conflict that is not met, each link is removed in turn, and the
         ones before it then stay. Links that say the same go together; repairs name the first.
-        Without ``grow`` only the listed conflicts have to be met. Raises `TooMuchError` at the
-        limit of work.
+        Without ``grow`` only the listed conflicts have to be met. Without ``every``, one repair of
+        the least cost is enough. Raises `TooMuchError` at the limit of work.
         """
         price = {
             first: sum(whole[link] for link in links)
@@ -76,7 +78,8 @@ class Knot:
             cost, gone, stays = stack.pop()
             self._work(len(conflicts))
             unmet = [conflict - stays for conflict in conflicts if not conflict & gone]
-            if cost + _pack(unmet, price) > best:
+            bound = cost + _pack(unmet, price)
+            if bound > best or (found and bound == best and not every):
                 continue
             if not unmet:
                 fresh = self._find_conflict(gone) if grow else None
@@ -115,7 +118,7 @@ class Knot:
 
     def _work(self, amount: int) -> None:
         self.work += 1 + amount
-        if self.work > SEARCH_LIMIT:
+        if self.work > self.limit:
             raise TooMuchError
 
     def _find_conflict(self, gone: frozenset[str]) -> frozenset[str] | None:
@@ -141,7 +144,12 @@ def _pack(conflicts: Sequence[frozenset[str]], price: Mapping[str, int]) -> int:
 
 def find_knots(constraints: Constraints) -> list[Knot]:
     """Find the contradictory parts of the points, joined where a link is in two of them."""
-    everything = [*constraints.own, *(e for edges in constraints.stated.values() for e in edges)]
+    return find_knots_in(constraints, constraints.stated)
+
+
+def find_knots_in(constraints: Constraints, stated: Mapping[str, list[Edge]]) -> list[Knot]:
+    """Find the same where the links state something else than in the document."""
+    everything = [*constraints.own, *(e for edges in stated.values() for e in edges)]
     part = find_strong_parts(everything)
     inside: dict[int, list[Edge]] = defaultdict(list)
     for edge in everything:

@@ -9,6 +9,7 @@ from typing import Final
 
 from tlex.checker.constraints import Constraints, is_satisfiable
 from tlex.checker.knots import Knot, TooMuchError, find_knots
+from tlex.checker.text_order import find_first
 from tlex.checker.weights import Costs
 from tlex.errors import VerificationError
 from tlex.records import FixOptions, Options
@@ -39,12 +40,22 @@ def check_mended(whole: Constraints, options: Options, mended: Sequence[str]) ->
     unchecked = []
     for knot in knots:
         cost = sum(costs[link] for link in knot.links & set(mended))
+        first = min(knot.links, key=place.__getitem__)
         try:
-            if knot.search(cost, costs, ())[0] < cost:
-                raise VerificationError("there is a repair that costs less than the links left out")
+            least, repairs = knot.search(cost, costs, ())
         except TooMuchError:
-            first = min(knot.links, key=place.__getitem__)
             unchecked.append(f"that no smaller repair exists around link {first!r}")
+            unchecked.append(f"which of the smallest repairs is left out around link {first!r}")
+            continue
+        if least < cost:
+            raise VerificationError("there is a repair that costs less than the links left out")
+        chosen = find_first(whole, knot, repairs)
+        if chosen is None:
+            unchecked.append(f"which of the smallest repairs is left out around link {first!r}")
+        elif chosen != knot.links & set(mended):
+            raise VerificationError(
+                f"of the smallest repairs {sorted(chosen)} keeps the first links in text order"
+            )
     return unchecked
 
 

@@ -18,10 +18,11 @@ from typing import Final
 from tlex.checker.conflicts import check_conflicts
 from tlex.checker.constraints import TYPES, Constraints, is_satisfiable
 from tlex.checker.decisions import check_decisions
-from tlex.checker.knots import TooMuchError, find_knots
+from tlex.checker.knots import Knot, TooMuchError, find_knots
 from tlex.checker.listing import check_listing
 from tlex.checker.parts import Parts
 from tlex.checker.relations import list_rows
+from tlex.checker.text_order import find_first
 from tlex.checker.timelines import Edge
 from tlex.checker.weights import Costs, write_cost
 from tlex.document import Link
@@ -71,7 +72,7 @@ def check_repair(constraints: Constraints, fix: FixRecord) -> list[str]:
         (),
     ):
         raise VerificationError("a repair that leaves contradictions claims more than that")
-    check_decisions(constraints, fix)
+    unchecked += check_decisions(constraints, costs, fix)
     return unchecked + _check_suggestions(world, fix, [world.links[name] for name in changed])
 
 
@@ -227,6 +228,8 @@ class _Minimum:
                     raise VerificationError("there is a repair that costs less")
                 least += cost
                 counts.append(len(repairs))
+                if fix.optimal and not fix.options.choose:
+                    unchecked += self._check_choice(knot, inside, repairs)
         known = prod(count for count in counts if count)
         if None in counts:
             unchecked.append(f"that there are {fix.count} repairs of this cost")
@@ -235,6 +238,22 @@ class _Minimum:
         self._check_bound(None if None in counts else least, unchecked)
         self._check_alternatives(chosen, total)
         return unchecked
+
+    def _check_choice(
+        self, knot: Knot, inside: frozenset[str], repairs: list[frozenset[str]]
+    ) -> list[str]:
+        """Check that of several repairs the one is chosen that keeps the first links it can."""
+        first = min(knot.links, key=self.constraints.place.__getitem__)
+        if self.fix.ended_by is not None:
+            return [f"which of the smallest repairs is chosen around link {first!r}"]
+        chosen = find_first(self.constraints, knot, repairs)
+        if chosen is None:
+            return [f"which of the smallest repairs is chosen around link {first!r}"]
+        if chosen != inside:
+            raise VerificationError(
+                f"of the smallest repairs {sorted(chosen)} keeps the first links in text order"
+            )
+        return []
 
     def _weigh(self, links: Iterable[str]) -> int:
         return sum(self.costs.whole[link] for link in links)

@@ -76,8 +76,8 @@ class Course:
         self._weights = weights
         self._relabel = relabel
         self._limit = work, seconds
-        self.late = False
-        """Whether the clock has ended a search after another choice."""
+        self.ended_by: str | None = None
+        """What ended a search after another choice before it was done: work or clock."""
         self._work = Work(_WORK)
         self._all = Work(_LIMIT)
         self._solved: dict[object, Minimum] = {}
@@ -200,7 +200,8 @@ class Course:
             return state
         work = Work(*self._limit)
         plan, proven = self._repair(state, work)
-        self.late = self.late or work.late
+        if work.late or not proven:
+            self.ended_by = "clock" if work.late else self.ended_by or "work"
         if choice.then is not None and self._weigh(choice.then) < self._weigh(plan):
             plan = choice.then  # the search has come to its limit
         types = self._find_types(state, plan) if self._relabel and plan else {}

@@ -375,6 +375,7 @@ class FixTask:
         """Give the result of the decisions that were taken."""
         result, repair, course, options = self.result, self._repair, self.course, self._options
         removed = repair.removed
+        ends = [repair.ended_by, None if course is None else course.ended_by]
         new_types: dict[str, str] = {}
         choose: dict[int, int] = {}
         consistent = repair.consistent
@@ -407,7 +408,7 @@ class FixTask:
             consistent=consistent,
             suggestions=relabelling.suggest_all(result, in_order),
             bound=None if standing.optimal else standing.bound,
-            ended_by="clock" if course is not None and course.late else repair.ended_by,
+            ended_by=max(filter(None, ends), default=None, key="clock".__eq__),
             schema=SCHEMA,
             tlex=__version__,
             about=DocumentRecord.of(result.document),
