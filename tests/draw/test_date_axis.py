@@ -58,10 +58,6 @@ def start_of(words: str, unit: str) -> datetime:
     return datetime.strptime(words, FORMATS[unit])  # noqa: DTZ007 -- dates have no zones
 
 
-def units_around(axis, start: datetime) -> str:
-    return start.strftime(VALUES[axis.unit])
-
-
 @settings(max_examples=60)
 @given(dated_documents())
 def test_the_ends_of_an_exact_time_are_on_steps_of_their_own_dates(document):
@@ -95,38 +91,65 @@ def test_an_interval_is_dated_if_and_only_if_its_ends_are_known_to_be_in_a_unit(
 
     for number, axis in find_date_axes(result).items():
         timeline = result.timelines[number]
-        values = [units_around(axis, start_of(unit.words, axis.unit)) for unit in axis.units]
-        more = write([(value, {}) for value in values]).timexes
-        added = [tlex.Timex(**{**fields(timex), "id": f"u{k}"}) for k, timex in enumerate(more)]
-        wider = document.replace(
-            nodes=(*document.nodes, *added),
-            index={
-                **document.index,
-                **{t.id: len(document.nodes) + k for k, t in enumerate(added)},
-            },
-            timexes=(*document.timexes, *added),
-            links=tuple(link for link in document.links if link.id not in result.mended),
-        )
-        judge = tlex.extract(wider, calendar=True)
+        starts = [start_of(unit.words, axis.unit) for unit in axis.units]
+        values = [
+            [moved.strftime(VALUES[axis.unit]) for moved in neighbours(start, axis.unit)]
+            for start in starts
+        ]
+        judge = tlex.extract(add_times(document, values, result.mended), calendar=True)
         for name in timeline.intervals:
             found = [
-                next((k for k in range(len(values)) if is_in(judge, name + end, f"u{k}")), None)
+                next((k for k in range(len(values)) if is_in(judge, name + end, k)), None)
                 for end in "-+"
             ]
-            expected = None if None in found else tuple(found)
-            assert axis.dated.get(name) == expected, (name, values)
+            if name in axis.dated or None in found:
+                assert axis.dated.get(name) == (None if None in found else tuple(found)), name
+            else:  # at the border of two units, where points of both are not ordered
+                steps = [timeline.step(name + end) for end in "-+"]
+                units = [axis.units[k] for k in found]
+                assert any(step < unit.first for step, unit in zip(steps, units, strict=True)), name
+
+
+def neighbours(start: datetime, unit: str) -> list[datetime]:
+    """The starts of the unit before, of a unit itself, and of the unit after."""
+    middle = {"year": 183, "month": 15, "day": 0}[unit]
+    length = {"year": 365, "month": 30, "day": 1}[unit]
+    return [start + timedelta(middle + k * length) for k in (-1, 0, 1)]
+
+
+def add_times(document, values, mended):
+    """The document with times u0.0, u0.1, u0.2, u1.0 … and without the links left out."""
+    flat = [
+        (f"u{k}.{place}", value) for k, own in enumerate(values) for place, value in enumerate(own)
+    ]
+    more = write([(value, {}) for _, value in flat]).timexes
+    added = [
+        tlex.Timex(**{**fields(timex), "id": name})
+        for timex, (name, _) in zip(more, flat, strict=True)
+    ]
+    first = len(document.nodes)
+    return document.replace(
+        nodes=(*document.nodes, *added),
+        index={**document.index, **{timex.id: first + k for k, timex in enumerate(added)}},
+        timexes=(*document.timexes, *added),
+        links=tuple(link for link in document.links if link.id not in mended),
+    )
 
 
 def fields(timex) -> dict[str, object]:
     return {name: getattr(timex, name) for name in timex.__struct_fields__}
 
 
-def is_in(result, point: str, unit: str) -> bool:
-    """Whether a point is known to be in a unit, by the orders of the end points."""
-    relation = result.relation(point[:-1], unit)
-    known = {(order.left, order.right): set(order.orders) for order in relation.orders}
-    after, before = known.get((point, f"{unit}-")), known.get((point, f"{unit}+"))
-    return bool(after and before) and after <= {">", "="} and before <= {"<", "="}
+def is_in(result, point: str, unit: int) -> bool:
+    """Whether a point is known to be in a unit: by its ends, or by those of its neighbours."""
+
+    def is_known(end: str, signs: set[str]) -> bool:
+        orders = result.relation(point[:-1], end[:-1]).orders
+        known = {(order.left, order.right): set(order.orders) for order in orders}
+        return bool(known.get((point, end))) and known[point, end] <= signs
+
+    after = is_known(f"u{unit}.1-", {">", "="}) or is_known(f"u{unit}.0+", {">"})
+    return after and (is_known(f"u{unit}.1+", {"<", "="}) or is_known(f"u{unit}.2-", {"<"}))
 
 
 @settings(max_examples=60)
@@ -184,6 +207,44 @@ def test_an_event_stands_on_the_ground_of_its_date_and_no_other_event_does(docum
         for other in picture.bars:
             if not other.dated and other.timeline == bar.timeline:
                 assert not ground.meets(in_row(other.left, other.width, other.row, ""))
+
+
+@pytest.mark.parametrize(("open_link", "dated"), [("AFTER", "ei1"), ("BEFORE", "ei4")])
+def test_the_ground_of_a_date_ends_where_another_event_has_no_date(open_link, dated):
+    inside = [(f"ei{k}", "BEFORE", f"ei{k + 1}") for k in (1, 2, 3)]
+    links = [("ei1", "IS_INCLUDED", "t1"), ("ei4", "IS_INCLUDED", "t1"), *inside]
+    links += [("ei5", open_link, "ei1"), (dated, "MODAL", "ei6", "SLINK")]
+    links += [("ei5", "MODAL", "ei7", "SLINK")]
+
+    picture = lay_out(extract(write([("1990", {})], links, 7)), labels="none")
+
+    bars = {bar.interval: bar for bar in picture.bars}
+    band = next(band for band in picture.date_bands if band.unit)
+    one, other = bars[dated], bars["ei5"]
+    assert (one.row, other.dated) == (other.row, None)
+    assert band.first <= other.last <= band.last
+    left, right = one.dated[0], sum(one.dated)
+    assert right <= other.left or left >= other.left + other.width
+    far = max(left, right, key=lambda end: abs(end - other.left))
+    assert min(abs(far - band.x), abs(far - band.x - band.width)) < NOISE
+
+
+@pytest.mark.parametrize(
+    ("links", "unit"),
+    [
+        ([("ei1", "AFTER", "t1"), ("ei1", "BEFORE", "t3")], "1999"),
+        ([("ei1", "AFTER", "t2"), ("ei1", "BEFORE", "t3")], None),
+        ([("ei1", "AFTER", "t1")], None),
+        ([("ei1", "SIMULTANEOUS", "t3")], "2000"),
+    ],
+)
+def test_what_is_between_two_years_is_in_the_year_between_them(links, unit):
+    times = [("1998", {}), ("1998-03", {}), ("2000", {})]
+
+    axis = find_date_axes(extract(write(times, links, 1)))[0]
+
+    found = axis.dated.get("ei1")
+    assert (found and [axis.units[k].words for k in found]) == (unit and [unit, unit])
 
 
 @settings(max_examples=60)

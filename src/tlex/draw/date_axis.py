@@ -3,7 +3,8 @@
 Steps have an order and no dates. But the order gives every point bounds on the calendar (see
 `tlex.reason.dates`), and a point whose bounds are in one year is in that year. Points of an earlier
 year are on earlier steps than points of a later one. So the known years of a timeline are ranges of
-steps that do not overlap; what is between them is undated. The same holds for months and days.
+steps that do not overlap (for borders see `_list_units`); what is between them is undated. The same
+holds for months and days.
 """
 
 from __future__ import annotations
@@ -146,8 +147,8 @@ def _list_units(
 ) -> tuple[tuple[DateUnit, ...], list[int | None]]:
     """List the units in order, and give the number of each compound's unit.
 
-    Where the limit has cut the links of the calendar, steps of two units may not be ordered. Then
-    the earlier unit has them.
+    At the border of two units, points of the two may not be ordered: one is before the start of the
+    later unit, the other after the end of the earlier one. Then the earlier unit has the steps.
     """
     ranges: dict[int, tuple[int, int]] = {}
     for key, step in zip(keys, steps, strict=True):
