@@ -57,7 +57,7 @@ def agree_command(  # noqa: PLR0913 -- one argument an option
     calendar: bool,
     reading: Reading,
 ) -> int:
-    """Measure how far several annotators of the same texts agree.
+    """Measure how far several annotators agree.
 
     Nobody is taken for gold. Of each two annotators and of all together there are F over the events
     and times they mark, F over the orders that follow from their links (which is the same however

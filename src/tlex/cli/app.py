@@ -39,7 +39,7 @@ COMMANDS: Final = {
         "apply": "Apply corrections that tlex fix --patch has written.",
     },
     "Compare": {
-        "score": "Score an annotation against another that is taken for gold.",
+        "score": "Score an annotation against a gold one.",
         "diff": "Say what one annotation has and the other has not.",
         "agree": "Measure how far several annotators agree.",
     },

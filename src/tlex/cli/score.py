@@ -131,7 +131,7 @@ def score_command(  # noqa: PLR0913 -- one argument an option
     reading: Reading,
     **options: Any,  # noqa: ANN401 -- those of `Scorer`
 ) -> int:
-    """Score an annotation against another that is taken for gold.
+    """Score an annotation against a gold one.
 
     Precision is the share of the system's links that the gold entails; recall is the share of the
     gold's links that the system entails (temporal awareness). Links that say the same count once,
