@@ -86,6 +86,7 @@ def check_dated(documents: dict[str, tlex.Document]) -> int:
             assert {link.kind for link in fixed.document.links} <= set(kinds.values()), name
             assert tlex.extract(fixed.document, calendar=True).consistent, name
             assert fixed.optimal, name
+            tlex.verify(document, fixed.to_json())
         total += len(expected)
     return total
 
