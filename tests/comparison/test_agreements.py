@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -172,6 +172,16 @@ def test_overlapping_expressions_of_three_annotators_are_put_together_once():
     assert found.together.expressions == 1
     strict = tlex.agree([first, second, third], match="strict")
     assert strict.together.expressions == 0
+
+
+def test_no_two_expressions_of_three_annotators_are_put_together_by_way_of_another():
+    sides = [mark("and she"), mark("she came home"), mark("and", "came home")]
+
+    for order in permutations(sides):
+        joint = tlex.agree(list(order)).documents[0].joint
+
+        assert [len(places) for places in joint.places] == [len(one.nodes) for one in order]
+        assert len(joint.nodes) == 2
 
 
 def test_a_sentence_shows_both_words_of_a_pair():

@@ -9,16 +9,20 @@ import click
 import msgspec
 
 from tlex.cli.command import argument, command, option
+from tlex.cli.comparison_options import (
+    calendar_option,
+    claims_option,
+    match_option,
+    policy_option,
+)
 from tlex.cli.documents import Documents
-from tlex.cli.options import PATH, REASONING, Reading, reading_options, split_words
+from tlex.cli.options import PATH, REASONING, Reading, reading_options
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import page_width, print_message, write_bytes
-from tlex.comparison.matching import MATCHES
 from tlex.comparison.score_page import write_score_page
 from tlex.comparison.score_text import show_score, show_test, show_verdict
 from tlex.comparison.scores import DocumentScore, Score
 from tlex.comparison.scoring import MODES, Scorer, pair_names
-from tlex.comparison.sides import POLICIES
 from tlex.comparison.significance import compare_systems
 from tlex.document import Document
 from tlex.errors import ComparisonError, OptionError, ReadError, UnknownNameError
@@ -62,31 +66,10 @@ class _Side(Documents):
     metavar="GOLD SYSTEM [SYSTEM]",
     explanation="Files or directories: the gold, a system, and perhaps another system.",
 )
-@option(
-    "--match",
-    type=click.Choice(MATCHES),
-    default="relaxed",
-    metavar="|".join(MATCHES),
-    help="Match expressions by overlapping places, by equal places, or by ids.",
-)
-@option(
-    "--links",
-    type=split_words,
-    default="tlink",
-    metavar="KINDS",
-    section=REASONING,
-    help="Links that are scored: tlink, or tlink,alink.",
-)
-@option(
-    "--contradictions",
-    type=click.Choice(POLICIES),
-    default="every",
-    metavar="|".join(POLICIES),
-    section=REASONING,
-    help="What a side that contradicts itself entails: what holds after every smallest repair, "
-    "after the first one, without knots, or without contradictory parts.",
-)
-@option("--calendar", is_flag=True, section=REASONING, help="Order times by their values too.")
+@match_option
+@claims_option
+@policy_option
+@calendar_option
 @option("--mend", is_flag=True, section=REASONING, help="Find trunk and parts after a repair.")
 @option(
     "--mode",
