@@ -7,6 +7,8 @@ from random import Random
 
 import brute
 import pytest
+from hypothesis import given, settings
+from strategies import document_of, tangled_graphs
 
 import tlex
 from tlex.repair.fix_text import fix_lines
@@ -192,3 +194,29 @@ def test_of_equal_options_the_one_that_keeps_the_earlier_links_comes_first():
     # In text order the links are e0-e1, e0-e3, e1-e2, e2-e3.
     assert [option.links for option in options[:4]] == [("l3",), ("l2",), ("l4",), ("l1",)]
     assert [option.action for option in options] == ["remove"] * 4 + ["relabel"] * 4
+
+
+def test_links_that_say_the_same_are_shown_with_the_first():
+    rows = [("a", "BEFORE", "b"), ("b", "BEFORE", "a"), ("b", "AFTER", "a"), ("b", "AFTER", "a")]
+
+    said = str(tlex.fix(tlex.from_links(rows)))
+
+    assert "l1   a BEFORE b\n        l3, l4 say the same\n      l2   b BEFORE a" in said
+
+
+@settings(max_examples=150)
+@given(graph=tangled_graphs())
+def test_a_new_type_that_does_not_settle_its_contradiction_alone_says_so(graph):
+    document = document_of(graph)
+    fixed = tlex.fix(document, relabel=True)
+    types: dict[str, str] = {}
+
+    for decision in fixed.decisions:
+        for option in decision.options:
+            if option.types:
+                new = types | option.types
+                links = [link for link in document.links if link.id in decision.links]
+                rows = [(link.source, new.get(link.id, link.type), link.target) for link in links]
+                settled = tlex.extract(tlex.from_links(rows)).consistent
+                assert settled != ("together with other changes" in option.reason)
+        types |= decision.options[0].types

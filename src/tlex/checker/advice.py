@@ -61,7 +61,12 @@ class Advice:
             self.unchecked.append(f"{place}: the words about values in 'calendar'")
         self._check_settled(decision, removed, types, place)
         real = self._check_costs(decision, removed, types, place)
-        self._check_reasons(decision, real, place, values=with_values)
+        left = [
+            bool(option.types)
+            and self.constraints.is_contradictory(decision.links, types | option.types)
+            for option in decision.options
+        ]
+        self._check_reasons(decision, real, left, place, values=with_values)
 
     def _check_settled(
         self, decision: Decision, removed: Collection[str], types: dict[str, str], place: str
@@ -184,12 +189,18 @@ class Advice:
         return self.constraints.document.links[self.constraints.place[name]]
 
     def _check_reasons(
-        self, decision: Decision, real: list[Fraction | None] | None, place: str, *, values: bool
+        self,
+        decision: Decision,
+        real: list[Fraction | None] | None,
+        left: list[bool],
+        place: str,
+        *,
+        values: bool,
     ) -> None:
         """Check the order of the options and the reasons that they give.
 
-        ``real`` are the exact costs, if they are known; ``values``: values of times have a part in
-        the conflict.
+        ``real`` are the exact costs, if they are known, and ``left`` says which options need others
+        to settle the conflict; ``values``: values of times have a part in it.
         """
         ranks = order_links(self.constraints, decision.links)
         options = decision.options
@@ -207,6 +218,9 @@ class Advice:
         for number, option in enumerate(options):
             if real is not None:
                 said = self._give_reason(decision, real, number, ranks, values=values)
+                if left[number]:
+                    base, semicolon, more = said.partition("; ")
+                    said = f"{base}; settles this together with other changes{semicolon}{more}"
                 if option.reason != said:
                     raise VerificationError(
                         f"{place}, option {option.number}: the reason is {said!r}"

@@ -328,7 +328,12 @@ class Course:
                     settles=choice.settles,
                     creates=choice.creates,
                     reason=_give_reason(
-                        choice, choices, ranks, alone=len(one.links) == 1, calendar=contradicted
+                        choice,
+                        choices,
+                        ranks,
+                        alone=len(one.links) == 1,
+                        calendar=contradicted,
+                        together=self._is_left(state, one, choice),
                     ),
                 )
                 for number, choice in enumerate(choices, 1)
@@ -342,6 +347,12 @@ class Course:
                 values=self._suspects.find(one.conflict),
                 proposals=self._propose(one.conflict),
             )
+
+    def _is_left(self, state: State, one: Listed, choice: Choice) -> bool:
+        """Whether new types settle a contradiction only together with other changes."""
+        labels = state.labels | choice.types
+        place = self._places[one.links[0]]
+        return bool(choice.types) and not place.tie_some(labels, one.links).is_consistent(())
 
     def _weigh_removal(self, state: State, place: Place, link: int, planned: int) -> Choice:
         """Find out what the repair costs if a link is removed."""
@@ -572,19 +583,23 @@ class Course:
         return state_disagreement(conflict.walk, blamed, name, self._suspects.calendar)
 
 
-def _give_reason(
+def _give_reason(  # noqa: PLR0913 -- one argument a fact
     choice: Choice,
     choices: Sequence[Choice],
     ranks: Mapping[int, int],
     *,
     alone: bool,
     calendar: bool,
+    together: bool,
 ) -> str:
     """Say why an option stands where it does.
 
-    ``alone``: the link contradicts itself; ``calendar``: values have a part in the contradiction.
+    ``alone``: the link contradicts itself; ``calendar``: values have a part in the contradiction;
+    ``together``: other changes are needed to settle it.
     """
     with_it = " and agrees with the calendar" if calendar else ""
+    if together:
+        with_it += "; settles this together with other changes"
     first = choices[0]
     more = ""
     if choice.cost is not None and first.cost is not None and choice.cost > first.cost:

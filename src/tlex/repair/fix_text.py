@@ -97,8 +97,14 @@ def decision_lines(
     wide = 240 if room == inf else max(int(room), 20) * 3
     for sentence in quote(result.document, nodes, wide)[:_QUOTED]:
         yield from list_lines("    ", sentence.split(), " ", room)
+    same = {option.links[0]: option.links[1:] for option in decision.options}
     for link in shown:
         yield from _say_link(result, link, "      ", room)
+        others = same.get(link.id, ())
+        if others:
+            verb = "says" if len(others) == 1 else "say"
+            said = f"{_name_some(others)} {verb} the same"
+            yield from list_lines("        ", said.split(), " ", room)
     if len(own) > _SHOWN:
         yield f"      and {count(len(own) - _SHOWN, 'more link')}"
     for said in decision.calendar:
