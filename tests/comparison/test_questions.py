@@ -245,3 +245,15 @@ def test_a_question_that_is_not_unicode_has_an_answer_as_json():
 
     assert reply.reason == "no such expression"
     assert b"\\\\udcff" in reply.to_json()
+
+
+def test_possible_is_what_some_smallest_repair_leaves_possible():
+    document = tlex.read("examples/contradiction.tml")
+
+    every, repair = (
+        tlex.ask(document, "IS ate BEFORE arrived", contradictions=policy)
+        for policy in ("every", "repair")
+    )
+
+    assert (every.reason, len(every.possible)) == ("disputed", 13)
+    assert [relation.name for relation in repair.possible] == ["after"]
