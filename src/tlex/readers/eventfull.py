@@ -61,6 +61,9 @@ def read_eventfull(data: bytes, name: str, *, encoding: str | None = None) -> Do
             nouns.skipped[mention.axis or "mention"] += 1
             continue
         own = str(mention.m_id).strip()
+        if not own:
+            diagnostics.add(Code.MISSING_ATTRIBUTE, at, "mention has no m_id and takes no part")
+            continue
         numbers = sorted(set(mention.tokens_ids))
         span = NOWHERE, NOWHERE
         if numbers and numbers[0] >= 0 and numbers[-1] < len(content.tokens):
@@ -82,8 +85,8 @@ def read_eventfull(data: bytes, name: str, *, encoding: str | None = None) -> Do
             file=source,
             kind="TLINK",
             type=_find_type(pair.relation or ""),
-            source=str(pair.first).strip(),
-            target=str(pair.second).strip(),
+            source=str(pair.first).strip() or None,
+            target=str(pair.second).strip() or None,
         )
         for number, (pair, at) in enumerate(zip(content.pairs, places["allPairs"], strict=True), 1)
     ]

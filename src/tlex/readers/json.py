@@ -288,7 +288,7 @@ def list_json_documents(
     """Give the documents of a file of JSON Lines: name, byte offset, file, content."""
     source, documents = _open(data, name, encoding)
     for own, span in documents:
-        content = _decode_as(source, own, span, form, "not such a document")
+        content = _decode_as(source, name, span, form, "not such a document")
         yield own, source.data.index(b"{", span[0]), source, content
 
 

@@ -88,18 +88,24 @@ def _build(content: _Line, start: int, source: JsonSource, diagnostics: Diagnost
         diagnostics.add(Code.DANGLING, start, message)
         return NOWHERE, NOWHERE
 
+    def has_id(noun: _Mention | _Chain) -> bool:
+        if not noun.id.strip():
+            message = "an event or a time has no id and takes no part"
+            diagnostics.add(Code.MISSING_ATTRIBUTE, start, message)
+        return bool(noun.id.strip())
+
     nouns = Nouns()
     chain_of: dict[str, str] = {}
-    for chain in content.events:
+    for chain in filter(has_id, content.events):
         span = find_span(chain.mention[0]) if chain.mention else (NOWHERE, NOWHERE)
         given = {"class": chain.type} if chain.type else {}
         nouns.events.append(Event(chain.id, given, start, source, *span))
         chain_of |= {mention.id: chain.id for mention in chain.mention}
-    for mention in content.event_mentions:
+    for mention in filter(has_id, content.event_mentions):
         if mention.id not in chain_of:
             given = {"class": mention.type} if mention.type else {}
             nouns.events.append(Event(mention.id, given, start, source, *find_span(mention)))
-    for time in content.times:
+    for time in filter(has_id, content.times):
         given = {"type": time.type} if time.type else {}
         nouns.timexes.append(Timex(time.id, given, start, source, *find_span(time)))
     nouns.skipped["causal_relations"] += sum(map(len, content.causes.values()))
@@ -128,6 +134,6 @@ def _make_links(
                 source,
                 "TLINK",
                 label,
-                chain_of.get(one, one),
-                chain_of.get(other, other),
+                chain_of.get(one, one) or None,
+                chain_of.get(other, other) or None,
             )

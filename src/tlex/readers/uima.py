@@ -166,9 +166,9 @@ class _UimaBuilder:
         for each in self.found:
             value = each.features.get(feature, "").strip()
             if each.name == layer and value and time is None:
-                time = each.id
+                time = each.id or "DCT"
                 attributes = {"type": "DATE", "value": value}
-                made = make_document_time(each.id, attributes, each.start, self.diagnostics.source)
+                made = make_document_time(time, attributes, each.start, self.diagnostics.source)
                 self.nouns.timexes.append(made)
                 continue
             kind = self._find_kind(each, linked=each.id in ends)
@@ -176,7 +176,7 @@ class _UimaBuilder:
                 continue
             self._add(each, kind)
             label = each.features.get(self.layers.time_relation, "").strip()
-            if label and kind == "event":
+            if label and kind == "event" and each.id:
                 relations.append(TimeRelation(each.id, label, each.start))
         links += relate_to_document_time(
             relations, self.nouns, time, self.diagnostics, self.layers.time_relation
