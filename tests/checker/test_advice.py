@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -145,3 +148,18 @@ def test_costs_of_a_search_that_was_not_done_are_named():
 
     assert fixed.ended_by == "work"
     assert any("a search was not done" in claim for claim in claims)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_decisions_of_a_dense_table_are_proven(seed):
+    dice = Random(seed)  # noqa: S311
+    starts = [dice.randint(0, 20) for _ in range(24)]
+    rows = []
+    for one, other in dice.sample(list(combinations(range(24), 2)), 80):
+        label = "BEFORE" if starts[one] < starts[other] else "AFTER"
+        if dice.random() < 0.15:
+            label = dice.choice(("BEFORE", "AFTER", "INCLUDES", "SIMULTANEOUS"))
+        rows.append((f"e{one}", label, f"e{other}"))
+    document = tlex.from_links(rows)
+
+    assert not verify(document, tlex.fix(document).to_json()).unchecked
