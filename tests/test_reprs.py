@@ -59,6 +59,7 @@ def list_answers(folder: Path) -> Iterator[object]:
     sheet = folder / "sheet.csv"
     sheet.write_text(drawn.write_sheet().replace(",,", ",yes,"), encoding="utf-8")
     yield tlex.corpus.agreement(sheet, sheet)
+    yield tlex.Layers()
 
 
 def list_parts(thing: object) -> Iterator[object]:

@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 import click
 import msgspec
 
+from tlex.cli.annotations import Annotation
 from tlex.cli.command import argument, command, option
 from tlex.cli.comparison_options import (
     calendar_option,
@@ -15,9 +16,7 @@ from tlex.cli.comparison_options import (
     match_option,
     policy_option,
 )
-from tlex.cli.documents import Documents
 from tlex.cli.options import PATH, REASONING, Reading, reading_options
-from tlex.cli.progress import show_progress
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.comparison.score_page import write_score_page
 from tlex.comparison.score_text import show_score, show_test, show_verdict
@@ -25,7 +24,7 @@ from tlex.comparison.scores import DocumentScore, Score
 from tlex.comparison.scoring import MODES, Scorer, pair_names
 from tlex.comparison.significance import compare_systems
 from tlex.document import Document
-from tlex.errors import ComparisonError, OptionError, ReadError, UnknownNameError
+from tlex.errors import ComparisonError, OptionError, UnknownNameError
 from tlex.files import write_atomically
 from tlex.wording import clean
 
@@ -33,28 +32,6 @@ __all__ = ["score_command"]
 
 _MOST = 3
 _ROUNDS = 1000
-
-
-class _Side(Documents):
-    """The documents of one argument; it remembers the names of those that cannot be read."""
-
-    def __init__(self, path: str, reading: Reading) -> None:
-        super().__init__([path], reading)
-        self.unreadable: list[str] = []
-
-    def refuse(self, error: ReadError) -> None:
-        """Print that a file could not be read, and remember its name."""
-        self.unreadable.append(self.shown)
-        super().refuse(error)
-
-    def load(self) -> dict[str, Document]:
-        """Read all documents, by their names."""
-        found: dict[str, Document] = {}
-        for document in show_progress(self):
-            if document.name in found:
-                self.fail(f"{document.name}: a second document of this name; it is not scored")
-            found.setdefault(document.name, document)
-        return found
 
 
 @command(example="score gold/ system/ --html report.html")
@@ -131,12 +108,12 @@ def score_command(  # noqa: PLR0913 -- one argument an option
     if html is not None and len(paths) == _MOST:
         raise OptionError("--html takes one system")
     scorer = Scorer(**options)
-    gold = _Side(paths[0], reading)
+    gold = Annotation(paths[0], reading)
     documents = gold.load()
     failed = gold.failed
     scores = []
     for path in paths[1:]:
-        system = _Side(path, reading)
+        system = Annotation(path, reading)
         done, facts = _compare(scorer, documents, system, empty=unreadable == "empty")
         failed = failed or system.failed or bool(facts["errors"])
         scores.append(Score(done, bootstrap=bootstrap, seed=seed, **facts))
@@ -167,7 +144,7 @@ class _Facts(TypedDict):
 
 
 def _compare(
-    scorer: Scorer, gold: Mapping[str, Document], system: _Side, *, empty: bool
+    scorer: Scorer, gold: Mapping[str, Document], system: Annotation, *, empty: bool
 ) -> tuple[list[DocumentScore], _Facts]:
     """Score all documents of a system; tell what has no partner or cannot be compared."""
     documents = system.load()

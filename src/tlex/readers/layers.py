@@ -29,6 +29,7 @@ from msgspec import Struct
 
 from tlex.arguments import require_kind
 from tlex.errors import OptionError
+from tlex.wording import count, represent
 
 __all__ = [
     "DEFAULT_LAYERS",
@@ -68,6 +69,10 @@ class Layers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     document_time: str = "METADATA.docTime"
     time_relation: str = "docTimeRel"
     turned: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        events, times = count(len(self.events), "layer"), count(len(self.times), "layer")
+        return represent(self, f"events in {events}, times in {times}, {len(self.links)} of links")
 
 
 DEFAULT_LAYERS = Layers()
