@@ -128,7 +128,7 @@ class _Text:
                 yield from self._paragraph(f"timeline {group[0].timeline}{rest}", "open", "  ")
             yield from self._group(group, dated=dated)
         if alone:
-            says = "each on a timeline of its own, in text order; their order is unknown"
+            says = "one of each timeline, in text order; their order is unknown"
             yield from self._paragraph(says, "open", "  ")
             yield from self._group(alone, dated=dated)
 

@@ -47,10 +47,14 @@ if TYPE_CHECKING:
     from tlex.reason.dates import PointDates
     from tlex.reason.every_repair import EveryRepair
 
-__all__ = ["Extraction"]
+__all__ = ["CUT_CALENDAR", "Extraction"]
 
 POLICIES = ("part", "repair", "every")
 """How a question about two events deals with contradictions."""
+
+
+CUT_CALENDAR = "too many inexact values: not all that follows from the calendar was looked at"
+"""What is said of a result whose ``calendar_complete`` is false."""
 
 
 class Extraction(Questions):

@@ -16,7 +16,7 @@ from tlex.extraction import extract
 from tlex.files import walk
 from tlex.readers import load, parse_all, read_all
 from tlex.readers.diagnostics import count_unknown_labels
-from tlex.result import Extraction
+from tlex.result import CUT_CALENDAR, Extraction
 from tlex.wording import count
 
 __all__ = ["Documents"]
@@ -72,6 +72,8 @@ class Documents:
             except OptionError as error:
                 self.fail(f"{document.name}: {error}")
             else:
+                if not result.calendar_complete and not self.quiet:
+                    print_message(f"note: {document.name}: {CUT_CALENDAR}")
                 yield result
 
     def look_ahead(self) -> tuple[bool, Iterator[tuple[Document, str]]]:

@@ -24,7 +24,7 @@ from tlex.lint.reports.text import show_findings
 from tlex.lint.selection import Selection, choose_rules
 from tlex.repair.fixes import extract_once
 from tlex.repair.search import WORK, find_repair
-from tlex.result import Extraction
+from tlex.result import CUT_CALENDAR, Extraction
 from tlex.wording import clean
 
 __all__ = ["CheckResult", "check"]
@@ -233,7 +233,7 @@ def _find(
     """
     groups = {code[3] for code in wanted}
     if not result.calendar_complete:
-        yield "too many inexact values: not all that follows from the calendar was looked at"
+        yield CUT_CALENDAR
     if "1" in groups:
         yield from find_misreferences(describer, wanted)
     if "2" in groups and not result.consistent:

@@ -70,8 +70,10 @@ def _look_up(result: Extraction, relation: str, name: str) -> _Asked:
     if relation != "on" and asked in result.document.index:
         return _Asked(asked, result.document.index[asked])
     bounds = find_bounds(asked)
-    if isinstance(bounds, Bounds) and result.options.calendar:
-        return _Asked(asked, bounds)
+    if isinstance(bounds, Bounds):
+        if result.options.calendar:
+            return _Asked(asked, bounds)
+        raise OptionError(f"{asked!r:.80} is a date, and dates need the calendar (calendar=True)")
     if relation != "on":
         try:
             return _Asked(asked, find_node(result.document, asked))
@@ -79,8 +81,6 @@ def _look_up(result: Extraction, relation: str, name: str) -> _Asked:
             problem = str(error)
         if not asked[:1].isdigit():
             raise UnknownNameError(problem)
-    if isinstance(bounds, Bounds):
-        raise OptionError(f"{asked!r:.80} is a date, and dates need the calendar (calendar=True)")
     if bounds in {Reason.MALFORMED, Reason.MISSING} or not asked[:1].isdigit():
         raise OptionError(f"{asked!r:.80} is no date that can be used; {_DATES}")
     raise OptionError(f"{asked!r:.80} is no date that can be used: {bounds}; {_DATES}")
