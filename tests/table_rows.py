@@ -38,7 +38,7 @@ def list_rows(result: tlex.Extraction) -> dict[str, Rows]:
             }
             for number, link in enumerate(result.document.links)
         ],
-        "timelines": [_timeline(timeline) for timeline in record.timelines],
+        "timelines": [_timeline(timeline, record.nodes) for timeline in record.timelines],
         "branches": [
             _branch(timeline, record.connections)
             for timeline in record.timelines
@@ -130,7 +130,7 @@ def _point(node: str, side: str, sign: str, timeline: Any) -> dict[str, Any]:
     }
 
 
-def _timeline(timeline: Any) -> dict[str, Any]:
+def _timeline(timeline: Any, nodes: Any) -> dict[str, Any]:
     known = timeline.consistent
     inside = sum(len(section.points) for section in timeline.sections)
     return {
@@ -148,6 +148,18 @@ def _timeline(timeline: Any) -> dict[str, Any]:
         "scenarios_log10": log10(timeline.scenarios.count) if known else None,
         "scenarios_exact": timeline.scenarios.exact if known else None,
         "mended_count": len(timeline.mended),
+        **_span(timeline, nodes),
+    }
+
+
+def _span(timeline: Any, nodes: Any) -> dict[str, Any]:
+    """What all nodes of a timeline are known to follow and to precede."""
+    dates = [node.date for node in nodes if node.id in timeline.intervals]
+    after = [date.after if date else None for date in dates]
+    before = [date.before if date else None for date in dates]
+    return {
+        "date_after": min(after) if None not in after else None,
+        "date_before": max(before) if None not in before else None,
     }
 
 

@@ -8,7 +8,7 @@ point would take longer than the extraction itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from math import log10
 from typing import NamedTuple
@@ -294,7 +294,19 @@ def _make_timelines(maker: TableMaker) -> Columns:
         "mended_count": [0] * len(lengths)
         if not maker.result.repair
         else [len(timeline.mended) for timeline in maker.result.timelines],
+        "date_after": _span_dates(maker.components.members, maker.dates[0][::2], min),
+        "date_before": _span_dates(maker.components.members, maker.dates[1][1::2], max),
     }
+
+
+def _span_dates(
+    members: Sequence[Sequence[int]],
+    instants: Sequence[str | None],
+    choose: Callable[[Iterable[str]], str],
+) -> list[str | None]:
+    """The instant that all nodes of each timeline are known to follow, or to precede, if any."""
+    found = ([instants[member] for member in own] for own in members)
+    return [None if None in own else choose(filter(None, own)) for own in found]
 
 
 def _make_branches(maker: TableMaker) -> Columns:

@@ -146,6 +146,9 @@ TABLES: dict[str, Table] = {
                     "conflicts_complete", TRUTH, "whether all are listed; a tangle has too many"
                 ),
                 _maybe("mended", WHOLE, "links left out to mend these; 0 without `--mend`"),
+                _maybe(
+                    "calendar_complete", TRUTH, "whether all that follows from values was looked at"
+                ),
                 *(_maybe(name, WHOLE, meaning) for name, meaning in _EXTENT),
                 _maybe(
                     "score", REAL, "share of placed points that stand in a section; null if none"
@@ -291,6 +294,12 @@ TABLES: dict[str, Table] = {
                 _maybe("scenarios_log10", REAL, "log10 of its orderings; null also: not counted"),
                 _maybe("scenarios_exact", TRUTH, "whether that is exact, else a lower bound"),
                 _given("mended_count", WHOLE, "number of links left out that touch it"),
+                _maybe(
+                    "date_after",
+                    TEXT,
+                    "latest instant that all of it is known to follow; null: unknown, no calendar",
+                ),
+                _maybe("date_before", TEXT, "earliest instant that all of it precedes"),
             ),
             "SELECT main, count(*) AS timelines, avg(length) AS steps FROM {table} "
             "GROUP BY ALL ORDER BY ALL",

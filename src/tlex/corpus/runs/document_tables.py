@@ -118,6 +118,7 @@ def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) ->
         "conflicts": len(result.conflicts) if not result.consistent else 0,
         "conflicts_complete": result.consistent or result.conflicts_complete,
         "mended": len(result.repair),
+        "calendar_complete": result.calendar_complete,
         **extent._asdict(),
         "score": extent.section_points / extent.placed_points if extent.placed_points else None,
         **_add_scenarios(maker),
