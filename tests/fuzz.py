@@ -224,6 +224,7 @@ def collect(choice: str = "all") -> list[bytes]:
         for folder in folders
         for path in sorted(folder.rglob("*"))
         if path.suffix in endings and path.name != "sarif-2.1.0.json"
+        if path.suffix != ".txt" or not path.with_suffix(".ann").exists()  # the text of another
     ]
     return [path.read_bytes() for path in files]
 

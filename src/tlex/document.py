@@ -714,7 +714,7 @@ class Document:
         >>> import tlex
         >>> merged = tlex.merge([tlex.read("examples/story.tml")])
         >>> merged.home("story#t4")
-        (<Document 'examples/story.tml': 27 nodes, format timeml>, 't4')
+        (<Document 'examples/story.tml': 26 nodes, format timeml>, 't4')
 
         See Also
         --------

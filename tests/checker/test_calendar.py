@@ -227,14 +227,15 @@ def test_a_result_that_hides_its_calendar_is_refused():
         tlex.verify(DOCUMENT, json.dumps({**SAVED, "calendar": []}))
 
 
-def test_a_list_that_is_not_complete_still_has_the_order_of_exact_values():
-    times = [("1990-Q1", {})] * 400 + [("1998-Q1", {})] * 400 + [("2009", {}), ("2013-03-22", {})]
+def test_a_list_that_is_not_complete_still_has_the_order_of_exact_values(monkeypatch):
+    monkeypatch.setattr("tlex.calendar.LIMIT", 100)
+    times = [("1990-Q1", {})] * 50 + [("1998-Q1", {})] * 50 + [("2009", {}), ("2013-03-22", {})]
     document = write(times)
     result = tlex.extract(document, calendar=True)
     record = json.loads(result.to_json())
 
     assert any("not complete" in claim for claim in tlex.verify(document, result).unchecked)
-    fewer = [link for link in record["calendar"] if link["source"] != "t801"]
+    fewer = [link for link in record["calendar"] if link["source"] != "t101"]
     with pytest.raises(tlex.VerificationError, match="no links entail"):
         tlex.verify(document, json.dumps({**record, "calendar": fewer}))
     with pytest.raises(tlex.VerificationError, match="no links entail"):

@@ -29,6 +29,9 @@ def test_a_tlink_read_backwards_is_the_same_and_nothing_else_is(label):
         if find_duplicates(Describer(links(("a", label, "b"), ("b", other, "a"))))
     ]
 
+    if label == "BEFORE/OVERLAP":  # no label says it from the other end
+        assert not same
+        return
     assert len(same) == 1
     for a, b in product([(0, 2), (0, 4), (2, 4), (0, 6), (2, 3)], repeat=2):
         first, second = brute.Stretch(*a), brute.Stretch(*b)

@@ -27,7 +27,7 @@ def sort_out(found) -> dict[str, str]:
     return {event.id: name for name in LISTS for event in getattr(found, name)}
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(graph=tangled_graphs(brute.TLINKS))
 @pytest.mark.parametrize("policy", ["part", "repair", "every"])
 def test_contradictions_are_dealt_with_as_in_relations(policy, graph):

@@ -123,7 +123,7 @@ GRID = [*(instant + part / 10 for instant in range(-1, 4) for part in (2, 4, 6, 
 STRETCHES = [brute.Stretch(*pair) for pair in product(sorted(GRID), repeat=2) if pair[0] < pair[1]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     times=st.lists(st.sampled_from(range(3)), min_size=3, max_size=3),
     links=LINKS,

@@ -178,7 +178,13 @@ def _convert_each(documents: Documents, asked: _Conversion) -> Iterator[Document
     for document, shown in every:
         try:
             if asked.reasoning.calendar and asked.to != "dot":
-                document = state_calendar(document, asked.reasoning.times)  # noqa: PLW2901
+                document, lost = state_calendar(document, asked.reasoning.times)  # noqa: PLW2901
+                if lost:
+                    orders = count(lost, "order")
+                    print_message(
+                        f"note: {document.name}: {orders} of the calendar not written: "
+                        "no type of TimeML says it"
+                    )
             what = extract(document, **asked.reasoning._asdict()) if asked.to == "dot" else document
             data, losses = convert(what, asked.to, points=asked.points)
             if output == "-":

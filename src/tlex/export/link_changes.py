@@ -44,19 +44,21 @@ def add_links(document: Document, links: Iterable[EntailedLink], *, origin: str 
     return apply_edits(source.data, [edit])
 
 
-def state_calendar(document: Document, times: str = "interval") -> Document:
+def state_calendar(document: Document, times: str = "interval") -> tuple[Document, int]:
     """Give a document with a TLINK, of origin CALENDAR, for each of the calendar's links.
 
-    Those that no type of TimeML says are left out. What was read from TimeML is changed in its own
-    bytes.
+    Those that no type of TimeML says are left out; their number is given too. What was read from
+    TimeML is changed in its own bytes.
     """
     from tlex.calendar import KIND, add_calendar  # noqa: PLC0415 -- long patterns
 
     dated, _ = add_calendar(document, times)
-    links = [link for link in dated.links if link.kind == KIND and link.type in TABLE_1]
+    every = [link for link in dated.links if link.kind == KIND]
+    links = [link for link in every if link.type in TABLE_1]
+    lost = len(every) - len(links)
     if document.format != "timeml" or document.source is None:
         stated = (replace(own, kind="TLINK", attributes={"origin": KIND}) for own in links)
-        return document.replace(links=(*document.links, *stated))
+        return document.replace(links=(*document.links, *stated)), lost
     said = (
         EntailedLink(
             source=own.source or "", type=own.type, target=own.target or "", name="", links=()
@@ -65,7 +67,7 @@ def state_calendar(document: Document, times: str = "interval") -> Document:
     )
     data = add_links(document, said, origin=KIND)
     again = parse(data, name=document.name, format="timeml", max_bytes=len(data) + 1)
-    return again.replace(labels=document.labels)
+    return again.replace(labels=document.labels), lost
 
 
 def remove_links(document: Document, ids: Iterable[str]) -> bytes:
