@@ -152,7 +152,7 @@ def test_ids_go_before_dates_and_dates_before_words():
     assert sort_out(result.during("2009")) == {"e1": "certain"}
     assert sort_out(result.before("1999")) == {"e1": "certain"}
     assert sort_out(result.events(on="2009")) == {}
-    with pytest.raises(tlex.AmbiguousError):
+    with pytest.raises(tlex.OptionError, match="dates need the calendar"):
         tlex.extract(document).before("1999")
 
 
