@@ -22,7 +22,7 @@ def main() -> None:
     """Write one row for each corpus, kind of value and shape of value."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for path in sorted(Path(sys.argv[1]).rglob("*")):
-        if path.suffix not in {".tml", ".xml"}:
+        if path.suffix not in {".tml", ".xml", ".sty"}:
             continue
         corpus = path.relative_to(sys.argv[1]).parts[0]
         document = tlex.read(path)

@@ -200,8 +200,8 @@ end. Reading R40 in [readings.md](readings.md) says why the bounds are as they a
 end where the next ones start; at one instant every end precedes every start, so 12 March is BEFORE
 13 March. Where a bound is excluded, the table still shows its instant.
 
-The counts are those of TimeBank 1.2 and of the English part of MEANTIME. `python
-docs/count_values.py CORPORA` counts them again.
+The counts are those of TimeBank 1.2, of the English part of MEANTIME and of ProppLearner, whose
+times have no values. `python docs/count_values.py CORPORA` counts them again.
 """
 EXAMPLES = (
     ("1998", {}),
@@ -222,7 +222,11 @@ EXAMPLES = (
     ("1998", {"mod": "AFTER"}),
     ("P2Y", {"kind": "DURATION", "beginPoint": "1998-03-12", "endPoint": "2000"}),
 )
-CORPORA = {"timebank-1.2": "TimeBank", "meantime-en": "MEANTIME"}
+CORPORA = {
+    "timebank-1.2": "TimeBank",
+    "meantime-en": "MEANTIME",
+    "propplearner": "ProppLearner",
+}
 
 
 FOUND = """## What it finds
@@ -301,13 +305,13 @@ def describe_calendar() -> str:
     pages = [CALENDAR_HEAD, "## Values with bounds\n"]
     pages.append(
         f"| value | kind | earliest start | latest start | earliest end | latest end | {heads} |\n"
-        "| --- | --- | --- | --- | --- | --- | ---: | ---: |"
+        "| --- | --- | --- | --- | --- | --- | ---: | ---: | ---: |"
     )
     for value, about in EXAMPLES:
         pages[-1] += describe_value(value, about, counts)
     pages[-1] += "\n"
     pages.append("## Values without bounds\n")
-    pages.append(f"| why | {heads} |\n| --- | ---: | ---: |")
+    pages.append(f"| why | {heads} |\n| --- | ---: | ---: | ---: |")
     for reason in Reason:
         pages[-1] += f"\n| {reason} | {list_counts(counts, reason)} |"
     pages[-1] += "\n"
@@ -317,7 +321,7 @@ def describe_calendar() -> str:
     )
     pages.append(FOUND + "".join(judged))
     pages.append("## Every value of the corpora\n\nA 9 stands for any digit.\n")
-    pages.append(f"| value | kind | {heads} |\n| --- | --- | ---: | ---: |")
+    pages.append(f"| value | kind | {heads} |\n| --- | --- | ---: | ---: | ---: |")
     for (kind, shape), found in shapes.items():
         numbers = " | ".join(str(found[corpus]) for corpus in CORPORA)
         pages[-1] += f"\n| `{shape}` | {kind} | {numbers} |"

@@ -539,10 +539,16 @@ def test_the_calendar_of_a_corpus_never_contradicts_itself(timebank, meantime):
             assert bare.calendar_complete
 
 
-def test_the_counts_of_the_page_are_those_of_the_corpora(timebank, meantime):
+def test_the_counts_of_the_page_are_those_of_the_corpora(corpora, timebank, meantime):
     counts = Counter()
-    for corpus, documents in (("timebank-1.2", timebank), ("meantime-en", meantime)):
-        for document in documents.values():
+    tales = [tlex.read(path) for path in sorted((corpora / "propplearner").glob("*.sty"))]
+    every = {
+        "timebank-1.2": timebank.values(),
+        "meantime-en": meantime.values(),
+        "propplearner": tales,
+    }
+    for corpus, documents in every.items():
+        for document in documents:
             for timex, bounds in zip(document.timexes, find_values(document), strict=True):
                 kind = bounds.kind if isinstance(bounds, Bounds) else str(bounds)
                 shape = re.sub("[0-9]", "9", (timex.value or "").strip())
