@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -17,7 +18,9 @@ import tlex
 # The same examples on every run where CI is set; elsewhere new ones each time. No time limit for
 # a single example: the machine may be busy.
 settings.register_profile("default", deadline=None, max_examples=150)
-settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None)
+settings.register_profile(
+    "ci", settings.get_profile("default"), derandomize=True, database=None, max_examples=80
+)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "corpora"
@@ -75,16 +78,26 @@ class Paper(NamedTuple):
 
 @pytest.fixture(scope="session")
 def paper(corpora, tmp_path_factory) -> Paper:
-    """Give the result of ``make paper``: one run over the corpora that all tests share."""
-    folder = tmp_path_factory.mktemp("paper")
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "benchmarks/paper.py", folder / "out", folder / "release"],
-        capture_output=True,
-        cwd=Path(__file__).parents[1],
-        env={**os.environ, "TLEX_CORPORA": str(corpora)},
-        check=False,
-        timeout=300,
-        encoding="utf-8",
-    )
-    assert done.returncode == 0, done.stderr
-    return Paper(folder / "out", folder / "release", done.stdout)
+    """Give the result of ``make paper``: one run over the corpora that all tests share.
+
+    All worker processes of a test run share it: the first one makes it, the others wait.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    said = folder / "paper.txt"
+    with (folder / "paper.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.exists():
+            done = subprocess.run(  # noqa: S603
+                [sys.executable, "benchmarks/paper.py", folder / "paper", folder / "release"],
+                capture_output=True,
+                cwd=Path(__file__).parents[1],
+                env={**os.environ, "TLEX_CORPORA": str(corpora)},
+                check=False,
+                timeout=300,
+                encoding="utf-8",
+            )
+            assert done.returncode == 0, done.stderr
+            said.write_text(done.stdout, encoding="utf-8")
+    return Paper(folder / "paper", folder / "release", said.read_text(encoding="utf-8"))
