@@ -189,7 +189,7 @@ def find_corpora(paper, *names):
 
 @pytest.mark.corpus
 def test_30_65_and_36_texts_are_inconsistent(paper):
-    timebank, meantime = find_corpora(paper, "TimeBank", "MEANTIME")
+    timebank, meantime = find_corpora(paper, "timebank-1.2", "meantime-en")
 
     assert (timebank.texts, timebank.inconsistent_tlinks, timebank.inconsistent) == (183, 30, 65)
     assert (meantime.texts, meantime.inconsistent_tlinks, meantime.inconsistent) == (120, 36, 36)
@@ -197,7 +197,7 @@ def test_30_65_and_36_texts_are_inconsistent(paper):
 
 @pytest.mark.corpus
 def test_the_slinks_of_a_text_are_those_of_table_4(paper):
-    timebank, meantime = find_corpora(paper, "TimeBank", "MEANTIME")
+    timebank, meantime = find_corpora(paper, "timebank-1.2", "meantime-en")
 
     for corpus, expected in ((timebank, (1, 16.0, 142)), (meantime, (0, 2.0, 7))):
         slinks = corpus.extents["annotated"].slinks
@@ -206,7 +206,7 @@ def test_the_slinks_of_a_text_are_those_of_table_4(paper):
 
 @pytest.mark.corpus
 def test_the_longest_timelines_of_consistent_texts_have_4_to_18_and_4_to_13_steps(paper):
-    timebank, meantime = find_corpora(paper, "TimeBank", "MEANTIME")
+    timebank, meantime = find_corpora(paper, "timebank-1.2", "meantime-en")
 
     for corpus, expected in ((timebank, (4, 18)), (meantime, (4, 13))):
         longest = corpus.extents["consistent"].longest
@@ -215,7 +215,7 @@ def test_the_longest_timelines_of_consistent_texts_have_4_to_18_and_4_to_13_step
 
 @pytest.mark.corpus
 def test_the_corpora_have_as_much_of_everything_as_was_counted(paper):
-    timebank, meantime = find_corpora(paper, "TimeBank", "MEANTIME")
+    timebank, meantime = find_corpora(paper, "timebank-1.2", "meantime-en")
 
     assert (timebank.instances, timebank.times, timebank.links) == (7_940, 1_414, 9_615)
     assert (timebank.tlinks, timebank.alinks, timebank.slinks) == (6_418, 265, 2_932)
