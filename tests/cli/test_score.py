@@ -137,3 +137,10 @@ def test_wrong_arguments_are_one_line(arguments, message):
     done = run("score", *arguments)
     assert done.returncode == 2
     assert message in messages(done)[0]
+
+
+def test_there_is_no_table_of_nothing(tmp_path):
+    (tmp_path / "broken.tml").write_text("<TimeML><EVENT")
+    done = run("score", STORY, tmp_path / "broken.tml")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert messages(done)[-1].endswith("broken.tml: nothing could be scored")

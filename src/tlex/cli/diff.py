@@ -109,6 +109,8 @@ def _compare(
     sides = [Annotation(path, reading) for path in paths]
     documents = [side.load() for side in sides]
     failed = any(side.failed for side in sides)
+    if failed and not all(documents):
+        return 2  # a side of which nothing could be read differs in nothing
     if all(side.single for side in sides):
         names = [next(iter(own)) for own in documents]
         pairs: list[tuple[str, str | None]] = [(names[0], names[1])]

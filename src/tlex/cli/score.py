@@ -122,13 +122,7 @@ def score_command(  # noqa: PLR0913 -- one argument an option
     elif as_json:
         _write_json(scores, paths[1:], seed, bootstrap or _ROUNDS)
     else:
-        for number, (name, score) in enumerate(zip(paths[1:], scores, strict=True)):
-            if len(scores) > 1:
-                print(f"{'' if not number else chr(10)}{clean(name)}")
-            print("\n".join(show_score(score, page_width())))
-        if len(scores) > 1:
-            test = compare_systems(*scores, rounds=bootstrap or _ROUNDS, seed=seed)
-            print("\n" + "\n".join(show_test(test, paths[1:], page_width())))
+        _show(scores, paths[1:], seed, bootstrap or _ROUNDS)
     if html is not None:
         write_atomically(html, write_score_page(scores[0], paths[0], paths[1]).encode())
         print_message(f"wrote {html}")
@@ -196,6 +190,20 @@ def _explain(scores: Sequence[Score], names: Sequence[str], link: str, *, as_jso
     if not found:
         print_message(f"no link {link!r:.80} that claims something, on either side")
     return found
+
+
+def _show(scores: Sequence[Score], names: Sequence[str], seed: int, rounds: int) -> None:
+    """Print the figures of each system, and the test of two systems."""
+    for number, (name, score) in enumerate(zip(names, scores, strict=True)):
+        if not score.documents:
+            print_message(f"{name}: nothing could be scored")
+            continue
+        if len(scores) > 1:
+            print(f"{chr(10) if number else ''}{clean(name)}")
+        print("\n".join(show_score(score, page_width())))
+    if len(scores) > 1:
+        test = compare_systems(*scores, rounds=rounds, seed=seed)
+        print("\n" + "\n".join(show_test(test, names, page_width())))
 
 
 def _write_json(scores: Sequence[Score], names: Sequence[str], seed: int, rounds: int) -> None:

@@ -1,1 +1,1 @@
-"""Two annotations of one text: matching, claims, beliefs, scores (COMPARE.md)."""
+"""Two annotations of one text: matching, claims, beliefs, scores."""

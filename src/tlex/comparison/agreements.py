@@ -1,4 +1,4 @@
-"""How far several annotators of one text agree, none of whom is taken for gold (COMPARE.md)."""
+"""How far several annotators of one text agree, none of whom is taken for gold."""
 
 from __future__ import annotations
 

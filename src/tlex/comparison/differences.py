@@ -1,4 +1,4 @@
-"""What one annotation has and the other has not, by meaning (COMPARE.md).
+"""What one annotation has and the other has not, by meaning.
 
 Pairs of nodes have the same claim on both sides, another label, or a label on one side only. Of
 what only one side says, the other may still say it by other links.

@@ -1,4 +1,4 @@
-"""Questions about two events or times: ``IS x BEFORE y`` (COMPARE.md).
+"""Questions about two events or times: ``IS x BEFORE y``.
 
 The answer is *yes* if the relation is entailed, *no* if it is impossible, and *unknown* otherwise.
 """

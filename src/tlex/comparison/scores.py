@@ -1,7 +1,7 @@
 """How well one annotation agrees with another that is taken for gold: temporal awareness.
 
 Precision is the share of the system's counted claims that the gold entails, recall the share of
-the gold's counted claims that the system entails. COMPARE.md has the definitions.
+the gold's counted claims that the system entails. `docs/comparing.md` has the definitions.
 """
 
 from __future__ import annotations
