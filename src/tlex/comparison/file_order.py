@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from tlex.comparison.sides import Side, judge_row
-from tlex.conflicts.text_order import Row, sort_row
+from tlex.comparison.sides import Side
+from tlex.comparison.verdicts import Asked, judge_row
+from tlex.conflicts.text_order import sort_row
 from tlex.reason.relations import CROSSING
 
 __all__ = ["FileOrderSide"]
@@ -32,7 +33,7 @@ class FileOrderSide(Side):
         """The claims that do not follow from earlier ones in the file."""
         return sorted(claim for claim, verdict in self._sorted.items() if verdict != "entailed")
 
-    def judge(self, asked: Sequence[tuple[int, int, Row]]) -> list[str]:
+    def judge(self, asked: Sequence[Asked]) -> list[str]:
         """Say of rows on pairs of nodes: ``entailed`` (or said), ``contradicted`` or ``open``."""
         said = {(claim.first, claim.second, claim.row) for claim in self.claims}
         verdicts = super().judge(asked)

@@ -43,18 +43,11 @@ class Matching(Struct, frozen=True, gc=False):
         return represent(self, count(len(self.gold), "node"))
 
 
-class _Entity(Struct, frozen=True, gc=False):
-    """A time, or an event with its instances: its nodes in order, and its place if it has one."""
+_Key = tuple[int, int, Hashable, int]
+"""Start, end, name of what has no place, and the number among those of the same place."""
 
-    start: int
-    end: int
-    name: Hashable
-    nodes: list[int]
-    id: str
-
-
-_Groups = dict[tuple[int, int, Hashable], list[_Entity]]
-"""Entities by start, end and name; those of one place in the order of their ids."""
+_Entities = dict[_Key, tuple[str, tuple[int, ...]]]
+"""Times, or events with their instances: the id, and the nodes in order."""
 
 
 class Expressions:
@@ -72,10 +65,9 @@ class Expressions:
         return "".join(self.document.text.split())
 
     @cached_property
-    def groups(self) -> tuple[_Groups, _Groups]:
-        """The events with their instances, and the times, by place or name."""
-        events, times = _list_entities(self.document, _find_spaces(self.document.text))
-        return _group(events), _group(times)
+    def entities(self) -> tuple[_Entities, _Entities]:
+        """The events with their instances, and the times."""
+        return _list_entities(self.document, _find_spaces(self.document.text))
 
 
 def match_nodes(
@@ -101,8 +93,8 @@ def match_nodes(
         if one.document.text != other.document.text and one.ink != other.ink:
             raise ComparisonError(_tell_difference(one, other))
         pairs = []
-        for sides in zip(one.groups, other.groups, strict=True):
-            pairs += _match_groups(*sides, strict=how == "strict")
+        for sides in zip(one.entities, other.entities, strict=True):
+            pairs += _match_entities(*sides, strict=how == "strict")
     return Matching(dict(pairs), {system: gold for gold, system in pairs})
 
 
@@ -168,83 +160,74 @@ def _find_spaces(text: str) -> list[int]:
     return [match.start() for match in _SPACE.finditer(text)]
 
 
-def _list_entities(
-    document: Document, spaces: Sequence[int]
-) -> tuple[list[_Entity], list[_Entity]]:
+def _list_entities(document: Document, spaces: Sequence[int]) -> tuple[_Entities, _Entities]:
     """List the events with their instances, and the times; ``spaces`` are where white space is.
 
     Places count the characters before them that are not white space.
     """
-    found: tuple[list[_Entity], list[_Entity]] = ([], [])
-    instances: dict[str | None, list[Instance]] = {}
-    for number, node in enumerate(document.nodes):
+    found: tuple[_Entities, _Entities] = ({}, {})
+    crowded: tuple[dict[_Key, list[tuple[str, tuple[int, ...]]]], ...] = ({}, {})
+    nodes = document.nodes
+    events: dict[str | None, list[int]] = {}
+    entities: list[tuple[bool, int, int, Hashable, str, tuple[int, ...]]] = []
+    for number, node in enumerate(nodes):
+        if isinstance(node, Instance) and node.text_start >= 0:
+            events.setdefault(node.event, []).append(number)
+            continue
+        time = isinstance(node, Timex)
         start, end = node.text_start, node.text_end
-        kind = isinstance(node, Timex)
-        if kind and is_creation_time(node):
-            found[1].append(_Entity(-1, -1, True, [number], node.id))  # noqa: FBT003 -- no id
+        if time and is_creation_time(node):
+            entities.append((time, -1, -1, True, node.id, (number,)))
         elif start < 0:
-            found[kind].append(_Entity(-1, -1, node.id, [number], node.id))
-        elif isinstance(node, Instance):
-            instances.setdefault(node.event, []).append(node)
+            entities.append((time, -1, -1, node.id, node.id, (number,)))
         else:
-            place = start - bisect_left(spaces, start), end - bisect_left(spaces, end)
-            found[kind].append(_Entity(*place, None, [number], node.id))
-    for event, own in instances.items():
-        start, end = own[0].text_start, own[0].text_end
-        place = start - bisect_left(spaces, start), end - bisect_left(spaces, end)
-        found[0].append(_Entity(*place, None, _sort(document, own), event or ""))
+            entities.append((time, start, end, None, node.id, (number,)))
+    for event, own in events.items():
+        if len(own) > 1:
+            own.sort(key=lambda number: take_numbers(nodes[number].id))
+        start, end = nodes[own[0]].text_start, nodes[own[0]].text_end
+        entities.append((False, start, end, None, event or "", tuple(own)))
+    for time, start, end, name, identifier, own_nodes in entities:
+        key = (
+            (start, end, name, 0)
+            if start < 0
+            else (start - bisect_left(spaces, start), end - bisect_left(spaces, end), None, 0)
+        )
+        entity = identifier, own_nodes
+        if key in found[time]:
+            crowded[time].setdefault(key, [found[time][key]]).append(entity)
+        else:
+            found[time][key] = entity
+    for own_found, several in zip(found, crowded, strict=True):
+        for key, group in several.items():
+            group.sort(key=lambda entity: take_numbers(entity[0]))
+            own_found.update(((*key[:3], place), entity) for place, entity in enumerate(group))
     return found
 
 
-def _match_groups(gold: _Groups, system: _Groups, *, strict: bool) -> list[tuple[int, int]]:
+def _match_entities(gold: _Entities, system: _Entities, *, strict: bool) -> list[tuple[int, int]]:
     """Match entities: the same place or name first, then the larger overlap, then the earlier."""
-    pairs = []
-    left: tuple[list[_Entity], list[_Entity]] = ([], [])
-    for key, ones in gold.items():
-        others = system.get(key)
-        if others is None:
-            left[0].extend(ones)
-            continue
-        pairs += list(zip(ones, others, strict=False))
-        if len(ones) != len(others):
-            left[0].extend(ones[len(others) :])
-            left[1].extend(others[len(ones) :])
+    pairs: list[tuple[int, int]] = []
+    for key, (_, nodes) in gold.items():
+        if key in system:
+            pairs += zip(nodes, system[key][1], strict=False)
     if not strict:
-        for key, others in system.items():
-            if key not in gold:
-                left[1].extend(others)
-        pairs += _match_overlaps(*left)
-    return [
-        numbers for one, other in pairs for numbers in zip(one.nodes, other.nodes, strict=False)
-    ]
+        left = [
+            sorted(key for key in ours.keys() - theirs.keys() if key[0] < key[1])
+            for ours, theirs in ((gold, system), (system, gold))
+        ]
+        for one, other in _match_overlaps(*left):
+            pairs += zip(gold[one][1], system[other][1], strict=False)
+    return pairs
 
 
-def _group(entities: Iterable[_Entity]) -> _Groups:
-    groups: _Groups = {}
-    for entity in entities:
-        groups.setdefault((entity.start, entity.end, entity.name), []).append(entity)
-    for group in groups.values():
-        if len(group) > 1:
-            group.sort(key=lambda entity: take_numbers(entity.id))
-    return groups
-
-
-def _match_overlaps(
-    gold: Sequence[_Entity], system: Sequence[_Entity]
-) -> list[tuple[_Entity, _Entity]]:
+def _match_overlaps(gold: Sequence[_Key], system: Sequence[_Key]) -> list[tuple[_Key, _Key]]:
+    """Match sorted places that overlap: the largest overlap first, then the earliest."""
     candidates = []
-    ordered = [
-        sorted(
-            (entity.start, entity.end, place)
-            for place, entity in enumerate(side)
-            if entity.start < entity.end
-        )
-        for side in (gold, system)
-    ]
     active: list[tuple[int, int, int]] = []
-    pending = iter(ordered[1])
+    pending = iter([(*key[:2], place) for place, key in enumerate(system)])
     following = next(pending, None)
-    for start, end, one in ordered[0]:
+    for one, (start, end, _, _) in enumerate(gold):
         while following is not None and following[0] < end:
             active.append(following)
             following = next(pending, None)

@@ -283,7 +283,7 @@ class Asker:
             if side.believed.component_of[one] == side.believed.component_of[other]:
                 return "open", None
             return "open", "only links that are not believed lead from one to the other"
-        disputed = True if verdict == "undecided" else side.is_disputed(one, other, row)
+        disputed = True if verdict == "undecided" else side.repairs.is_disputed((one, other, row))
         if verdict == "undecided" or disputed is None:
             return "undecided", "there are too many smallest repairs to look at them all"
         return ("disputed", "smallest repairs disagree") if disputed else ("open", None)

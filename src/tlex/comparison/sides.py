@@ -6,48 +6,34 @@ is a policy. What a side believes is consistent, so it entails orders of end poi
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, cached_property
-from itertools import chain, islice, product
+from functools import cached_property
 
-from tlex.algebra import list_basic
 from tlex.comparison.claims import Claim, find_claims
 from tlex.comparison.matching import Expressions
+from tlex.comparison.smallest_repairs import SmallestRepairs
+from tlex.comparison.verdicts import Asked, find_ends, find_pair_orders, judge_row
 from tlex.components import Components
-from tlex.conflicts.certainty import EXTRA, Certainty
+from tlex.conflicts.certainty import EXTRA
 from tlex.conflicts.closed_walks import ClosedWalks
-from tlex.conflicts.knots import Knot, find_knots
-from tlex.conflicts.minimum import Minimum, find_minimum
 from tlex.conflicts.text_order import Row
-from tlex.conflicts.work import RATE, Work
+from tlex.conflicts.work import Work
 from tlex.document import Document, Link
 from tlex.extraction import run_steps
 from tlex.graph import extend, leave_out
-from tlex.points.graphs import OWN, Consistent, Inconsistent, TemporalGraph, group_by_link
-from tlex.points.reachability import find_preceding
+from tlex.points.graphs import OWN, Consistent, TemporalGraph, group_by_link
 from tlex.points.walks import Walks, WalkStep
 from tlex.reason.reduction import drop_links
-from tlex.reason.relations import CROSSING, list_possible
+from tlex.reason.relations import CROSSING
 from tlex.reason.trunk import arrange, find_connections
 from tlex.records import Constraint, Options, Proof
 from tlex.steps.partition import partition
 from tlex.wording import count, represent
 
-__all__ = ["POLICIES", "Side", "judge_row"]
+__all__ = ["POLICIES", "Side"]
 
 POLICIES = ("every", "repair", "knot", "part")
 """What a contradictory side does not believe."""
-
-_REPAIRS = 200
-"""How many smallest repairs of a part are looked at one by one."""
-
-_FEW = 32
-"""Up to how many smallest repairs are all looked at, instead of searching for each answer."""
-
-_SAME = "=<>="
-_UNKNOWN = "????"
-_INTERVALS = (False, False)
 
 
 class Side:
@@ -119,9 +105,15 @@ class Side:
         return frozenset((*self._graph.sources, *self._graph.targets))
 
     @cached_property
+    def repairs(self) -> SmallestRepairs:
+        """The smallest sets of claims without which the others are consistent."""
+        every = self.policy == "every"
+        return SmallestRepairs(self._graph, self.whole, self._fixed, every=every)
+
+    @property
     def repair(self) -> frozenset[int]:
-        """The smallest set of claims without which the others are consistent (text order)."""
-        return frozenset(claim for minimum in self._minimums for claim in minimum.repairs[0])
+        """The first of the smallest repairs in text order."""
+        return frozenset() if self.consistent else self.repairs.first
 
     @cached_property
     def muted(self) -> frozenset[int]:
@@ -137,7 +129,10 @@ class Side:
             )
         if self.policy == "knot":
             return frozenset(
-                claim for knot in self._knots for claim in knot.links if claim not in self._fixed
+                claim
+                for knot in self.repairs.knots
+                for claim in knot.links
+                if claim not in self._fixed
             )
         return self.repair
 
@@ -171,7 +166,7 @@ class Side:
         """
         return find_pair_orders(self.believed, pairs, self._located)
 
-    def judge(self, asked: Sequence[tuple[int, int, Row]]) -> list[str]:
+    def judge(self, asked: Sequence[Asked]) -> list[str]:
         """Say of rows on pairs of nodes: ``entailed``, ``contradicted`` or ``open``.
 
         Under the policy ``every`` that has to be so after every smallest repair. It is
@@ -183,7 +178,7 @@ class Side:
         for place, known in zip(rest, orders, strict=True):
             verdicts[place] = judge_row(known, asked[place][2])
         if self.policy == "every" and not self.consistent:
-            self._make_sure(asked, verdicts)
+            self.repairs.keep_certain(asked, verdicts)
         return verdicts
 
     def prove(self, one: int, other: int, row: Row) -> list[list[WalkStep]]:
@@ -268,33 +263,6 @@ class Side:
             for order, known in zip(orders, sure, strict=True)
         )
 
-    def is_disputed(self, one: int, other: int, row: Row) -> bool | None:
-        """Whether smallest repairs differ in what they make of a row; for the policy ``every``.
-
-        None if there are more repairs than are looked at, and those do not differ.
-        """
-        number = self.whole.component_of[one]
-        component = self.whole[number]
-        if number != self.whole.component_of[other] or not isinstance(component, Inconsistent):
-            return False
-        own = {claim for claim, _, _, _ in self.whole.list_links(number)}
-        found = [
-            minimum
-            for knot, minimum in zip(self._knots, self._minimums, strict=True)
-            if not own.isdisjoint(knot.links)
-        ]
-        complete = all(minimum.complete and minimum.cost == minimum.bound for minimum in found)
-        elsewhere = self.repair - own
-        verdicts: set[str] = set()
-        choices = product(*(minimum.repairs for minimum in found))
-        for repairs in islice(choices, _REPAIRS):
-            parts = run_steps(leave_out(self._graph, {*elsewhere, *chain(*repairs)}))
-            (orders,) = find_pair_orders(parts, [(one, other)], parts.locate_points())
-            verdicts.add(judge_row(orders, row))
-            if len(verdicts) > 1:
-                return True
-        return False if complete and next(choices, None) is None else None
-
     def find_worlds(self, *, mend: bool = False) -> list[int]:
         """The part of each node that claims connect; with ``mend``, those that a repair leaves.
 
@@ -327,7 +295,7 @@ class Side:
         return self.document.links[number + self._shift if claim is None else claim.links[0]]
 
     @cached_property
-    def _said(self) -> dict[tuple[int, int, Row], int]:
+    def _said(self) -> dict[Asked, int]:
         """The claims by what they say."""
         return {
             (claim.first, claim.second, claim.row): number
@@ -347,115 +315,6 @@ class Side:
         """The numbers of CALENDAR links."""
         return range(len(self.claims), len(self._graph.numbers))
 
-    @property
-    def _costs(self) -> dict[int, int]:
-        return dict.fromkeys(self._graph.numbers, 1)
-
-    @cached_property
-    def _knots(self) -> list[Knot]:
-        return [
-            knot
-            for _, component in self.whole.list_inconsistent()
-            for knot in find_knots(component.points)
-        ]
-
-    @cached_property
-    def _work(self) -> Work:
-        return Work(RATE)
-
-    @cached_property
-    def _certain(self) -> dict[int, Certainty]:
-        return {}
-
-    def _make_sure(self, asked: Sequence[tuple[int, int, Row]], verdicts: list[str]) -> None:
-        """Make verdicts open that do not hold after every smallest repair.
-
-        What claims entail that no smallest repair removes needs no further look. If there are few
-        repairs, the rest is looked up after each of them; else a search decides.
-        """
-        repairs, complete = self._repairs
-        doubtful = {claim for repair in repairs for claim in repair}
-        gone = {None, *doubtful}
-        unsure = [
-            place
-            for place, verdict in enumerate(verdicts)
-            if verdict != "open" and self._said.get(asked[place]) in gone
-        ]
-        unsure = self._find_changed(asked, verdicts, unsure, doubtful)
-        if not complete:
-            for place in unsure:
-                verdicts[place] = self._search(verdicts[place], *asked[place])
-            return
-        for repair in repairs:
-            for place in self._find_changed(asked, verdicts, unsure, repair) if unsure else ():
-                verdicts[place] = "open"
-                unsure.remove(place)
-
-    def _find_changed(
-        self,
-        asked: Sequence[tuple[int, int, Row]],
-        verdicts: Sequence[str],
-        places: Sequence[int],
-        removed: Collection[int],
-    ) -> list[int]:
-        """Find the places of verdicts that are others without some claims."""
-        components = run_steps(leave_out(self._graph, removed))
-        pairs = [asked[place][:2] for place in places]
-        orders = find_pair_orders(components, pairs, components.locate_points())
-        return [
-            place
-            for place, known in zip(places, orders, strict=True)
-            if judge_row(known, asked[place][2]) != verdicts[place]
-        ]
-
-    @cached_property
-    def _minimums(self) -> list[Minimum]:
-        """The smallest repairs of each knot: some, if all of them are asked for, else one."""
-        limit = _FEW + 1 if self.policy == "every" else 1
-        work = Work(RATE)
-        return [
-            find_minimum(knot, self._costs, self._fixed, limit=limit, work=work)
-            for knot in self._knots
-        ]
-
-    @cached_property
-    def _repairs(self) -> tuple[list[frozenset[int]], bool]:
-        """The smallest repairs, and whether these are all; else one set of all that may go."""
-        found = [frozenset[int]()]
-        touched: set[int] = set()
-        complete = True
-        for knot, minimum in zip(self._knots, self._minimums, strict=True):
-            if not minimum.complete or minimum.cost > minimum.bound:
-                touched.update(knot.links)
-                complete = False
-                continue
-            touched.update(claim for repair in minimum.repairs for claim in repair)
-            if complete and len(found) * len(minimum.repairs) <= _FEW:
-                found = [one.union(other) for one in found for other in minimum.repairs]
-            else:
-                complete = False
-        return (found, True) if complete else ([frozenset(touched)], False)
-
-    def _search(self, verdict: str, one: int, other: int, row: Row) -> str:
-        """Keep a verdict only if it holds after every smallest repair: one search, or two."""
-        number = self.whole.component_of[one]
-        component = self.whole[number]
-        if number != self.whole.component_of[other] or not isinstance(component, Inconsistent):
-            return verdict
-        certain = self._certain.get(number)
-        if certain is None:
-            certain = Certainty(component.points, self._costs, self._fixed, work=self._work)
-            self._certain[number] = certain
-        ends = _find_ends(component.members, one, other)
-        constraints = [(ends[left], strict, ends[right]) for left, strict, right in row]
-        if verdict == "contradicted":
-            answers = [certain.excludes(constraints)]
-        else:
-            answers = [certain.holds(constraint) for constraint in constraints]
-        if False in answers:
-            return "open"
-        return "undecided" if None in answers else verdict
-
     def _open(self, one: int, other: int) -> tuple[Consistent, Walks, list[int]]:
         """The part of two nodes, a search in it, and the numbers of the four end points there."""
         number = self.believed.component_of[one]
@@ -466,73 +325,11 @@ class Side:
             walks = Walks(constraints, component.levels, distinct=True)
             self._searches[number] = component, walks
         component, walks = self._searches[number]
-        return component, walks, _find_ends(component.members, one, other)
+        return component, walks, find_ends(component.members, one, other)
 
     @cached_property
     def _searches(self) -> dict[int, tuple[Consistent, Walks]]:
         return {}
-
-
-def find_pair_orders(
-    components: Components, pairs: Sequence[tuple[int, int]], located: Sequence[int]
-) -> list[str]:
-    """Find the orders of the end points of pairs of nodes, all of them with a few passes.
-
-    ``components`` are consistent; ``located`` are its points' compounds.
-    """
-    graph, steps = components.whole
-    earliest, part = steps.earliest, components.component_of
-    asked: set[tuple[int, int]] = set()
-    places: list[tuple[int, ...] | None] = []
-    for one, other in pairs:
-        if one == other or part[one] != part[other]:
-            places.append(None)
-            continue
-        ends = (*located[2 * one : 2 * one + 2], *located[2 * other : 2 * other + 2])
-        places.append(ends)
-        for left, right in CROSSING:
-            low, high = ends[left], ends[right]
-            if earliest[low] < earliest[high]:
-                asked.add((low, high))
-            elif earliest[high] < earliest[low]:
-                asked.add((high, low))
-    preceding = find_preceding(graph, steps, asked)
-    found = []
-    for (one, other), place in zip(pairs, places, strict=True):
-        if place is None:
-            found.append(_SAME if one == other else _UNKNOWN)
-            continue
-        orders = ""
-        for left, right in CROSSING:
-            low, high = place[left], place[right]
-            if low == high:
-                orders += "="
-            elif (low, high) in preceding:
-                orders += "<"
-            else:
-                orders += ">" if (high, low) in preceding else "?"
-        found.append(orders)
-    return found
-
-
-@cache
-def judge_row(orders: str, row: Row) -> str:
-    """Say what known orders of the end points make of a row.
-
-    Every relation that agrees with the known orders is possible, so the row is entailed if it
-    holds in all of them, and contradicted if it holds in none.
-
-    >>> judge_row("<<<<", ((1, True, 2),)), judge_row("????", ((1, True, 2),))
-    ('entailed', 'open')
-    """
-    possible, allowed = {*list_possible(orders, _INTERVALS)}, {*list_basic(row)}
-    if possible <= allowed:
-        return "entailed"
-    return "contradicted" if possible.isdisjoint(allowed) else "open"
-
-
-def _find_ends(members: Sequence[int], one: int, other: int) -> list[int]:
-    return [2 * bisect_left(members, node) + side for node in (one, other) for side in (0, 1)]
 
 
 def _translate(walk: Iterable[WalkStep], members: Sequence[int]) -> list[WalkStep]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from tlex.components import Components
 from tlex.document import Document
 from tlex.points.graphs import Consistent, PointGraph, group_by_link
+from tlex.points.union_find import merge_equal
 from tlex.points.walks import Walks
 from tlex.records import Reduction
 
@@ -59,16 +60,51 @@ def drop_links(points: PointGraph, levels: Sequence[int], order: Iterable[int]) 
     """Drop the links that follow from those left, tried in the order given; return the dropped.
 
     ``levels`` gives the step of each point. One search per constraint, between the steps of its two
-    points.
+    points, unless it is easy to see that the constraint follows from no other.
     """
+    needed = _list_needed(points)
+    tried = [link for link in order if link not in needed]
+    if not tried:
+        return []
     walks = Walks(points, levels)
     constraints = group_by_link(points)
     gone: set[int] = set()
     dropped = []
-    for link in order:
+    for link in tried:
         gone.add(link)
         if walks.find_reasons(constraints[link], gone) is None:
             gone.discard(link)
         else:
             dropped.append(link)
     return dropped
+
+
+def _list_needed(points: PointGraph) -> set[int]:
+    """List links with a constraint that clearly follows from no others; there may be more of them.
+
+    Such are a ``<`` that alone leaves its left compound or alone leads to its right one, and the
+    ``=`` of a compound that has only as many as hold it together.
+    """
+    compound, size = merge_equal(points)
+    left = [compound[point] for point in points.less_left]
+    right = [compound[point] for point in points.less_right]
+    leaving, arriving, spare = [0] * size, [0] * size, [1] * size
+    for low, high in zip(left, right, strict=True):
+        leaving[low] += 1
+        arriving[high] += 1
+    needed = {
+        link
+        for low, high, link in zip(left, right, points.less_link, strict=True)
+        if leaving[low] == 1 or arriving[high] == 1
+    }
+    if points.equal_left:
+        for number in compound:
+            spare[number] -= 1
+        for point in points.equal_left:
+            spare[compound[point]] += 1
+        needed.update(
+            link
+            for point, link in zip(points.equal_left, points.equal_link, strict=True)
+            if not spare[compound[point]]
+        )
+    return needed

@@ -1,0 +1,205 @@
+"""The smallest repairs of a side that contradicts itself, and what holds after all of them.
+
+Only the contradictory parts are looked at: a repair changes nothing in the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from itertools import chain, compress, islice, product
+
+from tlex.comparison.verdicts import Asked, find_ends, find_pair_orders, judge_row
+from tlex.components import Components
+from tlex.conflicts.certainty import Certainty
+from tlex.conflicts.knots import Knot, find_knots
+from tlex.conflicts.minimum import Minimum, find_minimum
+from tlex.conflicts.work import RATE, Work
+from tlex.extraction import run_steps
+from tlex.graph import leave_out
+from tlex.points.graphs import Inconsistent, TemporalGraph
+
+__all__ = ["SmallestRepairs"]
+
+_REPAIRS = 200
+"""How many smallest repairs of a part are looked at one by one."""
+
+_FEW = 32
+"""Up to how many smallest repairs are all looked at, instead of searching for each answer."""
+
+
+class SmallestRepairs:
+    """The smallest repairs of the claims of a graph.
+
+    ``whole`` are the parts of ``graph``. The claims ``fixed`` are never removed. ``every`` says
+    that all smallest repairs will be asked for, and not only the first.
+    """
+
+    def __init__(
+        self, graph: TemporalGraph, whole: Components, fixed: Collection[int], *, every: bool
+    ) -> None:
+        self._parts = dict(whole.list_inconsistent())
+        self._part_of = whole.component_of
+        self._fixed = fixed
+        self._every = every
+        self._costs = dict.fromkeys(graph.numbers, 1)
+        members = chain.from_iterable(part.members for part in self._parts.values())
+        self._place = {node: place for place, node in enumerate(members)}
+        self._graph = _cut(graph, self._place)
+
+    @cached_property
+    def knots(self) -> list[Knot]:
+        """The pieces that can be repaired one by one."""
+        return [knot for part in self._parts.values() for knot in find_knots(part.points)]
+
+    @cached_property
+    def first(self) -> frozenset[int]:
+        """The smallest repair that keeps the first claim it can, then the next, in text order."""
+        return frozenset(claim for minimum in self._minimums for claim in minimum.repairs[0])
+
+    def keep_certain(self, asked: Sequence[Asked], verdicts: list[str]) -> None:
+        """Make verdicts open that do not hold after every smallest repair.
+
+        What claims entail that no smallest repair removes needs no further look. If there are few
+        repairs, the rest is looked up after each of them; else a search decides, and the verdict is
+        ``undecided`` if it reaches its limit.
+        """
+        repairs, complete = self._repairs
+        unsure = [
+            place
+            for place, verdict in enumerate(verdicts)
+            if verdict != "open" and self._find_part(*asked[place][:2]) is not None
+        ]
+        doubtful = frozenset(chain.from_iterable(repairs))
+        unsure = self._find_changed(asked, verdicts, unsure, doubtful)
+        if not complete:
+            for place in unsure:
+                verdicts[place] = self._search(verdicts[place], asked[place])
+            return
+        for repair in repairs:
+            for place in self._find_changed(asked, verdicts, unsure, repair):
+                verdicts[place] = "open"
+                unsure.remove(place)
+
+    def is_disputed(self, asked: Asked) -> bool | None:
+        """Whether smallest repairs differ in what they make of a row.
+
+        None if there are more repairs than are looked at, and those do not differ.
+        """
+        one, other, row = asked
+        part = self._find_part(one, other)
+        if part is None:
+            return False
+        own = {*part.points.less_link, *part.points.equal_link}
+        found = [
+            minimum
+            for knot, minimum in zip(self.knots, self._minimums, strict=True)
+            if not own.isdisjoint(knot.links)
+        ]
+        complete = all(minimum.complete and minimum.cost == minimum.bound for minimum in found)
+        elsewhere = self.first - own
+        verdicts: set[str] = set()
+        choices = product(*(minimum.repairs for minimum in found))
+        for repairs in islice(choices, _REPAIRS):
+            (orders,) = self._find_orders([asked], {*elsewhere, *chain(*repairs)})
+            verdicts.add(judge_row(orders, row))
+            if len(verdicts) > 1:
+                return True
+        return False if complete and next(choices, None) is None else None
+
+    @cached_property
+    def _minimums(self) -> list[Minimum]:
+        """The smallest repairs of each knot: some, if all of them are asked for, else one."""
+        limit = _FEW + 1 if self._every else 1
+        work = Work(RATE)
+        return [
+            find_minimum(knot, self._costs, self._fixed, limit=limit, work=work)
+            for knot in self.knots
+        ]
+
+    @cached_property
+    def _repairs(self) -> tuple[list[frozenset[int]], bool]:
+        """The smallest repairs, and whether these are all; else one set of all that may go."""
+        found = [frozenset[int]()]
+        touched: set[int] = set()
+        complete = True
+        for knot, minimum in zip(self.knots, self._minimums, strict=True):
+            if not minimum.complete or minimum.cost > minimum.bound:
+                touched.update(knot.links)
+                complete = False
+                continue
+            touched.update(claim for repair in minimum.repairs for claim in repair)
+            if complete and len(found) * len(minimum.repairs) <= _FEW:
+                found = [one.union(other) for one in found for other in minimum.repairs]
+            else:
+                complete = False
+        return (found, True) if complete else ([frozenset(touched)], False)
+
+    def _find_part(self, one: int, other: int) -> Inconsistent | None:
+        """The contradictory part of two different nodes, if they have one in common."""
+        number = self._part_of[one]
+        return self._parts.get(number) if one != other and number == self._part_of[other] else None
+
+    def _find_orders(self, asked: Sequence[Asked], removed: Collection[int]) -> list[str]:
+        """Find the orders of pairs of nodes in contradictory parts without some claims."""
+        components = run_steps(leave_out(self._graph, removed))
+        pairs = [(self._place[one], self._place[other]) for one, other, _ in asked]
+        return find_pair_orders(components, pairs, components.locate_points())
+
+    def _find_changed(
+        self,
+        asked: Sequence[Asked],
+        verdicts: Sequence[str],
+        places: Sequence[int],
+        removed: Collection[int],
+    ) -> list[int]:
+        """Find the places of verdicts that are others without some claims."""
+        if not places:
+            return []
+        orders = self._find_orders([asked[place] for place in places], removed)
+        return [
+            place
+            for place, known in zip(places, orders, strict=True)
+            if judge_row(known, asked[place][2]) != verdicts[place]
+        ]
+
+    @cached_property
+    def _work(self) -> Work:
+        return Work(RATE)
+
+    @cached_property
+    def _certain(self) -> dict[int, Certainty]:
+        return {}
+
+    def _search(self, verdict: str, asked: Asked) -> str:
+        """Keep a verdict only if it holds after every smallest repair: one search, or two."""
+        one, other, row = asked
+        number = self._part_of[one]
+        part = self._parts[number]
+        if number not in self._certain:
+            self._certain[number] = Certainty(
+                part.points, self._costs, self._fixed, work=self._work
+            )
+        certain = self._certain[number]
+        ends = find_ends(part.members, one, other)
+        constraints = [(ends[left], strict, ends[right]) for left, strict, right in row]
+        if verdict == "contradicted":
+            answers = [certain.excludes(constraints)]
+        else:
+            answers = [certain.holds(constraint) for constraint in constraints]
+        if False in answers:
+            return "open"
+        return "undecided" if None in answers else verdict
+
+
+def _cut(graph: TemporalGraph, place: dict[int, int]) -> TemporalGraph:
+    """Cut some parts out of a graph; ``place`` are the new numbers of their nodes."""
+    stays = [source in place for source in graph.sources]
+    return TemporalGraph(
+        size=len(place),
+        labels=list(compress(graph.labels, stays)),
+        sources=[place[node] for node in compress(graph.sources, stays)],
+        targets=[place[node] for node in compress(graph.targets, stays)],
+        numbers=list(compress(graph.numbers, stays)),
+        instants=[place[node] for node in graph.instants if node in place],
+    )
