@@ -23,7 +23,7 @@ from tlex.points.graphs import (
     Unsettled,
 )
 from tlex.steps.generation import find_latest
-from tlex.steps.indeterminacy import SETTLED
+from tlex.steps.indeterminacy import SETTLED, detect_indeterminacy
 from tlex.steps.partition import Partition
 from tlex.steps.transform import transform
 from tlex.wording import count, represent
@@ -38,11 +38,16 @@ _LONE_STEPS = Steps([2], [1, 2])
 class Components:
     """The components of a document in text order of their first interval.
 
-    ``members`` gives each component's intervals, ``component_of`` each interval's component.
+    ``members`` gives each component's intervals, ``component_of`` each interval's component. What
+    step 5 finds, ``unsettled``, may be left out: it is found when somebody asks for it then.
     """
 
     def __init__(
-        self, partition: Partition, graph: LayeredGraph, steps: Steps, unsettled: list[Unsettled]
+        self,
+        partition: Partition,
+        graph: LayeredGraph,
+        steps: Steps,
+        unsettled: list[Unsettled] | None = None,
     ) -> None:
         self.members = partition.members
         self.component_of = partition.component_of
@@ -50,7 +55,8 @@ class Components:
         self._partition = partition
         self._graph = graph
         self._steps = steps
-        self._unsettled = unsettled
+        if unsettled is not None:
+            self._unsettled = unsettled
 
     def __repr__(self) -> str:
         intervals = count(len(self.component_of), "interval")
@@ -205,6 +211,10 @@ class Components:
         for number, block in self._blocks.items():
             lengths[number] = 0 if block in self._broken else self._steps.lengths[block]
         return lengths
+
+    @cached_property
+    def _unsettled(self) -> list[Unsettled]:
+        return detect_indeterminacy(self._graph, self._steps)
 
     @cached_property
     def _latest(self) -> list[int]:

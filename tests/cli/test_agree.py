@@ -78,7 +78,7 @@ def test_what_cannot_be_read_or_compared_is_told_and_the_rest_is_done(annotators
     assert b"anna and cora" in done.stdout
     shown = "\n".join(messages(done))
     assert "not well-formed" in shown
-    assert "its text differs from that of other.tml" in shown
+    assert "other.tml: the texts of the two sides differ" in shown
     assert "note: anna: no document more.tml" in shown
     assert "Traceback" not in shown
 

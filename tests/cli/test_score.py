@@ -73,6 +73,7 @@ def test_a_system_file_that_cannot_be_read_is_an_error_unless_asked(folders, con
     done = run("score", folders / "gold", folders / "system", "--json")
     assert done.returncode == 2
     assert "story.tml" in read(done)[-1]["total"]["errors"]
+    assert any("system/story.tml" in line for line in messages(done))
     assert [one["document"] for one in read(done)[:-1]] == ["other.tml"]
 
     done = run("score", folders / "gold", folders / "system", "--json", "--unreadable", "empty")
@@ -86,7 +87,8 @@ def test_other_texts_are_refused_with_the_place(folders):
     (folders / "system" / "story.tml").write_text(text)
     done = run("score", folders / "gold", folders / "system", "--json")
     assert done.returncode == 2
-    (line,) = [line for line in messages(done) if "differs" in line]
+    (line,) = [line for line in messages(done) if "differ" in line]
+    assert "story.tml: the texts of the two sides differ" in line
     assert "'rained" in line
     assert "in line" in line
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scenario_judge import MEANING, NAMES, Judge, holds, scenarios
 
 import tlex
+from tlex.repair import Change, FilePatch
 
 LINKS = st.lists(
     st.tuples(st.sampled_from(NAMES), st.sampled_from([*MEANING]), st.sampled_from(NAMES)).filter(
@@ -266,6 +267,37 @@ def test_patches_that_give_a_link_other_types_are_different():
     assert [c.status for c in tlex.diff(sides[0], sides[1]).changes] == ["different"]
     (found,) = tlex.diff(sides[0], sides[2]).changes
     assert (found.status, found.same_file) == ("different", False)
+
+
+class Signed(FilePatch, frozen=True):
+    who: str = ""
+    when: str = ""
+
+
+class Reasoned(Change, frozen=True):
+    why: str = ""
+
+
+def test_who_decided_when_and_why_is_shown_and_makes_no_difference():
+    file = tlex.fix(tlex.read("examples/contradiction.tml")).patch.files[0]
+    known = msgspec.structs.asdict(file.changes[0])
+    anna, ben = (
+        Signed(
+            path=file.path,
+            sha256=file.sha256,
+            changes=(Reasoned(**{**known, "why": why}),),
+            who=who,
+            when=when,
+        )
+        for who, when, why in (("Anna", "2026-11-18", "line 9"), ("Ben", "", ""))
+    )
+
+    (agreed,) = tlex.diff(tlex.Patch.of([anna]), tlex.Patch.of([ben])).changes
+    (alone,) = tlex.diff(tlex.Patch.of([]), tlex.Patch.of([ben])).changes
+
+    assert (agreed.status, agreed.decided) == ("agreed", ("Anna, 2026-11-18", "Ben"))
+    assert str(agreed).endswith(": agreed: remove l3 (Anna, 2026-11-18; line 9; Ben)")
+    assert str(alone).endswith(": only second: remove l3 (Ben)")
 
 
 def test_a_patch_is_not_compared_with_a_document():

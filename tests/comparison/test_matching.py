@@ -76,7 +76,7 @@ def test_events_do_not_match_times():
 
 
 def test_other_texts_are_an_error_that_says_where():
-    with pytest.raises(ComparisonError, match="'five six', not 'four five six'"):
+    with pytest.raises(ComparisonError, match="'five six' in the second, not 'four five six'"):
         match_nodes(annotate([]), annotate([], text="one two three five six"))
 
 

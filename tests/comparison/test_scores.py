@@ -74,6 +74,36 @@ def test_neither_order_nor_direction_nor_repetition_of_links_matters(links, data
     assert (one.precision, one.recall, one.orders) == (other.precision, other.recall, other.orders)
 
 
+@given(gold=LINKS, system=LINKS, names=st.permutations(range(10, 14)), policy=POLICY)
+def test_names_of_expressions_and_links_do_not_matter(gold, system, names, policy):
+    usual = write(gold, range(4)), write(system, range(4))
+    renamed = usual[0], write(system, names, first=70)
+
+    one, other = (
+        tlex.score(*sides, contradictions=policy).documents[0] for sides in (usual, renamed)
+    )
+
+    assert (one.precision, one.recall, one.orders) == (other.precision, other.recall, other.orders)
+    assert one.measures == other.measures
+
+
+def write(links, numbers, first=0):
+    """A text of four words as TimeML; the events have these numbers, and the links follow."""
+    number = dict(zip(NAMES, numbers, strict=True))
+    words = " ".join(
+        f'<EVENT eid="e{own}" class="OCCURRENCE">{name}</EVENT>' for name, own in number.items()
+    )
+    made = "".join(
+        f'<MAKEINSTANCE eiid="ei{own}" eventID="e{own}"/>' for own in sorted(number.values())
+    )
+    said = "".join(
+        f'<TLINK lid="l{first + place}" eventInstanceID="ei{number[one]}" relType="{label}"'
+        f' relatedToEventInstance="ei{number[other]}"/>'
+        for place, (one, label, other) in enumerate(links)
+    )
+    return tlex.parse(f"<TimeML>{words}{made}{said}</TimeML>".encode(), name="story")
+
+
 def _turn(one, label, other):
     inverse = {
         "BEFORE": "AFTER",
@@ -176,6 +206,8 @@ def test_tempeval3_counts_in_the_order_of_the_file(gold, system):
         (counted, _, _), (_, kept, said) = sides[number], sides[1 - number]
         right = sum(mask in said or not kept & ~mask for mask in counted)
         assert (share.correct, share.total) == (right, len(counted))
+    can_hold = [Judge(links, "repair").repairs == [()] for links in (gold, system)]
+    assert found.documents[0].record().well_defined == all(can_hold)
 
 
 def _read_in_order(links):

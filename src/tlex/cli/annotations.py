@@ -39,8 +39,12 @@ class Annotation(Documents):
         return str(Path(show_path(argument), name))
 
     def refuse(self, error: ReadError) -> None:
-        """Print that a file could not be read, and remember its name."""
+        """Print that a file could not be read, and of which side; remember its name."""
         self.unreadable.append(self.shown)
+        (argument,) = self.arguments
+        if argument != "-" and Path(argument).is_dir():
+            name = self.show(error.name)
+            error = type(error)(error.message, name=name, line=error.line, column=error.column)
         super().refuse(error)
 
     def load(self) -> dict[str, Document]:

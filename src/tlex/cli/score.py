@@ -160,6 +160,8 @@ def _compare(
             print_message(f"note: {name} has no system document; it is scored against nothing")
         elif other not in documents and not empty:
             facts["errors"][name] = f"{other} cannot be read"
+            if other in system.skipped:
+                print_message(f"{system.show(other)}: no reader recognises this file")
             continue
         try:
             done.append(scorer.compare(name, gold[name], documents.get(other or "")))

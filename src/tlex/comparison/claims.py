@@ -69,16 +69,18 @@ def find_claims(
     said: dict[tuple[int, int, int, Row], list[tuple[int, int, bool]]] = {}
     columns = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
     for code, source, target, number in columns:
-        turned = rank[target] < rank[source]
+        first, second = rank[source], rank[target]
+        turned = second < first
+        if turned:
+            first, second = second, first
         row, place = read_row(code, turned)
-        ends = (rank[target], rank[source]) if turned else (rank[source], rank[target])
-        said.setdefault((*ends, place, row), []).append((number, code, turned))
+        said.setdefault((first, second, place, row), []).append((number, code, turned))
     claims = tuple(
         Claim(
             places[first],
             places[second],
             row,
-            tuple(number for number, _, _ in links),
+            (links[0][0],) if len(links) == 1 else tuple([number for number, _, _ in links]),
             links[0][1],
             links[0][2],
         )

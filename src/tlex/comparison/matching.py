@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from msgspec import Struct
 
@@ -139,6 +139,11 @@ def _tell_difference(golden: Expressions, other: Expressions) -> str:
         for side in (gold, system)
     ]
     line = gold.text.count("\n", 0, _find(gold.text, at)) + 1
+    if gold.name == system.name:
+        return (
+            f"{gold.name}: the texts of the two sides differ in line {line} of the text: "
+            f"{shown[1]} in the second, not {shown[0]}"
+        )
     return (
         f"{system.name}: its text differs from that of {gold.name} in line {line} of the text: "
         f"{shown[1]}, not {shown[0]}"
@@ -166,42 +171,34 @@ def _list_entities(document: Document, spaces: Sequence[int]) -> tuple[_Entities
     Places count the characters before them that are not white space.
     """
     found: tuple[_Entities, _Entities] = ({}, {})
-    crowded: tuple[dict[_Key, list[tuple[str, tuple[int, ...]]]], ...] = ({}, {})
+    crowded: dict[tuple[bool, _Key], list[tuple[str, tuple[int, ...]]]] = {}
     nodes = document.nodes
     events: dict[str | None, list[int]] = {}
-    entities: list[tuple[bool, int, int, Hashable, str, tuple[int, ...]]] = []
+    lists: list[tuple[str | None, list[int]]] = []
     for number, node in enumerate(nodes):
         if isinstance(node, Instance) and node.text_start >= 0:
             events.setdefault(node.event, []).append(number)
-            continue
-        time = isinstance(node, Timex)
-        start, end = node.text_start, node.text_end
-        if time and is_creation_time(node):
-            entities.append((time, -1, -1, True, node.id, (number,)))
-        elif start < 0:
-            entities.append((time, -1, -1, node.id, node.id, (number,)))
         else:
-            entities.append((time, start, end, None, node.id, (number,)))
-    for event, own in events.items():
+            lists.append((node.id, [number]))
+    for name, own in chain(lists, events.items()):
         if len(own) > 1:
             own.sort(key=lambda number: take_numbers(nodes[number].id))
-        start, end = nodes[own[0]].text_start, nodes[own[0]].text_end
-        entities.append((False, start, end, None, event or "", tuple(own)))
-    for time, start, end, name, identifier, own_nodes in entities:
-        key = (
-            (start, end, name, 0)
-            if start < 0
-            else (start - bisect_left(spaces, start), end - bisect_left(spaces, end), None, 0)
-        )
-        entity = identifier, own_nodes
-        if key in found[time]:
-            crowded[time].setdefault(key, [found[time][key]]).append(entity)
+        node = nodes[own[0]]
+        start, end, time = node.text_start, node.text_end, isinstance(node, Timex)
+        key: _Key
+        if time and is_creation_time(node):
+            key = -1, -1, True, 0
+        elif start < 0:
+            key = -1, -1, name, 0
         else:
-            found[time][key] = entity
-    for own_found, several in zip(found, crowded, strict=True):
-        for key, group in several.items():
-            group.sort(key=lambda entity: take_numbers(entity[0]))
-            own_found.update(((*key[:3], place), entity) for place, entity in enumerate(group))
+            key = start - bisect_left(spaces, start), end - bisect_left(spaces, end), None, 0
+        entity = name or "", tuple(own)
+        first = found[time].setdefault(key, entity)
+        if first is not entity:
+            crowded.setdefault((time, key), [first]).append(entity)
+    for (time, key), group in crowded.items():
+        group.sort(key=lambda entity: take_numbers(entity[0]))
+        found[time].update(((*key[:3], place), entity) for place, entity in enumerate(group))
     return found
 
 
@@ -209,15 +206,20 @@ def _match_entities(gold: _Entities, system: _Entities, *, strict: bool) -> list
     """Match entities: the same place or name first, then the larger overlap, then the earlier."""
     pairs: list[tuple[int, int]] = []
     for key, (_, nodes) in gold.items():
-        if key in system:
-            pairs += zip(nodes, system[key][1], strict=False)
+        other = system.get(key)
+        if other is None:
+            continue
+        if len(nodes) == 1:
+            pairs.append((nodes[0], other[1][0]))
+        else:
+            pairs += zip(nodes, other[1], strict=False)
     if not strict:
         left = [
             sorted(key for key in ours.keys() - theirs.keys() if key[0] < key[1])
             for ours, theirs in ((gold, system), (system, gold))
         ]
-        for one, other in _match_overlaps(*left):
-            pairs += zip(gold[one][1], system[other][1], strict=False)
+        for one, there in _match_overlaps(*left) if all(left) else ():
+            pairs += zip(gold[one][1], system[there][1], strict=False)
     return pairs
 
 

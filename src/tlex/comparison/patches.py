@@ -19,6 +19,7 @@ class ChangeDifference(Struct, frozen=True, kw_only=True):
 
     ``status`` is *agreed*, *different*, *only first* or *only second*. ``first`` and ``second`` are
     the changes. ``same_file`` is false if the patches were made for different versions of the file.
+    ``decided`` has who decided on each side, and when, as far as the patches tell.
     """
 
     path: str
@@ -28,10 +29,19 @@ class ChangeDifference(Struct, frozen=True, kw_only=True):
     first: Change | None = None
     second: Change | None = None
     same_file: bool = True
+    decided: tuple[str, str] = ("", "")
 
     def __str__(self) -> str:
-        shown = [clean(str(change)) for change in (self.first, self.second) if change is not None]
-        return f"{clean(self.path)}: {self.status}: {' / '.join(dict.fromkeys(shown))}"
+        shown: dict[str, list[str]] = {}
+        for change, decided in zip((self.first, self.second), self.decided, strict=True):
+            if change is not None:
+                remarks = [remark for remark in (decided, _tell(change, "why")) if remark]
+                shown.setdefault(clean(str(change)), []).extend(remarks)
+        words = [
+            f"{change} ({'; '.join(map(clean, remarks))})" if remarks else change
+            for change, remarks in shown.items()
+        ]
+        return f"{clean(self.path)}: {self.status}: {' / '.join(words)}"
 
     def __repr__(self) -> str:
         return represent(self, str(self))
@@ -140,4 +150,18 @@ def _compare(first: FilePatch | None, second: FilePatch | None) -> Iterator[Chan
             first=one,
             second=other,
             same_file=same_file,
+            decided=(_sign(first, one), _sign(second, other)),
         )
+
+
+def _sign(file: FilePatch | None, change: Change | None) -> str:
+    """Say who decided on a change, and when, as far as the patch tells."""
+    if file is None or change is None:
+        return ""
+    return ", ".join(filter(None, (_tell(file, "who"), _tell(file, "when"))))
+
+
+def _tell(noun: Change | FilePatch, field: str) -> str:
+    """Give a remark of a patch; a patch need not have it."""
+    value = getattr(noun, field, "")
+    return value if isinstance(value, str) else ""

@@ -279,13 +279,17 @@ class DocumentScore:
         """What the other side says of some claims of a side."""
         side, other = self.sides[number], self.sides[1 - number]
         there = (self.matching.gold, self.matching.system)[number]
-        asked = {}
+        found = ["unmatched"] * len(claims)
+        places, asked = [], []
         for place, claim in enumerate(claims):
             said = side.claims[claim]
-            if said.first in there and said.second in there:
-                asked[place] = there[said.first], there[said.second], said.row
-        verdicts = dict(zip(asked, other.judge(list(asked.values())), strict=True))
-        return [verdicts.get(place, "unmatched") for place in range(len(claims))]
+            first, second = there.get(said.first), there.get(said.second)
+            if first is not None and second is not None:
+                places.append(place)
+                asked.append((first, second, said.row))
+        for place, verdict in zip(places, other.judge(asked), strict=True):
+            found[place] = verdict
+        return found
 
     def _explain(self, number: int, claim: int, verdict: str) -> ClaimVerdict:
         side, other = self.sides[number], self.sides[1 - number]

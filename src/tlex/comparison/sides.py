@@ -87,7 +87,7 @@ class Side:
     @cached_property
     def whole(self) -> Components:
         """The parts of all claims, contradictory or not."""
-        return run_steps(self._graph)
+        return run_steps(self._graph, postpone=True)
 
     @cached_property
     def expressions(self) -> Expressions:
@@ -139,14 +139,18 @@ class Side:
     @cached_property
     def believed(self) -> Components:
         """The parts of what is believed, all of them consistent."""
-        return run_steps(leave_out(self._graph, self.muted)) if self.muted else self.whole
+        return (
+            run_steps(leave_out(self._graph, self.muted), postpone=True)
+            if self.muted
+            else self.whole
+        )
 
     @cached_property
     def mended(self) -> Components:
         """The parts of what the smallest repair leaves: what points are measured by."""
         if self.repair == self.muted:
             return self.believed
-        return run_steps(leave_out(self._graph, self.repair))
+        return run_steps(leave_out(self._graph, self.repair), postpone=True)
 
     @cached_property
     def counted(self) -> list[int]:

@@ -142,7 +142,7 @@ class SmallestRepairs:
 
     def _find_orders(self, asked: Sequence[Asked], removed: Collection[int]) -> list[str]:
         """Find the orders of pairs of nodes in contradictory parts without some claims."""
-        components = run_steps(leave_out(self._graph, removed))
+        components = run_steps(leave_out(self._graph, removed), postpone=True)
         pairs = [(self._place[one], self._place[other]) for one, other, _ in asked]
         return find_pair_orders(components, pairs, components.locate_points())
 

@@ -55,12 +55,8 @@ class Walks:
         self._level = level
         there: _Neighbours = [[] for _ in range(points.size)]
         back: _Neighbours = [[] for _ in range(points.size)]
-        seen: set[PointConstraint] = set()
-        for left, strict, right, link in _list_steps(points, closing):
-            if distinct:
-                if (left, strict, right) in seen:
-                    continue
-                seen.add((left, strict, right))
+        steps = _list_steps(points, closing)
+        for left, strict, right, link in _keep_first(steps) if distinct else steps:
             there[left].append((right, strict, link))
             back[right].append((left, strict, link))
         self._neighbours = there, back
@@ -141,17 +137,30 @@ class Walks:
         return sum(map(self._sizes[side].__getitem__, points))
 
 
-def _list_steps(points: PointGraph, closing: Collection[int]) -> Iterator[WalkStep]:
+def _list_steps(points: PointGraph, closing: Collection[int]) -> list[WalkStep]:
     """List the steps that a walk can have: along ``<``, and along ``=`` in both directions."""
-    rows = zip(points.less_left, points.less_right, points.less_link, strict=True)
-    for place, (left, right, link) in enumerate(rows):
-        if place not in closing:
-            yield left, True, right, link
+    steps = [
+        (left, True, right, link)
+        for left, right, link in zip(
+            points.less_left, points.less_right, points.less_link, strict=True
+        )
+    ]
+    if closing:
+        steps = [step for place, step in enumerate(steps) if place not in closing]
     for one, other, link in zip(
         points.equal_left, points.equal_right, points.equal_link, strict=True
     ):
-        yield one, False, other, link
-        yield other, False, one, link
+        steps += ((one, False, other, link), (other, False, one, link))
+    return steps
+
+
+def _keep_first(steps: Iterable[WalkStep]) -> Iterator[WalkStep]:
+    """Leave out the steps that are equal to an earlier one but for the link."""
+    seen: set[PointConstraint] = set()
+    for step in steps:
+        if step[:3] not in seen:
+            seen.add(step[:3])
+            yield step
 
 
 def _join(
