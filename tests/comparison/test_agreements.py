@@ -219,7 +219,7 @@ def test_names_go_together_whatever_their_endings():
 
 
 def test_annotations_of_other_texts_are_refused():
-    with pytest.raises(tlex.ComparisonError, match="text differs|texts .* differ"):
+    with pytest.raises(tlex.ComparisonError, match="texts of the two sides differ"):
         tlex.agree([tlex.parse("<TimeML><TEXT>one</TEXT></TimeML>"), mark("left")])
 
 

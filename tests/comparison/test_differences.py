@@ -211,7 +211,7 @@ def test_other_ids_are_no_difference():
 def test_other_texts_are_refused_with_the_place():
     other = tlex.parse("<TimeML><TEXT>He stayed.</TEXT></TimeML>")
 
-    with pytest.raises(tlex.ComparisonError, match=r"differs .* in line 1"):
+    with pytest.raises(tlex.ComparisonError, match=r"differ in line 1"):
         tlex.diff(write(), other)
 
 
