@@ -61,6 +61,28 @@ def test_links_are_slots_arrays_relations_and_relations_to_the_document_time():
     assert tlex.verify(document, tlex.extract(document))
 
 
+def test_an_id_that_an_event_shares_with_another_layer_names_the_event():
+    other = '<custom:CLINENTITY xmi:id="6" sofa="1" begin="3" end="6"/>'
+
+    document = tlex.parse(XMI.replace("<custom:METADATA", f"{other}\n<custom:METADATA"))
+
+    assert document.words(document.nodes[document.index["6"]]) == "left"
+    assert list_links(document) == list_links(tlex.parse(XMI))
+    assert not document.diagnostics
+    assert document.skipped == {"Sentence": 2, "BODYPART": 1, "CLINENTITY": 2}
+
+
+def test_of_several_texts_the_first_is_read_and_the_others_are_reported():
+    other = '<cas:Sofa xmi:id="90" sofaID="b" sofaString="x"/><custom:EVENT xmi:id="91" sofa="90"'
+    text = XMI.replace("<cas:View", f'{other} begin="0" end="1"/><cas:View')
+
+    document = tlex.parse(text)
+
+    assert "91" not in document.index
+    (problem,) = document.diagnostics
+    assert "2 texts; only the first is read" in problem.message
+
+
 def test_json_has_the_same_content_and_what_a_relation_names_is_an_event():
     document = tlex.read(DATA / "cas.json", strict=True)
 

@@ -291,10 +291,11 @@ _TABLE = (
         code="TLX108",
         name="unexpanded-entity",
         severity=WARNING,
-        summary="the text uses an entity that is defined outside the file",
+        summary="the text uses an entity that is defined outside the file, or a bare &",
         explanation=(
             "tlex loads nothing from outside the file, so the reference stays in the text as it "
-            "is written. Put the character itself in its place."
+            "is written. Put the character itself in its place. In MAE's files a bare & stays too; "
+            "other programs need &amp; there."
         ),
         example='<!DOCTYPE TimeML SYSTEM "TimeML.dtd">\n' + FRAME.replace("...", "Caf&eacute;"),
         fixed='<!DOCTYPE TimeML SYSTEM "TimeML.dtd">\n' + FRAME.replace("...", "Café"),

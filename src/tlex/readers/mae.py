@@ -2,17 +2,23 @@
 
 Every task names its own elements. One with ``fromID`` and ``toID`` is a link; which others are
 events and times is a setting (`tlex.readers.layers`). What a link names is an event if it is
-nothing else. A link without a label is not annotated yet (reading R52).
+nothing else. A link without a label is not annotated yet. In i2b2 ``sec_time_rel`` relates an event
+to the time of its section (reading R52).
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from functools import cached_property
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Link, Source, Timex
+from tlex.document import NOWHERE, Code, Document, Event, Link, Timex
+from tlex.errors import NotWellFormedError, RefusedError
+from tlex.markup import Markup
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
+from tlex.readers.document_time import TimeRelation, relate_to_document_time
 from tlex.readers.layers import DEFAULT_LAYERS, Layers, LinkLayer, find_layer_kind
 from tlex.readers.xml import XmlElement, find_root, list_elements, open_source
 
@@ -28,8 +34,19 @@ _NAMES = {"val": "value", "dvalue": "value", "category": "class"}
 _PLACES = frozenset(("id", "start", "end", "spans", "text"))
 _REAL = frozenset(("FACTUAL", "ACTUAL"))
 """Modality of events that happened, which is none in TimeML."""
-_SHIFTS = (0, 1, -1)
 _UNTYPED = ("TLINK", "SLINK", "ALINK")
+_SECTION_RELATION = "sec_time_rel"
+_HEADING = re.compile(r"^([^\n:]{1,100}):", re.MULTILINE)
+_SMALL = frozenset(("of", "and", "by", "the", "in", "on", "for", "at", "to"))
+_SECTIONS = {"HISTORY": "ADMISSION", "COURSE": "DISCHARGE"}
+"""The time of a section, by a word in its heading."""
+_BARE = re.compile(
+    rb"<!\[CDATA\[.*?\]\]>|<!--.*?-->|(&)(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)",
+    re.DOTALL,
+)
+_STAND_INS = "\x7f^`~|@$%"
+_LOOK_AT, _FAR, _MARKS = 3, 100, 300
+"""How many words are looked for, how far away, and by how many a shift is judged."""
 
 
 def recognise_mae(head: str) -> bool:
@@ -49,7 +66,7 @@ def read_mae(
     source, encoding = open_source(data, name, encoding)
     diagnostics = Diagnostics(name, source)
     text, tags = "", []
-    for element in list_elements(source, diagnostics, encoding):
+    for element in _parse(source, diagnostics, encoding):
         above = element.parent
         if above is not None and above.parent is None and element.name == "TEXT":
             text = text or element.text
@@ -58,12 +75,40 @@ def read_mae(
     return _MaeBuilder(source, text, tags, diagnostics, layers).build()
 
 
+def _parse(source: Markup, diagnostics: Diagnostics, encoding: str | None) -> list[XmlElement]:
+    """List the elements. A bare ``&`` makes a file of i2b2 broken XML, and is read as it stands."""
+    try:
+        return list_elements(source, diagnostics, encoding)
+    except (NotWellFormedError, RefusedError):
+        bare = [each.start() for each in _BARE.finditer(source.data) if each[1]]
+        absent = [one for one in _STAND_INS if one.encode() not in source.data]
+        if not bare or not absent or source.encoding.startswith("utf-16"):
+            raise
+    diagnostics.found.clear()  # of the first attempt
+    stand_in = absent[0]  # one byte for another, so that all places stay
+    data = bytearray(source.data)
+    for place in bare:
+        data[place] = ord(stand_in)
+    found = list_elements(Markup(bytes(data), source.encoding), diagnostics, encoding)
+    for element in found:
+        element.parts = [part.replace(stand_in, "&") for part in element.parts]
+        element.attributes = {
+            key: value.replace(stand_in, "&") for key, value in element.attributes.items()
+        }
+    message = "the file is not well-formed XML: a bare '&', which is read as it stands"
+    if len(bare) > 1:
+        message = message.replace("a bare '&', which is", f"{len(bare):,} bare '&', which are")
+        message = message.replace("as it stands", "as they stand")
+    diagnostics.add(Code.UNEXPANDED_ENTITY, bare[0], message, "write &amp;")
+    return found
+
+
 class _MaeBuilder:
     """Makes nouns of the tags."""
 
     def __init__(
         self,
-        source: Source,
+        source: Markup,
         text: str,
         tags: list[XmlElement],
         diagnostics: Diagnostics,
@@ -76,59 +121,19 @@ class _MaeBuilder:
         self.layers = layers
         self.nouns = Nouns()
         self.shift = 0
+        self.sections: dict[str, str] = {}  # the times of sections, by their types
 
     def build(self) -> Document:
         """Make the document."""
         rows = [tag for tag in self.tags if self._is_link(tag)]
-        ends = {tag.attributes.get(key, "") for tag in rows for key in ("fromID", "toID")}
-        marks = []
-        sections: dict[str, str] = {}
-        for tag in self.tags:
-            if self._is_link(tag):
-                continue
-            own = tag.attributes.get("id", "").strip()
-            kind = find_layer_kind(self.layers, tag.name) or ("event" if own in ends else None)
-            if kind is None:
-                self.nouns.skipped[tag.name] += 1
-            elif not own:
-                message = f"{tag.name} has no id and takes no part"
-                self.diagnostics.add(Code.MISSING_ATTRIBUTE, tag.start, message)
-            else:
-                marks.append((tag, own, kind))
-                if tag.name == "SECTIME":
-                    sections.setdefault(tag.attributes.get("type", "").strip().upper(), own)
+        ends = {tag.attributes.get(key, "").strip() for tag in rows for key in self._name_ends(tag)}
+        marks = self._find_marks(ends)
         self.shift = self._find_shift([tag for tag, _, _ in marks])
         for tag, own, kind in marks:
             self._add(tag, own, kind)
         known = {own for _, own, _ in marks}
-
-        def find_end(written: str) -> str | None:
-            """An end may be the word Admission or Discharge in place of an id."""
-            written = written.strip()
-            if written not in known:
-                return sections.get(written.upper(), written) or None
-            return written
-
-        links = []
-        for tag in rows:
-            setting = self.layers.links.get(tag.name, LinkLayer(kind=""))
-            kind = setting.kind or (tag.name if tag.name in _KINDS else "TLINK")
-            ends_of = [find_end(tag.attributes.get(key, "")) for key in ("fromID", "toID")]
-            if setting.turned or kind in self.layers.turned:
-                ends_of.reverse()
-            label = self._find_label(tag, setting)
-            links.append(
-                Link(
-                    id=tag.attributes.get("id", "").strip(),
-                    attributes={},
-                    byte_start=tag.start,
-                    file=self.source,
-                    kind=kind,
-                    type=find_label(kind, label) or label or None,
-                    source=ends_of[0],
-                    target=ends_of[1],
-                )
-            )
+        links = [self._make_link(tag, known) for tag in rows]
+        links += self._relate_to_times(marks)
         return assemble(
             self.nouns,
             links,
@@ -138,27 +143,149 @@ class _MaeBuilder:
             untyped=_UNTYPED,
         )
 
+    def _find_marks(self, ends: set[str]) -> list[tuple[XmlElement, str, str]]:
+        """Find the tags that are nodes, with their ids and kinds."""
+        marks = []
+        for tag in self.tags:
+            if self._is_link(tag):
+                continue
+            own = tag.attributes.get("id", "").strip()
+            kind = find_layer_kind(self.layers, tag.name) or ("event" if own in ends else None)
+            if kind is None or tag.name in self.layers.links:
+                self.nouns.skipped[tag.name] += 1
+            elif not own:
+                message = f"{tag.name} has no id and takes no part"
+                self.diagnostics.add(Code.MISSING_ATTRIBUTE, tag.start, message)
+            else:
+                marks.append((tag, own, kind))
+                if tag.name == "SECTIME":
+                    form = tag.attributes.get("type", "").strip().upper()
+                    self.sections.setdefault(form, own)
+        return marks
+
+    def _make_link(self, tag: XmlElement, known: set[str]) -> Link:
+        """Make a link. An end may be the word Admission or Discharge in place of an id."""
+        setting = self.layers.links.get(tag.name, LinkLayer(kind=""))
+        kind = setting.kind or (tag.name if tag.name in _KINDS else "TLINK")
+        ends: list[str | None] = []
+        for key in self._name_ends(tag):
+            written = tag.attributes.get(key, "").strip()
+            if written not in known and written.upper() in _SECTIONS.values():
+                written = self._find_section(written.upper(), tag.start)
+            ends.append(written or None)
+        if setting.turned or kind in self.layers.turned:
+            ends.reverse()
+        label = self._find_label(tag, setting)
+        return Link(
+            id=tag.attributes.get("id", "").strip(),
+            attributes={},
+            byte_start=tag.start,
+            file=self.source,
+            kind=kind,
+            type=find_label(kind, label) or label or None,
+            source=ends[0],
+            target=ends[1],
+        )
+
     def _is_link(self, tag: XmlElement) -> bool:
+        setting = self.layers.links.get(tag.name)
+        if setting is not None:
+            return bool(setting.kind)
         return "fromID" in tag.attributes and "toID" in tag.attributes
+
+    def _name_ends(self, tag: XmlElement) -> tuple[str, str]:
+        setting = self.layers.links.get(tag.name, LinkLayer())
+        return setting.source or "fromID", setting.target or "toID"
 
     def _find_label(self, tag: XmlElement, setting: LinkLayer) -> str:
         keys = (setting.label,) if setting.label else _LABELS
         found = (tag.attributes.get(key, "").strip() for key in keys)
         return next(filter(None, found), "")
 
+    def _find_section(self, form: str, start: int) -> str:
+        """Find the id of a section's time. If the file has none, it is made up and reported."""
+        if form not in self.sections:
+            taken = {noun.id for noun in (*self.nouns.events, *self.nouns.timexes)}
+            name = form
+            while name in taken:
+                name += "'"
+            message = (
+                f"the time of {form.lower()} is named, and no SECTIME has it; "
+                f"it takes part as {name!r}, without a value"
+            )
+            self.diagnostics.add(Code.NO_CREATION_TIME, start, message)
+            given = {"type": "DATE", "section": form}
+            self.nouns.timexes.append(Timex(name, given, start, self.source, NOWHERE, NOWHERE))
+            self.sections[form] = name
+        return self.sections[form]
+
+    def _relate_to_times(self, marks: list[tuple[XmlElement, str, str]]) -> list[Link]:
+        """Make links of what events say of themselves, to the times of section and document."""
+        feature = self.layers.time_relation
+        if not feature:
+            return []
+        places = {event.id: event.text_start for event in self.nouns.events}
+        to_document: list[TimeRelation] = []
+        by_section: dict[str, list[TimeRelation]] = {}
+        for tag, own, kind in marks:
+            said = tag.attributes.get(feature, "").strip()
+            if kind == "event" and said:
+                to_document.append(TimeRelation(own, said, tag.start))
+            said = tag.attributes.get(_SECTION_RELATION, "").strip()
+            if kind == "event" and said and feature != _SECTION_RELATION:
+                form = self._find_section_at(places[own])
+                by_section.setdefault(form, []).append(TimeRelation(own, said, tag.start))
+        links = []
+        for form, relations in by_section.items():
+            time = self._find_section(form, relations[0].start)
+            links += relate_to_document_time(
+                relations, self.nouns, time, self.diagnostics, _SECTION_RELATION
+            )
+        links.sort(key=lambda link: link.byte_start)
+        return links + relate_to_document_time(
+            to_document, self.nouns, None, self.diagnostics, feature
+        )
+
+    @cached_property
+    def _headings(self) -> list[tuple[int, str]]:
+        """Where sections begin, and which time they have. The head of a text is a history."""
+        found = [(NOWHERE, "HISTORY")]
+        for line in _HEADING.finditer(self.text):
+            words = line[1].split()
+            if all(not word[0].islower() or word in _SMALL for word in words):
+                known = [word for word in map(str.upper, words) if word in _SECTIONS]
+                found += [(line.start(), word) for word in known[:1]]
+        return found
+
+    def _find_section_at(self, place: int) -> str:
+        before = bisect_right(self._headings, place, key=lambda each: each[0])
+        return _SECTIONS[self._headings[max(before - 1, 0)][1]]
+
     def _find_shift(self, tags: list[XmlElement]) -> int:
         """Find the constant shift with which most words stand where the file says."""
         told = [(_read_spans(tag), _clean(tag.attributes.get("text", ""))) for tag in tags]
+        sound = [(spans, words) for spans, words in told if spans and words][:_MARKS]
 
         def count(shift: int) -> int:
-            return sum(bool(spans) and self._words(spans, shift) == words for spans, words in told)
+            return sum(self._words(spans, shift) == words for spans, words in sound)
 
-        return max(_SHIFTS, key=lambda shift: (count(shift), -abs(shift)))
+        unshifted = count(0)
+        if unshifted == len(sound):
+            return 0
+        shifts = {1, -1}
+        for spans, words in sound[:_LOOK_AT]:
+            piece = words.split()[0]
+            first = spans[0][0]
+            near = self.text[max(first - _FAR, 0) : first + _FAR]
+            for each in re.finditer(re.escape(piece), near):
+                shifts.add(each.start() + max(first - _FAR, 0) - first)
+        fits, best = max((count(one), -abs(one), one) for one in shifts)[::2]
+        return best if fits > max(unshifted, len(sound) // 2) else 0
 
     def _words(self, spans: list[tuple[int, int]] | None, shift: int) -> str:
         if spans is None or any(first + shift < 0 for first, _ in spans):
             return ""
-        return " ".join(self.text[a + shift : b + shift] for a, b in spans).strip()
+        return _clean(" ".join(self.text[a + shift : b + shift] for a, b in spans))
 
     def _add(self, tag: XmlElement, own: str, kind: str) -> None:
         """Make a noun of a tag."""
@@ -174,7 +301,14 @@ class _MaeBuilder:
             spans = []
         if spans:
             start, end = spans[0][0] + self.shift, spans[-1][1] + self.shift
-        if words and (not spans or len(spans) > 1 or self._words(spans, self.shift) != words):
+            there = self._words(spans, self.shift)
+            if words and there != words:
+                message = (
+                    f"{tag.name} {show(own)} has the words {words[:80]!r}, "
+                    f"and the text has {there[:80]!r} there"
+                )
+                self.diagnostics.add(Code.DANGLING, tag.start, message)
+        if words and (not spans or len(spans) > 1 or there != words):
             self.nouns.phrases.setdefault(own, words)
         given = {
             _NAMES.get(key, key): value
@@ -192,8 +326,8 @@ class _MaeBuilder:
 
 
 def _clean(words: str) -> str:
-    """Give words whose pieces are joined by a blank, as in the text."""
-    return " ".join(piece.strip() for piece in words.split(" ... "))
+    """Give words with one blank between two, also between pieces and at the end of a line."""
+    return " ".join(words.replace(" ... ", " ").split())
 
 
 def _read_spans(tag: XmlElement) -> list[tuple[int, int]] | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from tlex.algebra import find_label
@@ -42,6 +43,7 @@ _NAMES = {"timex3Class": "type"}
 _OFFSETS = frozenset(("begin", "end", "sofa", "id", "Governor", "Dependent"))
 _NUMBER = re.compile(r"\d{1,9}")
 _EVENTIVE = "eventiveValue"
+_ARRAY = "FSArray"
 _JSON = re.compile(r'"%(?:TYPES|FEATURE_STRUCTURES|VIEWS)"\s*:')
 
 
@@ -122,7 +124,9 @@ def _read_object(each: dict[str, Any], start: int) -> _Structure:
         for key, value in each.items()
     }
     package, _, own = str(each.get("%TYPE", "")).rpartition(".")
-    return _Structure(own.removesuffix("[]"), package, features.get("id", ""), features, start)
+    if own.endswith("[]"):
+        own = _ARRAY
+    return _Structure(own, package, features.get("id", ""), features, start)
 
 
 def _write(value: object) -> str:
@@ -139,27 +143,36 @@ class _UimaBuilder:
     def __init__(
         self, found: list[_Structure], diagnostics: Diagnostics, layers: Layers, form: str
     ) -> None:
-        self.found = found
         self.diagnostics = diagnostics
         self.layers = layers
         self.form = form
         self.nouns = Nouns()
+        self.text, self.found = self._choose_view(found)
         # An id may occur twice, so a reference is looked up among those of the fitting kind.
         self.by_id: dict[str, list[_Structure]] = {}
-        for each in found:
+        for each in self.found:
             self.by_id.setdefault(each.id, []).append(each)
-        self.text = next(
-            (each.features["sofaString"] for each in found if each.features.get("sofaString")), ""
-        )
         self.wide: list[int] = []  # where the UTF-16 text has two units for one character
         for place, character in enumerate(self.text):
             if ord(character) > 0xFFFF:  # noqa: PLR2004
                 self.wide.append(place + len(self.wide))
 
+    def _choose_view(self, found: list[_Structure]) -> tuple[str, list[_Structure]]:
+        """Give the first text, and what is annotated in it; a file may have several views."""
+        views = [each for each in found if each.features.get("sofaString")]
+        others = {view.id for view in views[1:]} - {view.id for view in views[:1]}
+        kept = [each for each in found if each.features.get("sofa") not in others]
+        if len(kept) < len(found):
+            self.nouns.skipped["annotation of other views"] += len(found) - len(kept)
+            message = f"the file has {len(views)} texts; only the first is read"
+            self.diagnostics.add(Code.MISSING_ATTRIBUTE, views[1].start, message)
+        return (views[0].features["sofaString"] if views else ""), kept
+
     def build(self) -> Document:
         """Make the document."""
         links = [*self._make_relations(), *self._make_slots()]
         ends = {end for link in links for end in (link.source, link.target)}
+        ends -= {each.id for each in self.found if self._find_kind(each, linked=False)}
         relations = []
         layer, _, feature = self.layers.document_time.rpartition(".")
         time: str | None = None
@@ -173,6 +186,8 @@ class _UimaBuilder:
                 continue
             kind = self._find_kind(each, linked=each.id in ends)
             if kind is None:
+                if "begin" in each.features and not _is_relation(each):
+                    self.nouns.skipped[each.name] += 1
                 continue
             self._add(each, kind)
             label = each.features.get(self.layers.time_relation, "").strip()
@@ -214,10 +229,11 @@ class _UimaBuilder:
             written = f"{each.features.get('begin', '')[:20]},{each.features.get('end', '')[:20]}"
             message = f"{each.name} {show(each.id)} has span {written!r}, which the text has not"
             self.diagnostics.add(Code.DANGLING, each.start, message)
+        slots = self._list_slots(each)
         given = {
             _NAMES.get(key, key): value
             for key, value in each.features.items()
-            if key not in _OFFSETS and value and key not in self._list_slots(each)
+            if key not in _OFFSETS and value and key not in slots
         }
         noun = (each.id, given, each.start, self.diagnostics.source, *span)
         if kind == "time":
@@ -258,7 +274,7 @@ class _UimaBuilder:
                 slots[feature] = _SLOTS[name]
             elif any(
                 other.name == f"{each.name}{feature}Link"
-                for word in value.split()[:1]
+                for word in islice(self._expand(value), 1)
                 for other in self.by_id.get(word, ())
             ):
                 slots[feature] = _LINK
@@ -286,11 +302,12 @@ class _UimaBuilder:
     def _expand(self, written: str) -> Iterator[str]:
         """List the ids of a feature; they may stand in an array of their own."""
         for word in written.split():
-            array = self._look_up(word, "elements")
-            if array is not None and array.name == "FSArray":
-                yield from array.features["elements"].split()
-            else:
+            named = self.by_id.get(word, ())
+            array = next((each for each in named if each.name == _ARRAY), None)
+            if array is None:
                 yield word
+            else:  # an empty array may have no elements
+                yield from array.features.get("elements", "").split()
 
     def _look_up(self, identity: str, feature: str) -> _Structure | None:
         """Find the structure with an id that has a feature."""

@@ -42,6 +42,15 @@ _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*
 _ENTITY = re.compile(r"&([^\s;#&<>]+);")
 _PREDEFINED = frozenset(("amp", "lt", "gt", "quot", "apos"))
 _ASCII = bytes(range(32, 127))
+_AT_THE_END = frozenset(
+    (
+        expat.errors.XML_ERROR_NO_ELEMENTS,
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN,
+        expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
+        expat.errors.XML_ERROR_PARTIAL_CHAR,
+    )
+)
+"""What expat says only at the end of a file."""
 
 
 class XmlElement:
@@ -260,4 +269,6 @@ def _explain(error: expat.ExpatError, offset: int, source: Source, name: str) ->
     if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
         message = "the file uses an entity that XML does not define by itself"
         return RefusedError(message, name=name, line=line, column=column)
+    if what in _AT_THE_END:
+        what += "; the file seems to be cut off"
     return NotWellFormedError(f"not well-formed XML: {what}", name=name, line=line, column=column)

@@ -30,6 +30,8 @@ __all__ = ["read_timeml", "recognise_timeml"]
 _ROOTS = frozenset(("TIMEML", "TEMPEVAL"))
 _MARK = re.compile(r"<(?:EVENT|TIMEX3|MAKEINSTANCE|[TSA]LINK)\s[^<>]*?\b(?:eid|eiid|tid|lid)\s*=")
 """TimeML's own tags, under another root. MAE has elements of the same names, with other ids."""
+_TAGS = re.compile(r"<TAGS[\s>/]")
+"""Where MAE has its elements."""
 
 
 def recognise_timeml(head: str) -> bool:
@@ -39,7 +41,9 @@ def recognise_timeml(head: str) -> bool:
         return False
     if root.upper() in _ROOTS:
         return True
-    return root not in {"Document", "data", "story"} and _MARK.search(head) is not None
+    if root in {"Document", "data", "story"} or _TAGS.search(head):
+        return False
+    return _MARK.search(head) is not None
 
 
 def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Document:
