@@ -174,9 +174,12 @@ def test_what_lacks_an_id_or_an_event_is_reported():
     ("content", "error"),
     [
         ("<data><annotations><entity>", NotWellFormedError),
-        ("<!DOCTYPE d [<!ENTITY x 'y'>]><data><annotations/></data>", RefusedError),
         (
-            "<data><annotations>" + "<a>" * 300 + "</a>" * 300 + "</annotations></data>",
+            "<!DOCTYPE d [<!ENTITY x 'y'>]><data><annotations/><type>EVENT</type></data>",
+            RefusedError,
+        ),
+        (
+            "<data><annotations>" + "<a>" * 300 + "EVENT" + "</a>" * 300 + "</annotations></data>",
             TooLargeError,
         ),
     ],

@@ -56,7 +56,7 @@ def test_attributes_and_notes_belong_to_their_nodes(document):
         "T1": {"comment": "unsure"},
         "T2": {"value": "2020-05-04"},
         "T3": {"polarity": "NEG"},
-        "E1": {"Negated": "true"},
+        "E1": {"Negated": "true", "Agent": "T4"},
     }
 
 
@@ -207,12 +207,68 @@ def test_every_line_is_one_that_brat_accepts(tmp_path):
     assert again.nodes[0].attributes == {"k": '1\n"2"'}
 
 
-def test_what_has_no_words_cannot_be_shown_and_is_counted(tmp_path):
-    losses = tlex.write(tlex.read(DATA / "french.tml"), tmp_path / "x.ann")
+NOT_SHOWN = "which brat does not show; they stand in notes"
+
+
+def test_what_has_no_words_is_not_shown_but_comes_back_with_its_links(tmp_path):
+    document = tlex.read(DATA / "french.tml")
+
+    losses = tlex.write(document, tmp_path / "x.ann")
 
     found = {loss.what: loss.count for loss in losses}
-    assert found["events and times without words in the text, which brat cannot show"] == 1
-    assert found["links with an end that is missing or that brat cannot show"] == 1
+    assert found[f"events and times without words in the text, {NOT_SHOWN}"] == 1
+    again = tlex.read(tmp_path / "x.ann")
+    assert {x.id: (x.source, x.target) for x in again.links} == {
+        x.id: (x.source, x.target) for x in document.links
+    }
+    (time,) = (timex for timex in again.timexes if timex.text_start == timex.text_end)
+    assert (time.id, time.value) == (document.timexes[0].id, document.timexes[0].value)
+    assert time.attributes["functionInDocument"] == "CREATION_TIME"
+
+
+def test_without_anything_to_show_notes_cannot_stand_anywhere_and_the_loss_is_told(tmp_path):
+    losses = tlex.write(tlex.parse("a BEFORE b"), tmp_path / "x.ann")
+
+    assert [loss.what for loss in losses] == [
+        "events and times without words in the text, which brat does not show",
+        "links with an end that is missing or that brat does not show",
+    ]
+    assert not (tmp_path / "x.ann").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("note", "nodes"),
+    [
+        ('node="t0" kind="Timex3" place=""', ["T1", "t0"]),
+        ('node="t0" kind="Timex3" place="2 2"', ["t0", "T1"]),
+        ('node="t0" kind="Timex3" place="2 999"', ["T1", "t0"]),
+        ('node="t0" place="2 2" kind="Timex3"', ["T1"]),  # a note of somebody else
+        ('node="T1" kind="Event" place=""', ["T1"]),  # an id that is taken
+    ],
+)
+def test_notes_that_are_nodes_are_read_as_they_are_written_and_no_others(note, nodes):
+    document = read(f"T1\tEvent 4 8\tfell\n#1\tAnnotatorNotes T1\t{note}\n")
+
+    assert list(document.index) == nodes
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("corpus", ["timebank", "meantime"])
+def test_a_corpus_goes_from_timeml_to_brat_and_back_with_all_links_and_timelines(
+    corpus, request, tmp_path
+):
+    for document in list(request.getfixturevalue(corpus).values())[::8]:
+        first = tlex.parse(convert(document, "timeml")[0])
+        tlex.write(first, tmp_path / "x.ann")
+        again = tlex.parse(convert(tlex.read(tmp_path / "x.ann"), "timeml")[0])
+
+        results = tlex.extract(first), tlex.extract(again)
+
+        ends = [[(x.id, x.kind, x.source, x.target) for x in d.links] for d in (first, again)]
+        assert sorted(ends[0]) == sorted(ends[1])
+        assert results[0].consistent == results[1].consistent
+        timelines = [[(t.intervals, t.points) for t in r.timelines] for r in results]
+        assert timelines[0] == timelines[1]
 
 
 def test_a_directory_has_one_configuration_for_all_and_somebody_elses_stays(tmp_path, capfd):

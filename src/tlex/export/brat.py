@@ -1,7 +1,8 @@
 """Writing a document for brat: ``X.ann``, ``X.txt``, and the ``annotation.conf`` of the directory.
 
 brat shows only what has words in the text. Everything else that a document has of an event, a time
-or a link stands in notes, where `tlex.readers.brat` finds it: ids, values, attributes.
+or a link stands in notes, where `tlex.readers.brat` finds it: ids, values, attributes, and also
+events and times without words, with their links.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ _OURS = "# written by tlex\n"
 _ENDS = "Arg1:Event|Timex3, Arg2:Event|Timex3"
 _KINDS = ("SLINK", "GLINK", "CLINK")
 """Kinds of links that may have no type; their name stands in its place."""
+_NOT_SHOWN = "; they stand in notes"
 
 
 class BratFiles(NamedTuple):
@@ -102,6 +104,10 @@ def _quote(attributes: dict[str, str]) -> str:
     return " ".join(written)
 
 
+def _name_kind(node: Node) -> str:
+    return "Timex3" if isinstance(node, Timex) else "Event"
+
+
 class _BratWriter:
     def __init__(self, document: Document, losses: Losses) -> None:
         self.document = document
@@ -110,54 +116,73 @@ class _BratWriter:
         self.text = document.text.replace("\r", " ")
         if self.text != document.text:
             losses.add("carriage returns in the text; blanks stand in their places")
+        self.events = {event.id: event for event in reversed(document.events)}
         self.marks: dict[str, str] = {}
         self.labels: dict[str, None] = {}
         self.notes = 0
 
     def write(self) -> Iterator[str]:
         """Give the lines of the annotation."""
-        events = {event.id: event for event in reversed(self.document.events)}
+        hidden: list[Node] = []
         for node in self.document.nodes:
             pieces = self._find_pieces(node)
             if not pieces:
-                message = "events and times without words in the text, which brat cannot show"
-                self.losses.add(message, node.id)
+                hidden.append(node)
                 continue
             own = f"T{len(self.marks) + 1}"
             self.marks[node.id] = own
-            kind = "Timex3" if isinstance(node, Timex) else "Event"
             spans = ";".join(f"{first} {last}" for first, last in pieces)
             words = " ".join(self.text[first:last] for first, last in pieces)
-            yield f"{own}\t{kind} {spans}\t{words}"
-            attributes = further(node)
-            event = events.get(node.event or "") if isinstance(node, Instance) else None
-            if event is not None:
-                attributes = {**further(event), **attributes}
+            yield f"{own}\t{_name_kind(node)} {spans}\t{words}"
+            attributes = self._describe(node)
             polarity = attributes.get("polarity", "").strip()
             if polarity in {"POS", "NEG"}:
                 yield f"A{len(self.marks)}\tPolarity {own} {polarity}"
             yield self._note(own, {"id": node.id, **attributes})
         for signal in self.document.signals:
             self.losses.add("signals", signal.id)
-        yield from self._write_links()
+        # brat has notes on something that it shows only. Any will do.
+        bearer = next(iter(self.marks.values()), None)
+        message = "events and times without words in the text, which brat does not show"
+        for node in hidden:
+            self.losses.add(f"{message}{_NOT_SHOWN}" if bearer else message, node.id)
+            if bearer:
+                place = "" if node.text_start < 0 else f"{node.text_start} {node.text_end}"
+                named = {"node": node.id, "kind": _name_kind(node), "place": place}
+                yield self._note(bearer, named, self._describe(node))
+        yield from self._write_links({node.id for node in hidden}, bearer)
 
-    def _write_links(self) -> Iterator[str]:
+    def _describe(self, node: Node) -> dict[str, str]:
+        """Give the attributes of a node, and of the event that it is an instance of."""
+        event = self.events.get(node.event or "") if isinstance(node, Instance) else None
+        return {**(further(event) if event else {}), **further(node)}
+
+    def _write_links(self, hidden: set[str], bearer: str | None) -> Iterator[str]:
+        """Write links. One with an end that brat does not show is a note on the other end."""
         count = 0
         for link in self.document.links:
             source, target = self.marks.get(link.source or ""), self.marks.get(link.target or "")
-            if source is None or target is None:
-                message = "links with an end that is missing or that brat cannot show"
-                self.losses.add(message, link.id)
-                continue
             label, given = self._find_label(link)
-            self.labels.setdefault(label)
-            count += 1
-            yield f"R{count}\t{label} Arg1:{source} Arg2:{target}\t"
             if link.signal:
                 given["signalID"] = link.signal
             if link.weight is not None:
                 given["weight"] = repr(link.weight)
-            yield self._note(f"R{count}", {"id": link.id, **given, **further(link)})
+            if source is not None and target is not None:
+                self.labels.setdefault(label)
+                count += 1
+                yield f"R{count}\t{label} Arg1:{source} Arg2:{target}\t"
+                yield self._note(f"R{count}", {"id": link.id, **given, **further(link)})
+                continue
+            ends = link.source or "", link.target or ""
+            kept = bearer is not None and all(e in self.marks or e in hidden for e in ends)
+            message = "links with an end that is missing or that brat does not show"
+            self.losses.add(f"{message}{_NOT_SHOWN}" if kept else message, link.id)
+            if kept:
+                written = find_plain_type(link, self.document, self.losses) or ""
+                named = {"link": link.id, "kind": link.kind, "relType": written}
+                named |= {"source": ends[0], "target": ends[1]}
+                further_on = {k: v for k, v in given.items() if k not in named}
+                yield self._note(source or target or bearer or "", named, further_on, further(link))
 
     def _find_label(self, link: Link) -> tuple[str, dict[str, str]]:
         """Give the name of a relation, and what a reader could not see in it."""
@@ -172,9 +197,10 @@ class _BratWriter:
             given = {"kind": link.kind, "relType": written}
         return label or "UNNAMED", given
 
-    def _note(self, own: str, attributes: dict[str, str]) -> str:
+    def _note(self, own: str, *attributes: dict[str, str]) -> str:
         self.notes += 1
-        return f"#{self.notes}\tAnnotatorNotes {own}\t{_quote(attributes)}"
+        written = " ".join(filter(None, map(_quote, attributes)))
+        return f"#{self.notes}\tAnnotatorNotes {own}\t{written}"
 
     def _find_pieces(self, node: Node) -> list[tuple[int, int]]:
         """Find the pieces of a node's words: none goes over the end of a line."""

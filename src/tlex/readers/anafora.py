@@ -43,6 +43,7 @@ _NOUNS = frozenset(("EVENT", "MAKEINSTANCE", "SIGNAL", "TIMEX3", "DOCTIME", "SEC
 _LINKS = frozenset(("TLINK", "SLINK", "ALINK", "GLINK", "CLINK"))
 _TEMPORAL = frozenset(("EVENT", "TIMEX3", "DOCTIME", "SECTIONTIME", "TLINK"))
 """What makes a file one with temporal annotation. SCATE's ``Event`` is none."""
+_TYPE = re.compile(rb">\s*(?:EVENT|TIMEX3|DOCTIME|SECTIONTIME|TLINK)\s*<")
 _SOURCES = ("eventInstanceID", "timeID", "eventID", "Source")
 _TARGETS = (
     *("relatedToEventInstance", "subordinatedEventInstance", "relatedToTime"),
@@ -94,12 +95,18 @@ def read_anafora(
     """Read a document; if its text is not found, a diagnostic says so and nodes have no words."""
     source, encoding = open_source(data, name, encoding)
     diagnostics = Diagnostics(name, source)
-    annotations = _parse(source, diagnostics, encoding)
+    annotations = _parse(source, diagnostics, encoding) if _may_be_temporal(source) else []
     if not any(row.type in _TEMPORAL for row in annotations):
         message = "an Anafora file without temporal annotation: no EVENT, TIMEX3 or TLINK"
         raise NotRecognisedError(message, name=name, line=1, column=1)
     text = _find_text(annotations, name, companions, diagnostics)
     return _AnaforaBuilder(source, text, diagnostics).build(annotations)
+
+
+def _may_be_temporal(source: Source) -> bool:
+    """Whether a file is broken, or has one of the types anywhere: thousands have none."""
+    data = source.data
+    return not data.endswith(b"</data>", 0, len(data.rstrip())) or _TYPE.search(data) is not None
 
 
 def _parse(source: Source, diagnostics: Diagnostics, encoding: str | None) -> list[_Annotation]:

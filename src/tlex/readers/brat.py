@@ -2,7 +2,8 @@
 
 An event is an ``E`` line with the words of its trigger, or a ``T`` line whose type is one of an
 event; times are ``T`` lines too. An ``R`` line is a link from ``Arg1`` to ``Arg2``. What brat
-cannot hold stands in notes, as ``export.brat`` writes them: ``id="ei1" value="2020"`` (R49).
+cannot hold stands in notes, as ``export.brat`` writes them: ``id="ei1" value="2020"``. A note that
+begins with ``node="t0"`` or ``link="l1"`` is a node without words, or a link of one (R49).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 from xml.sax.saxutils import unescape
 
+from tlex.algebra import find_label
 from tlex.document import NOWHERE, Code, Document, Event, Link, Source, Timex
 from tlex.errors import ReadError
 from tlex.readers.assembly import Nouns, assemble, find_kind
@@ -32,6 +34,8 @@ _NOTE = re.compile(r'\s*([\w.:-]+)="([^"]*)"')
 _NOTES = re.compile(rf"(?:{_NOTE.pattern})+\s*")
 _VALUE = re.compile(r"[\dXP][\dA-Z:.+-]*")
 _ENTITIES = {"&quot;": '"', "&#10;": "\n", "&#13;": "\r", "&#9;": "\t"}
+_HIDDEN = {"node": ("node", "kind", "place"), "link": ("link", "kind", "relType", "source", "target")}
+"""What stands first in the notes that are nodes without words, and links of these."""
 _KINDS = frozenset(("TLINK", "SLINK", "ALINK", "GLINK", "CLINK"))
 _NAMES = {
     name.lower(): name
@@ -104,6 +108,7 @@ class _BratBuilder:
         self.marks: dict[str, _Mark] = {}
         self.attributes: dict[str, dict[str, str]] = {}
         self.notes: dict[str, list[str]] = {}
+        self.hidden: list[tuple[list[tuple[str, str]], Line]] = []  # notes that are nodes or links
         self.relations: list[tuple[str, str, dict[str, str], Line]] = []
         self.sets: list[tuple[list[str], Line]] = []
 
@@ -124,7 +129,7 @@ class _BratBuilder:
         ends = {**names, **{t: names[e] for t, e in of_trigger.items() if e in names}}
         return assemble(
             self.nouns,
-            [*self._make_links(ends), *self._make_sets(ends)],
+            [*self._make_links(ends), *self._make_sets(ends), *self._make_hidden()],
             self.diagnostics,
             format="brat",
             text=self.text or "",
@@ -141,6 +146,8 @@ class _BratBuilder:
         elif kind == "E" and parts and ":" in parts[0]:
             form, _, trigger = parts[0].partition(":")
             self._add_mark(_Mark(own, form, line, trigger=trigger))
+            roles = dict(part.split(":", 1) for part in parts[1:] if ":" in part)
+            self.attributes.setdefault(own, {}).update(roles)
         elif kind == "R" and parts:
             roles = dict(part.split(":", 1) for part in parts[1:] if ":" in part)
             self.relations.append((own, parts[0], roles, line))
@@ -150,12 +157,21 @@ class _BratBuilder:
             values = self.attributes.setdefault(parts[1], {})
             values.setdefault(_NAMES.get(parts[0].lower(), parts[0]), " ".join(parts[2:]) or "true")
         elif own.startswith("#") and len(parts) > 1:
-            self.notes.setdefault(parts[1], []).append(words.strip())
+            self._add_note(parts[1], words.strip(), line)
         elif kind == "N":
             self.nouns.skipped["N"] += 1
         else:
             message = f"{line.text[:80]!r} is no annotation of brat; it is left out"
             self.diagnostics.add(Code.MISSING_ATTRIBUTE, line.start, message)
+
+    def _add_note(self, end: str, note: str, line: Line) -> None:
+        """Keep a note. It may be a node without words, or a link of one."""
+        if note.startswith(("node=", "link=")) and _NOTES.fullmatch(note):
+            found = [(key, unescape(value, _ENTITIES)) for key, value in _NOTE.findall(note)]
+            if tuple(key for key, _ in found[: len(_HIDDEN[found[0][0]])]) == _HIDDEN[found[0][0]]:
+                self.hidden.append((found, line))
+                return
+        self.notes.setdefault(end, []).append(note)
 
     def _add_mark(self, mark: _Mark) -> None:
         if mark.id in self.marks:
@@ -270,6 +286,35 @@ class _BratBuilder:
                 target=None if target is None else ends.get(target, target),
                 weight=_read_weight(given),
             )
+
+    def _make_hidden(self) -> Iterator[Link]:
+        """Make the nodes without words, and their links."""
+        for found, line in self.hidden:
+            own, kind = found[0][1], found[1][1]
+            given = dict(found[len(_HIDDEN[found[0][0]]) :])
+            if found[0][0] == "link":
+                label, source, target = (value for _, value in found[2:5])
+                yield Link(
+                    id=own,
+                    attributes=given,
+                    byte_start=line.start,
+                    file=self.source,
+                    kind=kind if kind in _KINDS else "TLINK",
+                    type=find_label(kind, label) or label or None,
+                    source=source or None,
+                    target=target or None,
+                    weight=_read_weight(given),
+                )
+                continue
+            place = _SPAN.fullmatch(found[2][1])
+            start, end = map(int, place.groups()) if place else (NOWHERE, NOWHERE)
+            if not start <= end <= len(self.text or ""):
+                start = end = NOWHERE
+            noun = (own, given, line.start, self.source, start, end)
+            if kind == "Timex3":
+                self.nouns.timexes.append(Timex(*noun))
+            else:
+                self.nouns.events.append(Event(*noun))
 
     def _make_sets(self, ends: dict[str, str]) -> Iterator[Link]:
         """Link neighbours of a set by IDENTITY."""

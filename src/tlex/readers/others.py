@@ -34,10 +34,11 @@ _BEGINNINGS = {
         + _CONVERT.replace("its", "their")
     ),
     r"filename:[^\n]*:SNT_LIST": f"it is a temporal dependency graph (TDG); {_CONVERT}",
-    (
-        r"#\s*(?:::|meta-info)[^\n]*(?s:.{0,4000}?)"
-        r"^\s*# (?:sentence level graph|alignment|document level annotation):"
-    ): "it is a Uniform Meaning Representation (UMR); few of them have temporal relations",
+    r"filename:[^\n:]+\n": "it is a text of temporal dependency trees (TDT), without annotation",
+    r"#(?s:.{0,8000}?)^[ \t]*# ?(?:sentence level graph|document level annotation):": (
+        "it is a Uniform Meaning Representation (UMR); few of them have temporal relations; "
+        + _CONVERT.replace("its", "these")
+    ),
     r"[^\t\n]+\t(?:-?\d+\t){3}[\w-]+\t(?:-?\d+\t){3}[\w-]+\s*$": (
         f"it is a temporal dependency tree (TDT); {_CONVERT}"
     ),
@@ -54,13 +55,13 @@ _BEGINNINGS = {
         "it is a gold time line of SemEval-2015 Task 4, which crosses documents"
     ),
     r"\d+\|[^|\n]+\|IS [^|\n]+\|": "it is a set of questions of QA-TempEval",
-    r'\{(?=[^\n]{0,60000}"event_order")': (
-        "it is NarrativeTime's JSON, which places events and has no links; "
-        "its TimeML files can be read"
-    ),
     r'\{\s*"main_doc"': "it is input of the annotation tool EventFull; its exports can be read",
     r"\[(?:entities|relations|events|attributes|spans|labels)\]": "it is a configuration of brat",
 }
+_PLACEMENTS = '"event_order"'
+_NARRATIVETIME = (
+    "it is NarrativeTime's JSON, which places events and has no links; its TimeML files can be read"
+)
 _KNOWN = tuple(
     (re.compile(pattern, re.MULTILINE), reason) for pattern, reason in _BEGINNINGS.items()
 )
@@ -82,6 +83,8 @@ def explain_other(head: str) -> str | None:
     if head.startswith("<"):
         root = find_root(head)
         return _ROOTS.get((root or "").rpartition(":")[2])
+    if head.startswith("{") and _PLACEMENTS in head:
+        return _NARRATIVETIME
     for pattern, reason in _KNOWN:
         if pattern.match(head):
             return reason

@@ -27,12 +27,16 @@ def recognise_plain(head: str) -> bool:
     Three words with a label in the middle can be ordinary text (*sleeping during lessons*). So one
     label must be in capitals, or every line must have a known label.
     """
-    lines = head.removeprefix("\ufeff").replace("\r", "\n").split("\n")
+    head = head.removeprefix("\ufeff").replace("\r", "\n")
+    lines = head.split("\n")
+    first: list[str] = next((w for line in lines if (w := _COMMENT.sub("", line).split())), [])
+    if len(first) != _TRIPLE:  # most files are none, and there may be very many of them
+        return False
     rows = [words for line in lines if (words := _COMMENT.sub("", line).split())]
     if len(rows) > 1 and not head.endswith("\n"):
         rows.pop()  # it may be half a line
     triples = [words for words in rows if len(words) == _TRIPLE]
-    if not rows or len(rows[0]) != _TRIPLE or 2 * len(triples) <= len(rows):
+    if not rows or 2 * len(triples) <= len(rows):
         return False
     known = [words[1] for words in triples if _is_label(words[1])]
     return any(map(str.isupper, known)) or 1 < len(known) == len(rows)

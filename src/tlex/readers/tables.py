@@ -98,6 +98,8 @@ def _has_rows(
 ) -> bool:
     """Whether one of the first lines is such a row. There may be a heading, and broken rows."""
     least = len(columns) - 1
+    if head.count("\t") < least:
+        return False
     for line in head.removeprefix("\ufeff").splitlines():
         if line.count("\t") < least:
             continue
