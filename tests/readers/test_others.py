@@ -55,7 +55,9 @@ def test_a_file_that_is_known_and_not_read_is_refused_by_name(text, words):
     with pytest.raises(NotRecognisedError) as caught:
         tlex.parse(text, name="x")
 
-    assert str(caught.value).startswith(f"x:1:1: no reader recognises this file{': it ' * bool(words)}")
+    assert str(caught.value).startswith(
+        f"x:1:1: no reader recognises this file{': it ' * bool(words)}"
+    )
     assert (words or "; formats known here: timeml") in str(caught.value)
     assert "\n" not in str(caught.value)
 

@@ -716,5 +716,6 @@ def load(
 
 
 def _too_large(name: str, max_bytes: int) -> TooLargeError:
-    message = f"the file is larger than {max_bytes:,} bytes, the limit set for one document"
+    limit = f"{max_bytes:,} bytes, the limit set for one file"
+    message = f"the file is larger than {limit}; --max-bytes (max_bytes=) allows more"
     return TooLargeError(message, name=name)

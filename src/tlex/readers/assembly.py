@@ -33,7 +33,7 @@ from tlex.document import (
     Span,
     Timex,
 )
-from tlex.readers.diagnostics import Diagnostics, say_unknown, show
+from tlex.readers.diagnostics import Diagnostics, name_reading, say_unknown, show
 
 __all__ = ["Nouns", "assemble", "check_links", "find_kind", "is_time", "make_ends"]
 
@@ -366,7 +366,7 @@ def check_links(
                 Code.UNKNOWN_TYPE,
                 link.byte_start,
                 say_unknown(named.kind, show(named.id), named.type),
-                _other_kind(named) or _nearest_label(named),
+                _other_kind(named) or name_reading(named.kind, named.type) or _nearest_label(named),
             )
     return checked
 

@@ -34,7 +34,10 @@ _NOTE = re.compile(r'\s*([\w.:-]+)="([^"]*)"')
 _NOTES = re.compile(rf"(?:{_NOTE.pattern})+\s*")
 _VALUE = re.compile(r"[\dXP][\dA-Z:.+-]*")
 _ENTITIES = {"&quot;": '"', "&#10;": "\n", "&#13;": "\r", "&#9;": "\t"}
-_HIDDEN = {"node": ("node", "kind", "place"), "link": ("link", "kind", "relType", "source", "target")}
+_HIDDEN = {
+    "node": ("node", "kind", "place"),
+    "link": ("link", "kind", "relType", "source", "target"),
+}
 """What stands first in the notes that are nodes without words, and links of these."""
 _KINDS = frozenset(("TLINK", "SLINK", "ALINK", "GLINK", "CLINK"))
 _NAMES = {

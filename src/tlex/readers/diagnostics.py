@@ -6,12 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from tlex.algebra import READINGS
 from tlex.document import Code, Diagnostic, Document, Source
 from tlex.errors import StrictError
 
 __all__ = [
     "Diagnostics",
     "count_unknown_labels",
+    "name_reading",
     "raise_first_error",
     "say_unknown",
     "show",
@@ -69,13 +71,24 @@ def count_unknown_labels(messages: Iterable[str]) -> Iterator[str]:
 
     >>> print(*count_unknown_labels([say_unknown("TLINK", "l1", "SOON")]))
     unknown label 'SOON' on 1 TLINK, not used; --labels can say what it means
+    >>> print(*count_unknown_labels([say_unknown("TLINK", "l1", "COEX")]))
+    unknown label 'COEX' on 1 TLINK, not used; --labels timeset knows it
     """
     found = (_UNKNOWN.search(message) for message in messages)
     counts = Counter((one[1], one[2]) for one in found if one)
     for (label, kind), number in counts.items():
         used = "still subordinating" if kind == "SLINK" else "not used"
         on = f"{number:,} {kind}{'' if number == 1 else 's'}"
-        yield f"unknown label {label} on {on}, {used}; --labels can say what it means"
+        known = name_reading(kind, label.strip("'\"")) or "--labels can say what it means"
+        yield f"unknown label {label} on {on}, {used}; {known}"
+
+
+def name_reading(kind: str, label: str) -> str | None:
+    """Name a corpus in which a label has a meaning; None if there is none."""
+    for name, table in READINGS.items():
+        if label.strip().upper() in table.get(kind, ()):
+            return f"--labels {name} knows it"
+    return None
 
 
 def raise_first_error(document: Document, *, labels_only: bool = False) -> None:

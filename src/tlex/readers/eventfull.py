@@ -27,14 +27,14 @@ _OPEN = frozenset(("UNKNOWN", "CANDIDATE", ""))
 
 class _Mention(Struct):
     m_id: str | int
-    tokens: str = ""
-    tokens_ids: list[int] = []
-    axis: str = field(default="", name="axisType")
+    tokens: str | None = None
+    tokens_ids: list[int] | None = None
+    axis: str | None = field(default=None, name="axisType")
 
 
 class _Pair(Struct):
-    first: str | int = field(name="_firstId")
-    second: str | int = field(name="_secondId")
+    first: str | int | None = field(default=None, name="_firstId")
+    second: str | int | None = field(default=None, name="_secondId")
     relation: str | None = field(default=None, name="_relation")
 
 
@@ -64,7 +64,7 @@ def read_eventfull(data: bytes, name: str, *, encoding: str | None = None) -> Do
         if not own:
             diagnostics.add(Code.MISSING_ATTRIBUTE, at, "mention has no m_id and takes no part")
             continue
-        numbers = sorted(set(mention.tokens_ids))
+        numbers = sorted(set(mention.tokens_ids or ()))
         span = NOWHERE, NOWHERE
         if numbers and numbers[0] >= 0 and numbers[-1] < len(content.tokens):
             span = starts[numbers[0]], starts[numbers[-1] + 1] - 1
@@ -85,8 +85,8 @@ def read_eventfull(data: bytes, name: str, *, encoding: str | None = None) -> Do
             file=source,
             kind="TLINK",
             type=_find_type(pair.relation or ""),
-            source=str(pair.first).strip() or None,
-            target=str(pair.second).strip() or None,
+            source=_find_end(pair.first),
+            target=_find_end(pair.second),
         )
         for number, (pair, at) in enumerate(zip(content.pairs, places["allPairs"], strict=True), 1)
     ]
@@ -98,6 +98,10 @@ def read_eventfull(data: bytes, name: str, *, encoding: str | None = None) -> Do
         text=" ".join(content.tokens),
         untyped=("TLINK",),
     )
+
+
+def _find_end(written: str | int | None) -> str | None:
+    return None if written is None else str(written).strip() or None
 
 
 def _find_type(written: str) -> str | None:
