@@ -14,6 +14,8 @@ from pathlib import Path
 import fuzz
 import pytest
 
+from tlex.readers import FORMATS, parse_all
+
 TESTS = Path(__file__).resolve().parent
 SECONDS = 60  # a guard against hanging, not a measure: the machine may be busy
 MEGABYTES = 300
@@ -60,6 +62,14 @@ def test_the_good_documents_pass_as_they_are():
     assert len(fuzz.collect("own")) >= 8
 
     assert {fuzz.check(data) for data in fuzz.collect("own")} == {"read", "read, inconsistent"}
+
+
+def test_there_is_a_good_document_of_every_format_and_an_archive():
+    read = {data[:2]: parse_all(data)[0].format for data in fuzz.collect("own")}
+    formats = {parse_all(data)[0].format for data in fuzz.collect("own")}
+
+    assert formats == set(FORMATS)
+    assert read[b"PK"] == "xmi"
 
 
 def test_a_failure_is_kept_and_can_be_replayed(tmp_path, monkeypatch, capsys):
@@ -110,6 +120,7 @@ def test_the_fuzzer_notices_a_broken_law(law, monkeypatch):
 CHILD = """
 import json, resource, sys
 import tlex
+from tlex.readers import FORMATS, parse_all
 
 def peak():
     try:  # of this program alone; what getrusage tells may be the parent's
