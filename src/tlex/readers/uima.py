@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any, NamedTuple
 
 from tlex.algebra import find_label
@@ -152,6 +151,8 @@ class _UimaBuilder:
         self.by_id: dict[str, list[_Structure]] = {}
         for each in self.found:
             self.by_id.setdefault(each.id, []).append(each)
+        self.link_types = {each.name for each in self.found if "target" in each.features}
+        self.slots: dict[tuple[str, str], LinkLayer | None] = {}
         self.wide: list[int] = []  # where the UTF-16 text has two units for one character
         for place, character in enumerate(self.text):
             if ord(character) > 0xFFFF:  # noqa: PLR2004
@@ -265,20 +266,20 @@ class _UimaBuilder:
 
     def _list_slots(self, each: _Structure) -> dict[str, LinkLayer]:
         """List the slots of a structure: settings, those of E3C, or features with link elements."""
-        slots = {}
-        for feature, value in each.features.items():
-            name = f"{each.name}.{feature}"
-            if name in self.layers.links:
-                slots[feature] = self.layers.links[name]
-            elif name in _SLOTS:
-                slots[feature] = _SLOTS[name]
-            elif any(
-                other.name == f"{each.name}{feature}Link"
-                for word in islice(self._expand(value), 1)
-                for other in self.by_id.get(word, ())
-            ):
-                slots[feature] = _LINK
-        return slots
+        return {
+            feature: setting
+            for feature in each.features
+            if (setting := self._find_slot(each.name, feature)) is not None
+        }
+
+    def _find_slot(self, layer: str, feature: str) -> LinkLayer | None:
+        """Find the setting of a feature that is a slot; it is the same for the whole layer."""
+        key = layer, feature
+        if key not in self.slots:
+            name = f"{layer}.{feature}"
+            own = _LINK if f"{layer}{feature}Link" in self.link_types else None
+            self.slots[key] = self.layers.links.get(name) or _SLOTS.get(name) or own
+        return self.slots[key]
 
     def _make_slots(self) -> Iterator[Link]:
         """Make the links that stand in slots of their sources."""
