@@ -141,8 +141,10 @@ def test_what_cannot_be_read_is_a_finding_with_a_code_on_stderr(folder):
             "accepted"
         ),
         "tlex: nowhere.tml: TLX004 cannot be read: No such file or directory",
-        "tlex: a.tml: TLX003 the file is larger than 300 bytes, the limit set for one file; "
-        "--max-bytes (max_bytes=) allows more",
+        (
+            "tlex: a.tml: TLX003 the file is larger than 300 bytes, the limit set for one file; "
+            "--max-bytes (max_bytes=) allows more"
+        ),
     ]
     assert lines(done)[0] == "0 of 0 documents inconsistent"
     assert len(lines(done)) == 5

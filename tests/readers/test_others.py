@@ -45,6 +45,7 @@ OTHERS = {
     ),
     "eventfull input": ('{"main_doc": {"tokens": []}}', "input of the annotation tool EventFull"),
     "brat": ("[entities]\nEvent\n[relations]\n", "configuration of brat"),
+    "brat tools": ("# of this project\n\n[options]\nTokens tokenizer:whitespace\n", "brat"),
     "rtf": (r"{\rtf1\ansi <EVENT eid='e1'>}", "RTF"),
     "pdf": ("%PDF-1.4 <TIMEX3 tid='t1'>", "PDF"),
 }

@@ -72,6 +72,13 @@ def test_an_id_that_an_event_shares_with_another_layer_names_the_event():
     assert document.skipped == {"Sentence": 2, "BODYPART": 1, "CLINENTITY": 2}
 
 
+def test_a_file_without_text_and_annotation_is_none():
+    empty = '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI"/>'
+
+    with pytest.raises(NotRecognisedError, match="UIMA's, without a text or annotation"):
+        tlex.parse(empty)
+
+
 def test_of_several_texts_the_first_is_read_and_the_others_are_reported():
     other = '<cas:Sofa xmi:id="90" sofaID="b" sofaString="x"/><custom:EVENT xmi:id="91" sofa="90"'
     text = XMI.replace("<cas:View", f'{other} begin="0" end="1"/><cas:View')
@@ -167,6 +174,8 @@ def test_an_export_in_a_zip_archive_is_read():
 def test_other_archives_are_refused_and_large_ones_too():
     with pytest.raises(NotRecognisedError, match=r"zip archive without \.xmi"):
         parse_all(pack(a_class="x"))
+    with pytest.raises(NotRecognisedError, match="without a document of UIMA"):
+        parse_all(pack(a_json='{"events": "none", "links": []}', b_json="[1,"))
     with pytest.raises(NotRecognisedError, match="broken zip"):
         parse_all(pack(a_xmi=XMI)[:50])
     with pytest.raises(TooLargeError):

@@ -63,6 +63,7 @@ MAX_BYTES = 64 << 20
 
 _HEAD, _LONG_HEAD = 1 << 10, 1 << 16
 _ZIP = b"PK\x03\x04"
+_ZIPPED = frozenset(("xmi", "casjson"))
 _MARKUP = ("<", "{")
 _LINES = re.compile(r"(?:^[ \t]*[^#\s][^\n]*\n\s*){2}", re.MULTILINE)
 """Two lines that are no comments."""
@@ -607,16 +608,20 @@ def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tu
 def _read_members(
     members: list[tuple[str, bytes]], name: str, encoding: str | None, options: _Options
 ) -> tuple[Document, ...]:
-    """Read the members of an archive that are documents; other JSON may be among them."""
+    """Read the members of an archive that are documents of UIMA; other JSON may be among them."""
     documents: list[Document] = []
-    refused: NotRecognisedError | None = None
     for own, content in members:
+        called = own if len(members) > 1 else name
         try:
-            documents += _read_one(content, own if len(members) > 1 else name, encoding, options)
-        except NotRecognisedError as error:
-            refused = error
-    if refused is not None and not documents:
-        raise refused
+            form = recognise(content, called, encoding)
+            if form in _ZIPPED:
+                chosen = options._replace(format=form)
+                documents += _read_one(content, called, encoding, chosen)
+        except NotRecognisedError:
+            continue
+    if not documents:
+        message = "no reader recognises this file: it is a zip archive without a document of UIMA"
+        raise NotRecognisedError(message, name=name, line=1, column=1)
     return tuple(documents)
 
 

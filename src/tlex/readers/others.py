@@ -56,7 +56,10 @@ _BEGINNINGS = {
     ),
     r"\d+\|[^|\n]+\|IS [^|\n]+\|": "it is a set of questions of QA-TempEval",
     r'\{\s*"main_doc"': "it is input of the annotation tool EventFull; its exports can be read",
-    r"\[(?:entities|relations|events|attributes|spans|labels)\]": "it is a configuration of brat",
+    (
+        r"(?:#[^\n]*\n\s*)*+\[(?:entities|relations|events|attributes|spans|labels|drawing|options|"
+        r"search|annotators|normalization|disambiguation|aliases)\]"
+    ): "it is a configuration of brat",
 }
 _PLACEMENTS = '"event_order"'
 _NARRATIVETIME = (

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tlex.algebra import find_label
 from tlex.document import NOWHERE, Code, Document, Event, Link, Timex
-from tlex.errors import NotWellFormedError
+from tlex.errors import NotRecognisedError, NotWellFormedError
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.document_time import (
@@ -198,6 +198,9 @@ class _UimaBuilder:
             relations, self.nouns, time, self.diagnostics, self.layers.time_relation
         )
         links.sort(key=lambda link: link.byte_start)
+        if not (self.text or links or self.nouns.events or self.nouns.timexes):
+            message = "no reader recognises this file: it is UIMA's, without a text or annotation"
+            raise NotRecognisedError(message, name=self.diagnostics.name, line=1, column=1)
         return assemble(
             self.nouns,
             links,
