@@ -72,6 +72,9 @@ def test_a_bare_ampersand_is_read_as_it_stands_and_reported_once():
     (problem,) = document.diagnostics
     assert (problem.code, problem.line, problem.severity) == ("TLX108", 17, "warning")
     assert problem.message.endswith("3 bare '&', which are read as they stand")
+    bare = tlex.parse(I2B2.replace("<![CDATA[", "").replace("]]>", ""))
+    assert bare.text == document.text
+    assert "5 bare" in bare.diagnostics[0].message
     assert not tlex.parse(I2B2.replace('tripped & fell"', 'tripped &amp; fell"')).diagnostics
 
 
