@@ -207,3 +207,15 @@ def test_it_cannot_be_merged_with_a_document_whose_during_means_something_else()
     with pytest.raises(tlex.OptionError, match="'DURING' means one thing in"):
         tlex.merge([tlex.read(FRENCH), other])
     assert tlex.merge([tlex.read(FRENCH), tlex.parse("a BEFORE b\n", name="other")]).links
+
+
+def test_an_instance_that_is_an_event_has_its_own_class():
+    document = tlex.parse(
+        '<TimeML><EVENT eid="e1" eiid="ei1">fell</EVENT>'
+        '<EVENT eid="e1" eiid="ei2" class="STATE"/></TimeML>'
+    )
+
+    result = tlex.extract(document)
+
+    assert [node.type for node in result.nodes] == [None, "STATE"]
+    assert tlex.verify(document, result)

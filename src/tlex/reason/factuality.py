@@ -12,7 +12,7 @@ from collections import Counter
 
 from msgspec import UNSET
 
-from tlex.document import Document, Event, Instance, Node, Timex
+from tlex.document import Document, Instance, Node, Timex
 from tlex.records import NodeRecord
 from tlex.result import Extraction
 
@@ -59,8 +59,8 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
                 value=node.value if isinstance(node, Timex) else None,
                 factuality=factuality,
                 type=shown.type
-                if isinstance(shown, Timex | Event)
-                else node.attributes.get("class"),
+                if isinstance(shown, Timex)
+                else node.attributes.get("class", shown.attributes.get("class")),
                 event=node.event if isinstance(node, Instance) else None,
                 world=result.world_of[number],
                 date=dates[number] if dates else None,
