@@ -14,6 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 import msgspec
+from page_types import describe_page_types
 
 import tlex
 from tlex.algebra import LABELS, READINGS, SAME_AS, SCHEMES, SPELLINGS, TABLE_1
@@ -89,6 +90,8 @@ def main() -> None:
     (folder / "labels.md").write_text(describe_labels(), encoding="utf-8")
     (folder / "calendar.md").write_text(describe_calendar(), encoding="utf-8")
     (folder / "tables.md").write_text(describe_tables(), encoding="utf-8")
+    script = folder if len(sys.argv) > 1 else folder.parent / "web" / "src"
+    (script / "data.ts").write_text(describe_page_types(), encoding="utf-8")
     (folder / "story.svg").write_text(draw_story(), encoding="utf-8")
 
 

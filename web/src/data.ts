@@ -1,15 +1,45 @@
-// The data of a page; `src/tlex/viewer/data.py` and `src/tlex/draw/picture.py` describe it.
+// The data of a page. Generated from `viewer/data.py` and `draw/picture.py` by `make docs`.
 
-export interface Place {
-  index?: string;
-  previous?: string;
-  next?: string;
-  number?: number;
-  total?: number;
-  live?: number;
-  stamp?: string;
+export type Data = DocumentData | IndexData | ErrorData;
+
+/**
+ * A document and its timelines; `calendar` says whether values order its times.
+ *
+ * `text` is a list of segments: some text, and the numbers of the nodes to whose words it
+ * belongs, the shortest first. Of several documents as one, `texts` has the name of each and the
+ * number of its first segment. `rows` are the constraints of links, by `PageLink.row`. `basic`
+ * are the relations that two nodes can have, for two intervals, for an interval and an instant,
+ * for an instant and an interval, and for two instants.
+ */
+export interface DocumentData {
+  page: "document";
+  tlex: string;
+  name: string;
+  format: string;
+  consistent: boolean;
+  calendar: boolean;
+  text: [string, number[]][];
+  texts: [string, number][];
+  nodes: PageNode[];
+  links: PageLink[];
+  timelines: PageTimeline[];
+  connections: Connection[];
+  conflicts: Conflict[];
+  conflicts_complete: boolean;
+  problems: string[];
+  rows: [number, boolean, number][][];
+  instants: number[];
+  basic: PageBasic[][];
+  picture: Picture;
+  place: Place;
 }
 
+/**
+ * An event or time; `start` and `end` are the earliest and latest step of its points.
+ *
+ * `date` says in words when it was, as far as that is known. One on a `branch` may be on a
+ * main timeline, if the calendar connects the two.
+ */
 export interface PageNode {
   id: string;
   kind: string;
@@ -21,14 +51,18 @@ export interface PageNode {
   value?: string;
   type?: string;
   line?: number;
-  /** The document that it comes from, of several as one. */
   source?: string;
-  /** When it was, in words, as far as that is known. */
   date?: string;
   branch?: boolean;
 }
 
-export interface Link {
+/**
+ * A link between nodes, given by number; `row` is the number of its constraints in `rows`.
+ *
+ * A link that is `left_out` to mend the contradictions has no such number. A link of the
+ * calendar has `words` with its two values.
+ */
+export interface PageLink {
   id: string;
   kind: string;
   type?: string;
@@ -37,25 +71,24 @@ export interface Link {
   line?: number;
   row?: number;
   left_out?: boolean;
-  /** What a link of the calendar says: the two values. */
   words?: string;
 }
 
-export interface Timeline {
+/**
+ * A timeline, without its intervals: each node has the number of its timeline.
+ */
+export interface PageTimeline {
   id: number;
-  role: "main" | "branch" | "detached";
+  role: string;
   consistent: boolean;
   size: number;
   length: number | null;
   sections: number;
 }
 
-export interface Basic {
-  name: string;
-  type: string | null;
-  orders: string;
-}
-
+/**
+ * An SLINK that crosses from one timeline to another.
+ */
 export interface Connection {
   link: string;
   type: string | null;
@@ -65,75 +98,79 @@ export interface Connection {
   target_timeline: number;
 }
 
+/**
+ * An irreducible set of links that contradict each other: any one less, and the rest can hold.
+ *
+ * `walk` is the proof, a closed walk over these links with at least one `<`. `kind` says
+ * how many compounds are on it: i for one, ii for two, iii for more. `minimal` are the links of
+ * the set and `links` those on the walk, which are the same. `same` gives the links that say
+ * the same as one of them. `number` counts from 1 and is the same in every command.
+ */
 export interface Conflict {
   number: number;
   timeline: number;
   kind: string;
-  walk: { left: string; order: string; right: string; link: string | null }[];
+  walk: Constraint[];
   links: string[];
   minimal: string[];
+  same: Record<string, string[]>;
 }
 
-export interface DocumentData {
-  page: "document";
-  tlex: string;
+/**
+ * One step of a walk; `link` is null for an interval's own `I- < I+` (or `I- = I+`).
+ */
+export interface Constraint {
+  left: string;
+  order: string;
+  right: string;
+  link: string | null;
+}
+
+/**
+ * One of the relations of which exactly one holds, such as Allen's thirteen.
+ */
+export interface PageBasic {
   name: string;
-  format: string;
+  type: string | null;
+  orders: string;
+}
+
+/**
+ * Everything to paint, in reading order.
+ */
+export interface Picture {
+  name: string;
   consistent: boolean;
-  calendar: boolean;
-  text: [string, number[]][];
-  /** Of several documents as one: the name of each, and the number of its first segment. */
-  texts: [string, number][];
-  nodes: PageNode[];
-  links: Link[];
-  timelines: Timeline[];
-  connections: Connection[];
-  conflicts: Conflict[];
-  conflicts_complete: boolean;
-  problems: string[];
-  rows: [number, boolean, number][][];
-  instants: number[];
-  basic: Basic[][];
-  picture: Picture;
-  place: Place;
+  facts: string[];
+  width: number;
+  height: number;
+  lanes: Lane[];
+  bars: Bar[];
+  landmarks: Landmark[];
+  bands: Band[];
+  connectors: Connector[];
+  gaps: Gap[];
+  chips: Chip[];
+  rings: Ring[];
+  left_out: LeftOut[];
+  date_bands: DateBand[];
+  date_marks: DateMark[];
+  strands: Strand[];
+  step: number;
+  row: number;
 }
 
-export interface Entry {
-  name: string;
-  href: string;
-  verdict: "waiting" | "consistent" | "inconsistent" | "broken";
-  message?: string;
-  nodes?: number;
-  links?: number;
-  timelines?: number;
-  sections?: number;
-  conflicts?: number;
-  conflicts_complete?: boolean;
-  version?: number;
-  stamp?: string;
-}
-
-export interface IndexData {
-  page: "index";
-  tlex: string;
-  name: string;
-  entries: Entry[];
-  place: Place;
-}
-
-export interface ErrorData {
-  page: "error";
-  tlex: string;
-  name: string;
-  message: string;
-  place: Place;
-  missing: boolean;
-}
-
-export type Data = DocumentData | IndexData | ErrorData;
-
-// --- the laid-out picture: x in steps, y in rows ---------------------------------------------
-
+/**
+ * The area of one timeline; its first step is at `left`.
+ *
+ * `place` is *main*, *branch* or *detached*. `parent` and `link` are the timeline and the
+ * SLINK from which a branch hangs; `depth` is the number of SLINKs from the root of its tree.
+ * `offset` is the number of steps of the main timelines before it. `axis` is the row of its
+ * step numbers; a lane of one interval has neither axis nor title. The box (`x`, `y`,
+ * `width`, `height`) contains everything of this timeline, including the labels of connectors
+ * that arrive. `block` is the number of its tree, in reading order. With `feet` a line leads
+ * from each time down to the axis.
+ */
 export interface Lane {
   timeline: number;
   place: string;
@@ -158,6 +195,17 @@ export interface Lane {
   feet: boolean;
 }
 
+/**
+ * An interval of a consistent timeline, from the step `first` to the step `last`.
+ *
+ * Its start can be as late as the step `first_latest`, its end as late as `last_latest`.
+ * Whiskers show this. Long ones are cut off at `first_shown` and `last_shown`, to leave room
+ * for other bars in the row. The label stands on the bar (`inside`) or to its right. The value
+ * of a time is in its landmark.
+ *
+ * `date` says in words when it was, as far as that is known. `dated` is the left end and the
+ * width of the date bands that its start and end are known to be in; null if they are not.
+ */
 export interface Bar {
   interval: string;
   timeline: number;
@@ -169,30 +217,21 @@ export interface Bar {
   last: number;
   first_latest: number;
   last_latest: number;
-  first_shown: number;
-  last_shown: number;
   left: number;
   width: number;
   label: string;
   inside: boolean;
   label_left: number;
   label_width: number;
+  first_shown: number;
+  last_shown: number;
   date: string;
   dated: [number, number] | null;
 }
 
-export interface Chip {
-  interval: string;
-  timeline: number;
-  kind: string;
-  value: string | null;
-  factuality: string;
-  row: number;
-  left: number;
-  width: number;
-  label: string;
-}
-
+/**
+ * The normalised value of a date or time, shown beside its bar.
+ */
 export interface Landmark {
   interval: string;
   timeline: number;
@@ -205,6 +244,12 @@ export interface Landmark {
   label_width: number;
 }
 
+/**
+ * A section of a timeline whose order is unknown: the steps `first` to `last`.
+ *
+ * The label says how many points and orders there are. It stands in the top row of the band, and
+ * continues to the right of a narrow band.
+ */
 export interface Band {
   timeline: number;
   first: number;
@@ -220,6 +265,12 @@ export interface Band {
   label_width: number;
 }
 
+/**
+ * An SLINK between two timelines: a line from the bar or chip of its source to its target's.
+ *
+ * `path` has the corners of the line, which are right angles. A connector that `carries` is
+ * the one from which the target's lane hangs.
+ */
 export interface Connector {
   link: string;
   type: string | null;
@@ -235,6 +286,9 @@ export interface Connector {
   label_width: number;
 }
 
+/**
+ * A break between two neighbouring main timelines, with their closest expressions.
+ */
 export interface Gap {
   first_timeline: number;
   second_timeline: number;
@@ -247,28 +301,27 @@ export interface Gap {
   height: number;
 }
 
-export interface RingNode {
+/**
+ * An interval of a contradictory timeline, which has no steps.
+ */
+export interface Chip {
   interval: string;
-  label: string;
-  x: number;
-  y: number;
+  timeline: number;
+  kind: string;
+  value: string | null;
+  factuality: string;
+  row: number;
+  left: number;
   width: number;
+  label: string;
 }
 
-export interface RingLink {
-  link: string;
-  type: string | null;
-  source: number;
-  target: number;
-  order: string;
-  forward: boolean;
-  needed: boolean;
-  label: string;
-  x: number;
-  y: number;
-  width: number;
-}
-
+/**
+ * A contradiction: nodes and links in the order of its closed walk.
+ *
+ * Link i leads from node i to the next. The box contains everything; the caption is in its first
+ * row. `path` has the corners of the line on which nodes and links stand, clockwise.
+ */
 export interface Ring {
   timeline: number;
   kind: string;
@@ -282,6 +335,47 @@ export interface Ring {
   path: [number, number][];
 }
 
+/**
+ * An interval on the walk of a contradiction, centred at `x`, `y`.
+ */
+export interface RingNode {
+  interval: string;
+  label: string;
+  x: number;
+  y: number;
+  width: number;
+}
+
+/**
+ * A link on the walk, between two nodes of the ring; its label is centred at `x`, `y`.
+ *
+ * `source` and `target` are the numbers of the nodes, in the direction of the walk. `order`
+ * is `<` or `=`, in that direction too. `forward` says whether the link itself has this
+ * direction, `needed` whether it belongs to the minimal set. The label of a link of the calendar
+ * has the two values (`words`); other labels have the id and the type.
+ */
+export interface RingLink {
+  link: string;
+  type: string | null;
+  source: number;
+  target: number;
+  order: string;
+  forward: boolean;
+  needed: boolean;
+  label: string;
+  x: number;
+  y: number;
+  width: number;
+  words: boolean;
+}
+
+/**
+ * A link that a mended timeline leaves out: a dashed curve, and a line of a list.
+ *
+ * `path` is a cubic curve from the bar of the source to that of the target: its start, two
+ * control points, and its end; empty if there are too many to be drawn. `tag` is the id, centred
+ * on the curve at `tag_x`, `tag_y`; empty if there is no room. `label` is the line.
+ */
 export interface LeftOut {
   link: string;
   type: string | null;
@@ -297,6 +391,13 @@ export interface LeftOut {
   tag_width: number;
 }
 
+/**
+ * A year, month or day on the axis of a timeline: the steps `first` to `last` are in it.
+ *
+ * `unit` is *year*, *month* or *day*; a stretch without a known date has an empty unit. `date`
+ * is the whole date in words, `label` what there is room for. A long band has its label several
+ * times: `repeated` are the left ends of the others.
+ */
 export interface DateBand {
   timeline: number;
   unit: string;
@@ -312,6 +413,11 @@ export interface DateBand {
   repeated: number[];
 }
 
+/**
+ * A landmark of the calendar: the `step` at which a date begins.
+ *
+ * `interval` is a time with this date. The label is empty if there is no room for it.
+ */
 export interface DateMark {
   timeline: number;
   interval: string;
@@ -324,6 +430,13 @@ export interface DateMark {
   label_width: number;
 }
 
+/**
+ * A branch on the axis of a timeline with which the calendar connects it.
+ *
+ * `world` is the number of the part that the links make. `place` is *branch* or *detached*.
+ * `link` is the SLINK from which it hangs. The box contains its bars, and the labels of the
+ * connectors that arrive.
+ */
 export interface Strand {
   timeline: number;
   world: number;
@@ -339,24 +452,73 @@ export interface Strand {
   label_width: number;
 }
 
-export interface Picture {
+/**
+ * The place of a page among others: addresses of the list and of the neighbours.
+ *
+ * `live` is the version of the library, and `stamp` the state of this document's file, when
+ * the page was made. With them, a page that comes from a server asks it for changes.
+ */
+export interface Place {
+  index?: string;
+  previous?: string;
+  next?: string;
+  number?: number;
+  total?: number;
+  live?: number;
+  stamp?: string;
+}
+
+/**
+ * A list of documents.
+ */
+export interface IndexData {
+  page: "index";
+  tlex: string;
   name: string;
-  consistent: boolean;
-  facts: string[];
-  width: number;
-  height: number;
-  lanes: Lane[];
-  bars: Bar[];
-  landmarks: Landmark[];
-  bands: Band[];
-  connectors: Connector[];
-  gaps: Gap[];
-  chips: Chip[];
-  rings: Ring[];
-  left_out: LeftOut[];
-  date_bands: DateBand[];
-  date_marks: DateMark[];
-  strands: Strand[];
-  step: number;
-  row: number;
+  entries: Entry[];
+  place: Place;
+}
+
+/**
+ * A document in the list.
+ *
+ * `version` is the version of the library at its last change; `stamp` is the state of the
+ * file that it describes.
+ */
+export interface Entry {
+  name: string;
+  href: string;
+  verdict: "broken" | "consistent" | "inconsistent" | "waiting";
+  message?: string;
+  nodes?: number;
+  links?: number;
+  timelines?: number;
+  sections?: number;
+  conflicts?: number;
+  conflicts_complete?: boolean;
+  version?: number;
+  stamp?: string;
+}
+
+/**
+ * The message that a document cannot be read, or that it is `missing`.
+ */
+export interface ErrorData {
+  page: "error";
+  tlex: string;
+  name: string;
+  message: string;
+  place: Place;
+  missing: boolean;
+}
+
+/**
+ * What the server answers to a page that asks for changes.
+ *
+ * `entries` are those that changed since the version asked for; all of them if `whole`.
+ */
+export interface Changes {
+  version: number;
+  whole: boolean;
+  entries: Entry[];
 }

@@ -1,6 +1,6 @@
 // The document with indexes for fast lookup, and words for its nodes and constraints.
 
-import type { Conflict, DocumentData, Link, PageNode, Timeline } from "./data";
+import type { Conflict, DocumentData, PageLink, PageNode, PageTimeline } from "./data";
 import { type Constraint, type Group, Points, type Relation } from "./points";
 
 const LONGEST = 48;
@@ -46,7 +46,7 @@ export class Model {
     return `${kind} ${LOOKS[factuality] ?? "outlined"}`;
   }
 
-  link(number: number): Link {
+  link(number: number): PageLink {
     return this.data.links[number]!;
   }
 
@@ -127,7 +127,7 @@ export class Model {
 }
 
 /** The role of a timeline, in words for people. */
-export function sayRole({ role }: Timeline): string {
+export function sayRole({ role }: PageTimeline): string {
   return role === "main" ? "trunk" : role;
 }
 

@@ -4,7 +4,7 @@
 // along `<` and stays the same along `=`. So a point that can be reached is equal if its step is the
 // same, and later if its step is larger.
 
-import type { Basic, Connection, DocumentData } from "./data";
+import type { Connection, DocumentData, PageBasic } from "./data";
 
 export type Group = "before" | "after" | "overlapping" | "unknown" | "unrelated";
 
@@ -25,7 +25,7 @@ export interface Proof {
 
 export interface Relation {
   verdict: "entailed" | "possible" | "unrelated" | "inconsistent";
-  relations: Basic[];
+  relations: PageBasic[];
   proofs: Proof[];
   /** The chain of SLINKs between two timelines. */
   path: Connection[];
@@ -112,7 +112,7 @@ export class Points {
     return timeline === this.data.nodes[other]!.timeline && this.data.timelines[timeline]!.consistent;
   }
 
-  private possible(one: number, other: number): Basic[] {
+  private possible(one: number, other: number): PageBasic[] {
     const known = this.orders(one, other);
     const table = Number(this.instant.has(one)) * 2 + Number(this.instant.has(other));
     return this.data.basic[table]!.filter((basic) =>

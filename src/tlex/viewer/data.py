@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
+from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -25,17 +26,23 @@ from tlex.records import Conflict, Connection
 from tlex.result import Extraction
 
 __all__ = [
+    "Changes",
     "DocumentData",
     "Entry",
     "ErrorData",
     "IndexData",
     "Place",
+    "Verdict",
     "describe_document",
 ]
 
 _DEEP = 12
 _GAP = re.compile(r"[ \t\r\f\v]*\n[ \t\r\f\v]*\n\s*")
 _WRAP = re.compile(r"""(?<=[^\s.!?:"')\u2019\u201d])(?:\r\n|\n)(?=\S)""")
+
+
+Verdict = Literal["waiting", "consistent", "inconsistent", "broken"]
+"""The state of a document in the list."""
 
 
 class Place(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -145,7 +152,7 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_onl
 
 
 class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A document in the list: its verdict is *waiting*, *consistent*, *inconsistent* or *broken*.
+    """A document in the list.
 
     ``version`` is the version of the library at its last change; ``stamp`` is the state of the
     file that it describes.
@@ -153,7 +160,7 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     name: str
     href: str
-    verdict: str
+    verdict: Verdict
     message: str = ""
     nodes: int = 0
     links: int = 0
@@ -172,6 +179,17 @@ class IndexData(Struct, frozen=True, tag="index", tag_field="page", kw_only=True
     name: str
     entries: tuple[Entry, ...]
     place: Place
+
+
+class Changes(Struct, frozen=True, kw_only=True):
+    """What the server answers to a page that asks for changes.
+
+    ``entries`` are those that changed since the version asked for; all of them if ``whole``.
+    """
+
+    version: int
+    whole: bool
+    entries: tuple[Entry, ...]
 
 
 class ErrorData(Struct, frozen=True, tag="error", tag_field="page", kw_only=True):

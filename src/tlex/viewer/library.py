@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Lock
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 from msgspec import Struct
@@ -26,8 +26,8 @@ from tlex.viewer.data import Entry, Place
 
 __all__ = ["Library", "UnknownDocumentError"]
 
-WAITING = "waiting"
-BROKEN = "broken"
+WAITING: Final = "waiting"
+BROKEN: Final = "broken"
 
 
 class UnknownDocumentError(KeyError):

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tlex.errors import OptionError, TlexError
-from tlex.viewer.data import Place
+from tlex.viewer.data import Changes, Place
 from tlex.viewer.library import BROKEN, Library, UnknownDocumentError
 from tlex.viewer.page import find_policy, html, list_page, refusal_page
 
@@ -86,11 +86,8 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
             return PlainTextResponse("since must be a number\n", 400)
         version = library.version  # first, as above
         whole = since < library.shrunk
-        changes = {
-            "version": version,
-            "whole": whole,
-            "entries": library.list_entries(0 if whole else since),
-        }
+        entries = library.list_entries(0 if whole else since)
+        changes = Changes(version=version, whole=whole, entries=entries)
         return Response(msgspec.json.encode(changes), media_type="application/json")
 
     return Starlette(
