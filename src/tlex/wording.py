@@ -16,6 +16,7 @@ __all__ = [
     "LONGEST_WORDS",
     "clean",
     "count",
+    "entitle",
     "fit",
     "flow",
     "list_lines",
@@ -44,6 +45,20 @@ def clean(words: str) -> str:
     if words.isprintable():
         return words
     return "".join(c if c.isprintable() or c in _KEPT_FORMATS else "\ufffd" for c in words)
+
+
+def entitle(name: str) -> str:
+    r"""Give the name of a document for a title; of an absolute path only the file's name.
+
+    >>> entitle("corpus/story.tml"), entitle("/home/me/story.tml"), entitle("C:\\me\\story.tml")
+    ('corpus/story.tml', 'story.tml', 'story.tml')
+    >>> entitle("-")
+    'standard input'
+    """
+    if name == "-":
+        return "standard input"
+    absolute = name[:1] in {"/", "\\"} or name[1:3] in {":/", ":\\"}
+    return clean(name.replace("\\", "/").rstrip("/").rpartition("/")[2] if absolute else name)
 
 
 def count(number: int, one: str, many: str | None = None) -> str:

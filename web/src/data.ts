@@ -156,6 +156,7 @@ export interface Picture {
   date_bands: DateBand[];
   date_marks: DateMark[];
   strands: Strand[];
+  trays: Tray[];
   step: number;
   row: number;
 }
@@ -205,6 +206,9 @@ export interface Lane {
  *
  * `date` says in words when it was, as far as that is known. `dated` is the left end and the
  * width of the date bands that its start and end are known to be in; null if they are not.
+ *
+ * A `loose` bar stands in a tray, not at its steps: it is as wide as its label, without
+ * whiskers.
  */
 export interface Bar {
   interval: string;
@@ -227,6 +231,7 @@ export interface Bar {
   last_shown: number;
   date: string;
   dated: [number, number] | null;
+  loose: boolean;
 }
 
 /**
@@ -287,14 +292,13 @@ export interface Connector {
 }
 
 /**
- * A break between two neighbouring main timelines, with their closest expressions.
+ * A line between two timelines that stand side by side, although no order of them is known.
+ *
+ * For neighbours in the text, the label names their closest expressions.
  */
 export interface Gap {
   first_timeline: number;
   second_timeline: number;
-  first: string;
-  second: string;
-  words: number | null;
   label: string;
   x: number;
   y: number;
@@ -442,6 +446,26 @@ export interface Strand {
   world: number;
   place: string;
   link: string | null;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  label: string;
+  label_row: number;
+  label_left: number;
+  label_width: number;
+}
+
+/**
+ * A box for what has no place on an axis, with a label in its first row.
+ *
+ * `kind` is *loose* for events that can be almost anywhere on their `timeline`, *others* for
+ * the timelines besides the largest one, and *unconnected* for events and times that no link
+ * connects with anything. Of the last two kinds there is one tray each, without a timeline.
+ */
+export interface Tray {
+  kind: string;
+  timeline: number | null;
   x: number;
   y: number;
   width: number;

@@ -11,7 +11,7 @@ const KEYS: [string, string][] = [
   ["Shift+Enter · x", "compare it with the selected one: their relation and its proof"],
   ["Esc", "clear the selection, one at a time"],
   ["/ · n · N", "find a word or an id; next match, previous match"],
-  ["+ · - · 0 · 1", "zoom in, zoom out, fit the picture (if it is very long: only its shorter side), original size"],
+  ["+ · - · 0 · 1", "zoom in, zoom out, fit the picture (as far as its words stay readable), original size"],
   ["Shift+arrows", "move the picture"],
   ["f · F", "fold or unfold the branches of the selected one; all branches"],
   ["c · C", "next contradiction, previous contradiction"],

@@ -25,18 +25,22 @@ function* list(picture: Picture): Generator<[string, ...SVGElement[]]> {
   }
   if (bars.some(({ kind }) => kind === "time")) yield ["time, with its value", bar("time solid")];
   else if (chips.some(({ kind }) => kind === "time")) yield ["time", bar("time solid")];
-  if (bars.some((one) => one.first_latest > one.first || one.last_latest > one.last)) {
+  if (bars.some((one) => !one.loose && (one.first_latest > one.first || one.last_latest > one.last))) {
     yield ["how far its start (above) and its end (below) can move", s("g", { class: "thing event solid" },
       s("path", { class: "whisker", d: "M2 2H24m0 -2.5v5M16 16H32m0 -2.5v5" }),
       s("rect", { class: "body", x: 2, y: 5, width: 14, height: 8, rx: 2 }))];
   }
-  if (bars.some((one) => one.first_shown < one.first_latest || one.last_shown < one.last_latest)) {
+  if (bars.some((one) => !one.loose && (one.first_shown < one.first_latest || one.last_shown < one.last_latest))) {
     yield ["farther than is drawn", s("g", { class: "thing event" },
       s("path", { class: "whisker", d: "M2 9H32m-4 -2.5l4 2.5 -4 2.5" }))];
   }
   yield* listDates(picture);
   if (bands.length) {
     yield ["order unknown: number of points and of possible orders", s("g", { class: "band" }, s("rect", { width: 34, height: 18, rx: 5 }))];
+  }
+  if (bars.some(({ loose }) => loose)) {
+    yield ["without a known place on an axis", s("g", { class: "thing event solid" },
+      s("rect", { class: "body", x: 1, y: 1, width: 32, height: 16, rx: 8 }))];
   }
   if (connectors.some(({ carries }) => carries)) {
     yield ["subordinated: a branch hangs by its SLINK", arrow("connector", "M6 0V5Q6 9 10 9H30")];
@@ -48,7 +52,7 @@ function* list(picture: Picture): Generator<[string, ...SVGElement[]]> {
     yield ["left out, so that the rest has an order", s("g", { class: "left-out" },
       s("path", { class: "line", d: "M2 9H26" }), s("path", { class: "tip", d: "M34 9l-8 -4v8z" }))];
   }
-  if (gaps.length) yield ["between main timelines: no order known", s("g", { class: "gap" }, s("path", { d: "M17 0V18" }))];
+  if (gaps.length) yield ["between timelines: no order known", s("g", { class: "gap" }, s("path", { d: "M17 0V18" }))];
   if (chips.length) {
     yield ["without steps, because its timeline is contradictory", s("g", { class: "thing chip event solid" },
       s("rect", { class: "body", x: 1, y: 1, width: 32, height: 16, rx: 8 }))];

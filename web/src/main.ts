@@ -6,6 +6,8 @@ import type { Data, ErrorData } from "./data";
 import { h } from "./dom";
 import { followDocument } from "./live";
 import { showList } from "./list";
+import { watchShiftClicks } from "./shiftClick";
+import { nameConflicts } from "./state";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as Data;
 
@@ -22,6 +24,8 @@ function showError({ name, message, place, missing }: ErrorData): HTMLElement {
 }
 
 if (data.page === "document") {
+  nameConflicts(data.conflicts);
+  watchShiftClicks();
   const app = new App(data);
   document.body.append(app.element);
   app.open();

@@ -68,6 +68,7 @@ export class Scene {
     this.height = (this.picture.height - removed) * this.picture.row + 2 * MARGIN;
     this.addLanes();
     this.addBands();
+    this.addTrays();
     this.addDates();
     this.addConnectors();
     this.addLeftOut();
@@ -166,7 +167,27 @@ export class Scene {
         s("g", { class: "band" },
           s("title", {}, `Order unknown: ${band.label}`),
           s("rect", { x: box.left, y: box.top + 2, width: box.right - box.left, height: box.bottom - box.top - 2, rx: 6 }),
+          s("rect", {
+            class: "flag", x: box.left, y: this.y(band.label_row) + 2, rx: 6, height: this.picture.row - 4,
+            width: Math.max(box.right, reach.right + 8) - box.left,
+          }),
           this.text("label", band.label, band.label_left, band.label_row)));
+    }
+  }
+
+  /** The trays: loose events, the other timelines, and what no link connects. */
+  private addTrays(): void {
+    for (const [number, tray] of this.picture.trays.entries()) {
+      if (tray.timeline !== null && !this.shows(tray.timeline)) continue;
+      const box = this.box(tray.x, tray.y, tray.width, tray.height);
+      if (box.bottom - box.top < this.picture.row) continue; // all of it is hidden
+      const wide = Math.max(box.right, this.width - MARGIN) - box.left;
+      this.add("bands", `tray${number}`, { ...box, right: box.left + wide }, () =>
+        s("g", { class: `tray ${tray.kind}` },
+          tray.kind === "others"
+            ? s("path", { d: `M${box.left} ${box.top + 2}h${wide}` })
+            : s("rect", { x: box.left, y: box.top + 2, width: box.right - box.left, height: box.bottom - box.top - 2, rx: 8 }),
+          this.text("label", tray.label, tray.label_left, tray.label_row)));
     }
   }
 
@@ -326,7 +347,7 @@ export class Scene {
     const lane = this.lane(bar.timeline);
     const at = (step: number): number => this.x(lane.left + (step - 1) * lane.stride);
     const whisker = (from: number, shown: number, to: number, y: number): string =>
-      from === to ? "" : `M${at(from)} ${y}H${at(shown)}${shown === to ? CAP : GOES_ON}`;
+      from === to || bar.loose ? "" : `M${at(from)} ${y}H${at(shown)}${shown === to ? CAP : GOES_ON}`;
     const ends = whisker(bar.first, bar.first_shown, bar.first_latest, top - WHISKER) +
       whisker(bar.last, bar.last_shown, bar.last_latest, bottom + WHISKER);
     const label = this.text("label", bar.label, bar.label_left, bar.row);
@@ -335,7 +356,7 @@ export class Scene {
     if (mark && bar.inside) value = this.text("value", mark.label, mark.label_left, mark.row);
     else if (mark) label.append(s("tspan", { class: "value", dx: 7 }, mark.label));
     const body = bar.width
-      ? s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: 4 })
+      ? s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: bar.loose ? THICK / 2 : 4 })
       : s("path", { class: "body", d: `M${left + 7} ${top}l7 9 -7 9 -7 -9z` });
     return s("g", this.given(node, bar.inside ? "bar on" : "bar"),
       s("title", {}, this.model.describe(node)),

@@ -1,5 +1,7 @@
 // The current view. All of it except the pointer is in the address, so that it can be shared.
 
+import type { Conflict } from "./data";
+
 export interface View {
   /** Ids of up to two events or times. */
   selected: string[];
@@ -14,6 +16,13 @@ export interface View {
   folded: Set<number>;
   /** Scale, and the point of the picture in the upper left corner of the view. */
   zoom: [number, number, number] | null;
+}
+
+let conflictKeys: string[] = [];
+
+/** In the address, a contradiction is its links: its number changes when the file does. */
+export function nameConflicts(conflicts: Conflict[]): void {
+  conflictKeys = conflicts.map(({ minimal }) => [...minimal].sort().join(" "));
 }
 
 type Listener = (view: View, changed: Set<keyof View>, byAddress: boolean) => void;
@@ -77,11 +86,11 @@ function toggle<T>(set: Set<T>, value: T): Set<T> {
 function read(fragment: string): View {
   const given = new URLSearchParams(fragment.slice(1));
   const zoom = (given.get("z") ?? "").split(",").map(Number);
-  const conflict = given.get("c");
+  const conflict = conflictKeys.indexOf(given.get("c") ?? "");
   return {
     selected: given.getAll("s").slice(0, 2),
     link: given.get("l"),
-    conflict: conflict && /^\d+$/.test(conflict) ? Number(conflict) : null,
+    conflict: conflict < 0 ? null : conflict,
     query: given.get("q") ?? "",
     hidden: new Set(given.getAll("h")),
     folded: new Set(given.getAll("f").map(Number).filter(Number.isInteger)),
@@ -94,7 +103,7 @@ function write(view: View): string {
   const given = new URLSearchParams();
   for (const id of view.selected) given.append("s", id);
   if (view.link !== null) given.set("l", view.link);
-  if (view.conflict !== null) given.set("c", String(view.conflict));
+  if (view.conflict !== null) given.set("c", conflictKeys[view.conflict] ?? "");
   if (view.query) given.set("q", view.query);
   for (const key of [...view.hidden].sort()) given.append("h", key);
   for (const timeline of [...view.folded].sort((a, b) => a - b)) given.append("f", String(timeline));

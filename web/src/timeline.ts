@@ -12,10 +12,8 @@ import { type Box, type Item, LAYERS, type Layer, Scene } from "./scene";
 import type { Store, View } from "./state";
 
 const READABLE = 0.42; // below this scale words are left out
-const WHOLE = 0.64; // a picture that fits at this scale is shown as a whole
-const LEGIBLE = 0.74; // of a larger one a part is shown, at this scale at least
+const LEGIBLE = 1; // the smallest words have 11 pixels: what would need a smaller scale is scrolled
 const LARGEST = 1.15; // no picture that fits is shown larger than this
-const THREAD = 0.05; // below this scale a whole picture shows nothing
 const MANY = 1200; // things in view from which on bars are painted as one shape
 const ALWAYS: ReadonlySet<Layer> = new Set(["bands", "strip", "rings"]); // what is painted one by one then, too
 const AHEAD = 120; // pixels around the view that are painted as well
@@ -120,15 +118,15 @@ export class TimelinePane {
     this.alive.get(`node${node}`)?.focus();
   }
 
-  /** Show all of it; of a picture that would become a mere thread, all of its shorter side. */
+  /** Show all of it, or as much as can be read; the side that is too long keeps its place. */
   fit(): void {
     this.overview.hide();
     const { width, height } = this.size();
-    const [across, down] = [width / this.scene.width, height / this.scene.height];
-    const whole = Math.min(across, down);
+    const whole = Math.min(width / this.scene.width, height / this.scene.height);
+    const scale = Math.min(Math.max(whole, LEGIBLE), LARGEST);
     const [x, y] = this.middle();
-    if (whole >= THREAD) this.glide(Math.min(whole, 1.25), this.scene.width / 2, this.scene.height / 2);
-    else this.glide(Math.min(Math.max(across, down), 1), x, y);
+    this.glide(scale, width / scale >= this.scene.width ? this.scene.width / 2 : x,
+      height / scale >= this.scene.height ? this.scene.height / 2 : y);
   }
 
   /** Words at their natural size. */
@@ -153,10 +151,9 @@ export class TimelinePane {
   open(): void {
     this.overview.hide();
     this.resize();
-    const { width } = this.size();
     const given = this.store.view.zoom;
     if (given) return this.applyCorner(...given);
-    if (!this.hold()) this.applyCorner(Math.min(Math.max(width / this.scene.width, LEGIBLE), 1), 0, 0);
+    if (!this.hold()) this.applyCorner(LEGIBLE, 0, 0);
   }
 
   private size(): { width: number; height: number } {
@@ -223,7 +220,7 @@ export class TimelinePane {
   private hold(): boolean {
     const { width, height } = this.size();
     const whole = Math.min(width / this.scene.width, height / this.scene.height, LARGEST);
-    if (whole < WHOLE) return false;
+    if (whole < LEGIBLE) return false;
     this.held = whole;
     this.apply(whole, this.scene.width / 2, this.scene.height / 2);
     return true;
@@ -518,5 +515,8 @@ function makePatterns(): SVGElement[] {
   const undated = s("pattern", {
     id: "undated", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)",
   }, s("rect", { width: 5, height: 5, class: "ground" }), s("path", { d: "M0 0V5", class: "undated-line" }));
-  return [...hatches, undated, tip];
+  const open = s("pattern", {
+    id: "open", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)",
+  }, s("path", { d: "M0 0V7", class: "open-line" }));
+  return [...hatches, undated, open, tip];
 }

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from tlex.document import Link
 from tlex.draw.date_axis import DateAxis
-from tlex.draw.picture import Band, Bar, Chip, DateBand, DateMark, Landmark, Strand
+from tlex.draw.picture import Band, Bar, Chip, DateBand, DateMark, Landmark, Strand, Tray
 from tlex.draw.strands import StrandDraft
 from tlex.draw.text_width import fit, fit_id, room
 from tlex.records import Conflict, Connection, NodeRecord
@@ -59,7 +59,7 @@ class LaneDraft:
 
     ``parent`` and ``by`` are the lane and the connection from which it hangs. ``children`` has the
     lanes that hang from it, by the interval that they hang from. ``arriving`` are the connections
-    to its base; its strands have their own.
+    to its base; its strands have their own. ``alone`` says that no link connects it with anything.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class LaneDraft:
         self.arriving: list[Connection] = []
         self.strands: list[StrandDraft] = []
         self.block = 0
+        self.alone = False
         self.x = self.y = 0.0
         self.width = self.height = 0.0
         self.left = 0.0
@@ -88,6 +89,7 @@ class LaneDraft:
         self.date_bands: list[DateBand] = []
         self.date_marks: list[DateMark] = []
         self.strand_boxes: list[Strand] = []
+        self.trays: list[Tray] = []
         self.chips: list[Chip] = []
         self.rings: list[tuple[Conflict, float, float]] = []
         self.arrivals: dict[

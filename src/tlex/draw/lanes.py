@@ -15,13 +15,15 @@ from math import inf
 
 from msgspec.structs import replace
 
-from tlex.draw.bars import PAD, WORD, Shape, choose_stride, make_bar
+from tlex.draw.bars import PackedStrand, choose_stride
 from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.date_axis import DateAxis
 from tlex.draw.date_rows import Ruler, find_reaches, lay_out_date_bands, lay_out_date_marks
 from tlex.draw.lane_draft import APART, HANG, LaneDraft, LaneInput
+from tlex.draw.loose import TrayDraft
 from tlex.draw.packing import pack_rows
-from tlex.draw.picture import STEP, Band, Chip, Landmark, Strand
+from tlex.draw.picture import STEP, Band, Chip, Landmark, Strand, Tray
+from tlex.draw.shapes import PAD, WORD, Shape, make_bar
 from tlex.draw.strands import StrandDraft
 from tlex.draw.summary import orders
 from tlex.draw.text_width import SMALL, fit, room
@@ -48,7 +50,7 @@ def arrange(draft: LaneDraft, source: LaneInput) -> None:
         draft.title_width = room(draft.title, SMALL, bold=True) / STEP
         draft.title_left = _ELBOW
         gutter = max(gutter, draft.title_width)
-    draft.left = round(_ELBOW + gutter + APART, 3) if gutter else APART
+    draft.left = round(_ELBOW + gutter + APART, 3) if gutter else 0.0 if draft.alone else APART
     fill = _fill_bars if timeline.consistent else _fill_chips
     rows = fill(draft, source)
     for link, label in labels.items():
@@ -111,6 +113,7 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
             draft.title_row = draft.axis
     for shape in packing.shapes:
         shape.row += row
+    _lay_out_trays(draft, packing.trays, row)
     row += packing.rows
     for strand, packed in zip(draft.strands, packing.strands, strict=True):
         row = _fill_strand(draft, strand, packed, row)
@@ -155,6 +158,9 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
         if shape.value
     ]
     draft.stems = dict(_hang(everything, draft))
+    if draft.alone:
+        draft.width = everything[0].right
+        return rows
     draft.width = max(
         draft.title_left + draft.title_width,
         draft.left + ((timeline.length or 1) - 1) * packing.stride + _MARGIN,
@@ -162,8 +168,32 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
         *(left + wide + PAD for *_, left, wide in bands),
         *(mark.label_left + mark.label_width for mark in draft.date_marks),
         *(box.x + box.width for box in draft.strand_boxes),
+        *(tray.x + tray.width for tray in draft.trays),
     )
     return rows
+
+
+def _lay_out_trays(draft: LaneDraft, trays: Sequence[TrayDraft], top: int) -> None:
+    """Lay out the boxes of loose bars; the rows of the trays count from ``top``."""
+    for tray in trays:
+        row, shapes = top + tray.row, tray.shapes
+        label = f"{count(len(shapes), 'event')} with an unknown place on this timeline"
+        wide = room(label, SMALL) / STEP
+        right = max(draft.left + wide, *(shape.right for shape in shapes))
+        draft.trays.append(
+            Tray(
+                kind="loose",
+                timeline=draft.timeline.id,
+                x=round(draft.left - _MARGIN, 3),
+                y=row,
+                width=round(right - draft.left + _MARGIN + PAD, 3),
+                height=tray.rows,
+                label=label,
+                label_row=row,
+                label_left=round(draft.left, 3),
+                label_width=round(wide, 3),
+            )
+        )
 
 
 def _clip_reaches(
@@ -205,11 +235,9 @@ def _lay_out_dates(draft: LaneDraft, axis: DateAxis, row: int) -> int:
     return rows + 1
 
 
-def _fill_strand(
-    draft: LaneDraft, strand: StrandDraft, packed: tuple[list[Shape], int], top: int
-) -> int:
+def _fill_strand(draft: LaneDraft, strand: StrandDraft, packed: PackedStrand, top: int) -> int:
     """Place a strand from a row on; return the row behind it."""
-    shapes, rows = packed
+    shapes, rows = packed.shapes, packed.rows
     starts = {shape.node.id: shape for shape in shapes}
     labels = _name_types(strand.arriving)
     row = top
@@ -227,6 +255,7 @@ def _fill_strand(
     row += bool(title)
     for shape in shapes:
         shape.row += row
+    _lay_out_trays(draft, packed.trays, row)
     right = max(right, left + wide, *(shape.right for shape in shapes))
     draft.strand_boxes.append(
         Strand(

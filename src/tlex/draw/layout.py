@@ -3,10 +3,7 @@
 The types of the picture are in `tlex.draw.picture`. The layout of one timeline is in `lanes`.
 
 Every main timeline is the root of a tree: the timelines that its SLINKs lead to hang below it, and
-so on. A tree with its root is a block. Blocks stand side by side in text order, and wrap like words
-at the right edge of the page. Inside a block, branches of bars on the right are placed before
-branches of bars on the left. So the vertical line to a branch passes all others on their left, and
-crosses no bar.
+so on. A tree with its root is a block. `trees` places the lanes of a block, `blocks` the blocks.
 """
 
 from __future__ import annotations
@@ -17,29 +14,25 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tlex.document import Link
+from tlex.draw.blocks import place_blocks, sort_blocks
 from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.date_axis import find_date_axes
 from tlex.draw.lane_draft import APART, HANG, PAGE, LaneDraft, LaneInput
-from tlex.draw.lanes import arrange, shape_chip
+from tlex.draw.lanes import arrange
 from tlex.draw.left_out import find_obstacles, lay_out_left_out
-from tlex.draw.picture import Bar, Chip, Connector, Gap, Lane, Picture
+from tlex.draw.picture import Bar, Chip, Connector, Lane, Picture
 from tlex.draw.strands import Worlds
 from tlex.draw.summary import facts
-from tlex.records import Break, Conflict, Connection
+from tlex.draw.trees import place_tree
+from tlex.records import Conflict, Connection
 from tlex.result import Extraction
-from tlex.wording import clean, count
+from tlex.wording import entitle
 
 __all__ = ["lay_out"]
 
 _PAD = 0.15  # steps from a label to the line that passes it
 _NOISE = 0.01  # steps: tolerance of comparisons
 _BAR = 0.17  # rows of free space above a bar, and below it
-_COLUMN = 8  # steps between columns of chips from which branches hang
-_BLOCKS = 1.0  # steps between blocks
-_EDGE = 0.25  # steps from a gap at the left edge to the block behind it
-_LINES = 1.0  # rows between lines of blocks
-_BRANCHES = 0.35  # rows between a lane and the branches below it
-_CELLS = 2  # cells of a skyline for each step
 
 
 def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) -> Picture:
@@ -49,13 +42,13 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
     is the width in steps; a timeline that is wider makes the picture wider.
     """
     source = _collect(result, labels, page)
-    blocks = _grow(result, Worlds(result, source.nodes))
-    for block in blocks:
-        for draft in block:
-            arrange(draft, source)
-    sizes = [_place(block, source) for block in blocks]
-    gaps, width, height = _flow(blocks, sizes, result.breaks, page)
-    drafts = [draft for block in blocks for draft in block]
+    joined = {end for each in result.connections for end in (each.source, each.target)}
+    blocks = sort_blocks(_grow(result, Worlds(result, source.nodes)), joined)
+    drafts = [draft for block in blocks.list_all() for draft in block]
+    for draft in drafts:
+        arrange(draft, source)
+    sizes = {block[0].block: place_tree(block, source) for block in blocks.list_all()}
+    flow = place_blocks(blocks, sizes, result.breaks, page)
     found = {draft.timeline.id: draft for draft in drafts}
     bars = [_move_bar(bar, draft) for draft in drafts for bar in draft.bars]
     chips = [_move_chip(chip, draft) for draft in drafts for chip in draft.chips]
@@ -111,6 +104,17 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
         for draft in drafts
         for box in draft.strand_boxes
     )
+    trays = tuple(
+        replace(
+            tray,
+            x=round(tray.x + draft.x, 3),
+            y=tray.y + draft.y,
+            label_row=tray.label_row + draft.y,
+            label_left=round(tray.label_left + draft.x, 3),
+        )
+        for draft in drafts
+        for tray in draft.trays
+    )
     obstacles = find_obstacles(
         lanes=lanes,
         bars=bars,
@@ -122,17 +126,17 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
     )
     mended = [result.document.links[number] for number in sorted(result.repair)]
     return Picture(
-        name="standard input" if result.document.name == "-" else clean(result.document.name),
+        name=entitle(result.document.name),
         consistent=result.consistent,
         facts=tuple(facts(result)),
-        width=round(width, 3),
-        height=round(height, 3),
+        width=round(flow.width, 3),
+        height=round(flow.height, 3),
         lanes=lanes,
         bars=tuple(bars),
         landmarks=landmarks,
         bands=bands,
         connectors=tuple(connectors),
-        gaps=tuple(gaps),
+        gaps=tuple(flow.gaps),
         chips=tuple(chips),
         rings=tuple(
             lay_out_ring(conflict, source.label, source.links, x + draft.x, y + draft.y)
@@ -143,6 +147,7 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
         date_bands=date_bands,
         date_marks=date_marks,
         strands=strands,
+        trays=(*trays, *flow.trays),
     )
 
 
@@ -216,104 +221,6 @@ def _grow(result: Extraction, worlds: Worlds) -> list[list[LaneDraft]]:
             start(LaneDraft(timeline))
             follow()
     return blocks
-
-
-def _place(block: list[LaneDraft], source: LaneInput) -> tuple[float, float]:
-    """Place the lanes of a block; return its width and height.
-
-    Each lane goes below everything that is already in its columns. The skyline has the first free
-    row of each column. Linear in the widths.
-    """
-    skyline: list[float] = []
-    pending: list[tuple[LaneDraft, str | None, float]] = [(block[0], None, 0.0)]
-    wide = 0.0
-    while pending:
-        draft, name, x = pending.pop()
-        if name is None:
-            draft.x, draft.y = round(x, 3), _settle(skyline, x, draft.width, draft.height)
-            wide = max(wide, draft.x + draft.width)
-            if draft.timeline.consistent:
-                hung = [
-                    (draft.x + draft.stems[name], child)
-                    for name, children in draft.children.items()
-                    for child in children
-                ]
-                hung.sort(key=lambda item: -item[0])
-                pending += [(child, None, stem) for stem, child in reversed(hung)]
-            else:
-                names = [name for name in draft.timeline.intervals if name in draft.children]
-                pending += [(draft, name, draft.x + draft.left) for name in reversed(names)]
-            continue
-        below = draft.y + draft.height + _BRANCHES
-        chip = shape_chip(source, name, draft.timeline.id, 0, 0)
-        x = min(
-            (x + place * _COLUMN for place in range(max(1, int(source.page // _COLUMN)))),
-            key=lambda left: max(_top(skyline, left - APART, _COLUMN), below),
-        )
-        row = _settle(skyline, x - APART, chip.width + APART, 1, below)
-        wide = max(wide, x + chip.width)
-        draft.chips.append(replace(chip, left=round(x - draft.x, 3), row=row - draft.y))
-        draft.stems[name] = x - draft.x + HANG
-        pending += [(child, None, x + HANG) for child in reversed(draft.children[name])]
-    return wide, max(skyline) - _BRANCHES
-
-
-def _top(skyline: list[float], x: float, width: float) -> float:
-    first, last = _cells(x, width)
-    return max(skyline[first:last], default=0.0)
-
-
-def _settle(skyline: list[float], x: float, width: float, height: float, least: float = 0) -> float:
-    first, last = _cells(x, width)
-    if len(skyline) < last:
-        skyline += [0.0] * (last - len(skyline))
-    top = max(least, *skyline[first:last])
-    skyline[first:last] = [round(top + height + _BRANCHES, 3)] * (last - first)
-    return top
-
-
-def _cells(x: float, width: float) -> tuple[int, int]:
-    return max(int(x * _CELLS), 0), int((x + width + APART) * _CELLS) + 1
-
-
-def _flow(
-    blocks: list[list[LaneDraft]],
-    sizes: list[tuple[float, float]],
-    breaks: tuple[Break, ...],
-    page: float,
-) -> tuple[list[Gap], float, float]:
-    """Wrap the blocks into lines; return the gaps between main timelines, the width, the height."""
-    page = max([page, *(width for width, _ in sizes)])
-    gaps: list[Gap] = []
-    x = y = high = widest = 0.0
-    for number, (block, (width, height)) in enumerate(zip(blocks, sizes, strict=True)):
-        if x and x + width > page:
-            x, y, high = 0.0, y + high + _LINES, 0.0
-        for draft in block:
-            draft.x, draft.y = round(x + draft.x, 3), round(y + draft.y, 3)
-        if 0 < number <= len(breaks):
-            side = x - _BLOCKS / 2 if x else -_EDGE
-            gaps.append(_make_gap(breaks[number - 1], side, y, block[0].height))
-        x += width + _BLOCKS
-        high = max(high, height)
-        widest = max(widest, x - _BLOCKS)
-    return gaps, widest, y + high
-
-
-def _make_gap(pause: Break, x: float, y: float, height: float) -> Gap:
-    between = "" if pause.words is None else f", {count(pause.words, 'word')} between them"
-    label = f"{pause.first} and {pause.second} come closest in the text{between}"
-    return Gap(
-        first_timeline=pause.first_timeline,
-        second_timeline=pause.second_timeline,
-        first=pause.first,
-        second=pause.second,
-        words=pause.words,
-        label=clean(label),
-        x=round(x, 3),
-        y=round(y, 3),
-        height=height,
-    )
 
 
 def _make_lane(draft: LaneDraft) -> Lane:

@@ -76,23 +76,7 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
         yield _bar("time", "solid"), "time, with its value"
     elif any(thing.kind == "time" for thing in things):
         yield _bar("time", "solid"), "time"
-    if any(bar.first_latest > bar.first or bar.last_latest > bar.last for bar in picture.bars):
-        yield (
-            (
-                '<g class="bar event solid">'
-                '<path class="whisker" d="M2 2H24m0 -2.5v5M16 16H32m0 -2.5v5"/>'
-                '<rect x="2" y="5" width="14" height="8" rx="2"/></g>'
-            ),
-            "how far its start (above) and its end (below) can move",
-        )
-    if any(
-        bar.first_shown < bar.first_latest or bar.last_shown < bar.last_latest
-        for bar in picture.bars
-    ):
-        yield (
-            '<g class="bar event"><path class="whisker" d="M2 9H32m-4 -2.5l4 2.5 -4 2.5"/></g>',
-            "farther than is drawn",
-        )
+    yield from _list_places(picture)
     yield from _list_dates(picture)
     if picture.bands:
         yield (
@@ -116,7 +100,7 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
             "another SLINK to it",
         )
     if picture.gaps:
-        yield '<g class="gap"><path d="M17 0V18"/></g>', "between main timelines: no order known"
+        yield '<g class="gap"><path d="M17 0V18"/></g>', "between timelines: no order known"
     if picture.chips:
         yield (
             ('<g class="chip event solid"><rect x="1" y="1" width="32" height="16" rx="8"/></g>'),
@@ -126,6 +110,32 @@ def _entries(picture: Picture) -> Iterator[tuple[str, str]]:
         yield (
             ('<g class="ring"><rect class="track" x="2" y="2" width="30" height="14" rx="6"/></g>'),
             "links that cannot all hold, read along the arrows",
+        )
+
+
+def _list_places(picture: Picture) -> Iterator[tuple[str, str]]:
+    """List how bars show where their ends can be."""
+    placed = [bar for bar in picture.bars if not bar.loose]
+    if any(bar.first_latest > bar.first or bar.last_latest > bar.last for bar in placed):
+        yield (
+            (
+                '<g class="bar event solid">'
+                '<path class="whisker" d="M2 2H24m0 -2.5v5M16 16H32m0 -2.5v5"/>'
+                '<rect x="2" y="5" width="14" height="8" rx="2"/></g>'
+            ),
+            "how far its start (above) and its end (below) can move",
+        )
+    if any(
+        bar.first_shown < bar.first_latest or bar.last_shown < bar.last_latest for bar in placed
+    ):
+        yield (
+            '<g class="bar event"><path class="whisker" d="M2 9H32m-4 -2.5l4 2.5 -4 2.5"/></g>',
+            "farther than is drawn",
+        )
+    if len(placed) < len(picture.bars):
+        yield (
+            '<g class="bar event solid"><rect x="1" y="1" width="32" height="16" rx="8"/></g>',
+            "without a known place on an axis",
         )
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left, insort
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
-__all__ = ["pack_rows", "pack_stairs"]
+__all__ = ["pack_lines", "pack_rows", "pack_stairs"]
 
 
 def pack_rows(
@@ -52,6 +52,24 @@ def pack_stairs(extents: Sequence[tuple[float, float]]) -> tuple[list[int], int]
         ends.append(right)
         count = max(count, len(ends))
     return rows, count
+
+
+def pack_lines(
+    widths: Sequence[float], wide: float, apart: float
+) -> tuple[list[tuple[float, int]], int]:
+    """Place things of these widths one after the other, in lines that are ``wide``, like words.
+
+    Returns the left end and the row of each, and how many rows there are. What is wider than a line
+    has a line of its own.
+    """
+    places: list[tuple[float, int]] = []
+    at, row = 0.0, 0
+    for width in widths:
+        if at and at + width > wide:
+            at, row = 0.0, row + 1
+        places.append((at, row))
+        at += width + apart
+    return places, row + 1 if places else 0
 
 
 def _take_nearest(free: list[int], wanted: float) -> int:

@@ -31,6 +31,7 @@ __all__ = [
     "RingLink",
     "RingNode",
     "Strand",
+    "Tray",
 ]
 
 STEP = 48
@@ -85,6 +86,9 @@ class Bar(Struct, frozen=True, kw_only=True):
 
     ``date`` says in words when it was, as far as that is known. ``dated`` is the left end and the
     width of the date bands that its start and end are known to be in; None if they are not.
+
+    A ``loose`` bar stands in a tray, not at its steps: it is as wide as its label, without
+    whiskers.
     """
 
     interval: str
@@ -107,6 +111,7 @@ class Bar(Struct, frozen=True, kw_only=True):
     last_shown: int
     date: str = ""
     dated: tuple[float, float] | None = None
+    loose: bool = False
 
 
 class Landmark(Struct, frozen=True, kw_only=True):
@@ -166,13 +171,13 @@ class Connector(Struct, frozen=True, kw_only=True):
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """A break between two neighbouring main timelines, with their closest expressions."""
+    """A line between two timelines that stand side by side, although no order of them is known.
+
+    For neighbours in the text, the label names their closest expressions.
+    """
 
     first_timeline: int
     second_timeline: int
-    first: str
-    second: str
-    words: int | None
     label: str
     x: float
     y: float
@@ -328,6 +333,26 @@ class Strand(Struct, frozen=True, kw_only=True):
     label_width: float
 
 
+class Tray(Struct, frozen=True, kw_only=True):
+    """A box for what has no place on an axis, with a label in its first row.
+
+    ``kind`` is *loose* for events that can be almost anywhere on their ``timeline``, *others* for
+    the timelines besides the largest one, and *unconnected* for events and times that no link
+    connects with anything. Of the last two kinds there is one tray each, without a timeline.
+    """
+
+    kind: str
+    timeline: int | None
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    label_row: float
+    label_left: float
+    label_width: float
+
+
 class Picture(Struct, frozen=True, kw_only=True):
     """Everything to paint, in reading order."""
 
@@ -348,5 +373,6 @@ class Picture(Struct, frozen=True, kw_only=True):
     date_bands: tuple[DateBand, ...] = ()
     date_marks: tuple[DateMark, ...] = ()
     strands: tuple[Strand, ...] = ()
+    trays: tuple[Tray, ...] = ()
     step: int = STEP
     row: int = ROW

@@ -22,6 +22,7 @@ COLOURS = {
     "time": ("#00744f", "#63d68b"),
     "time-pale": ("#d2ece2", "#123f33"),
     "open": ("#fbeccb", "#3d3115"),
+    "open-line": ("#efd08a", "#5c4a1e"),
     "open-ink": ("#7a5200", "#f0c060"),
     "branch": ("#8e3b74", "#e5a5cd"),
     "date": ("#c6e6d8", "#1c5040"),
@@ -43,7 +44,13 @@ _PAINT = (
     (".grid", "stroke", "faint"),
     (".gap path", "stroke", "line"),
     (".foot", "stroke", "time"),
-    (".band rect", "fill", "open"),
+    (".flag rect", "fill", "open"),
+    (".open-line", "stroke", "open-line"),
+    (".tray rect", "fill", "paper"),
+    (".tray.loose rect", "stroke", "open-ink"),
+    (".tray.unconnected rect, .tray path", "stroke", "line"),
+    (".tray.loose text", "fill", "open-ink"),
+    (".tray.others text, .tray.unconnected text", "fill", "soft"),
     (".band text", "fill", "open-ink"),
     (".event rect, .event .whisker, .event .point", "stroke", "event"),
     (".time rect, .time .whisker, .time .point", "stroke", "time"),
@@ -54,7 +61,7 @@ _PAINT = (
     (".solid.on text", "fill", "on"),
     (".bar.solid.time .value", "fill", "time"),
     (".title, .hatched.on text, .crossed .beside text", "stroke", "paper"),
-    (".band text, .crossed .beside.open text", "stroke", "open"),
+    (".band text", "stroke", "open"),
     (".title.bad", "stroke", "bad-pale"),
     (".hatch-paper", "fill", "paper"),
     (".hatch-line", "stroke", "event"),
@@ -87,7 +94,6 @@ _DATES = (
     (".start path", "stroke", "time"),
     (".start text", "fill", "time"),
     (".start text", "stroke", "paper"),
-    (".start.open text", "stroke", "open"),
 )
 _STRANDS = (
     (".strand rect", "stroke", "branch"),
@@ -96,16 +102,16 @@ _STRANDS = (
 
 _FONTS = '"Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif'
 _SMALL = (
-    ".title, .value, .link, .band text, .connector text, .caption, .legend text, text.verdict, "
-    ".left-out text"
+    ".title, .value, .link, .band text, .tray text, .connector text, .caption, .legend text, "
+    "text.verdict, .left-out text"
 )
 
 # Selectors, and the declarations that do not depend on the theme.
 _SHAPE = (
     (".name", "font-size: 17px; font-weight: bold"),
     (".facts", "font-size: 11.5px"),
-    (_SMALL, "font-size: 10.5px"),
-    (".step", "font-size: 9.5px; text-anchor: middle"),
+    (_SMALL, "font-size: 11px"),
+    (".step", "font-size: 11px; text-anchor: middle"),
     (
         "text.verdict, text.node, text.link, .chip text, .connector text, text.tag",
         "text-anchor: middle",
@@ -121,6 +127,10 @@ _SHAPE = (
         "stroke-width: 4; stroke-linejoin: round; paint-order: stroke",
     ),
     (".hatched rect, .hatched .point", "fill: url(#tlex-hatch)"),
+    (".band rect", "fill: url(#tlex-open)"),
+    (".tray rect", "stroke-width: 1.2; stroke-dasharray: 5 4"),
+    (".tray path", "fill: none; stroke-width: 1.2"),
+    (".tray text", "font-weight: bold"),
     (".pointing path", "stroke-dasharray: 4 3; stroke-opacity: 0.75"),
     (".far path", "stroke-opacity: 0.6"),
     (".connector .tip", "stroke: none"),
@@ -132,7 +142,7 @@ _SHAPE = (
 )
 
 _DATE_SHAPES = (
-    (".date text, .start text", "font-size: 10.5px"),
+    (".date text, .start text", "font-size: 11px"),
     (".date text", "font-weight: bold"),
     (".date.undated text", "font-weight: normal"),
     (".date.undated rect", "fill: url(#tlex-undated); stroke-width: 0.6"),
@@ -144,7 +154,7 @@ _DATE_SHAPES = (
 )
 _STRAND_SHAPES = (
     (".strand rect", "fill: none; stroke-width: 1.2; stroke-opacity: 0.55"),
-    (".strand text", "font-size: 10.5px; font-weight: bold"),
+    (".strand text", "font-size: 11px; font-weight: bold"),
 )
 _UNDATED = (
     '<defs><pattern id="tlex-undated" width="5" height="5" patternUnits="userSpaceOnUse" '
@@ -155,7 +165,10 @@ _UNDATED = (
 _HATCH = (
     '<defs><pattern id="tlex-hatch" width="6" height="6" patternUnits="userSpaceOnUse" '
     'patternTransform="rotate(45)"><rect class="hatch-paper" width="6" height="6"/>'
-    '<path class="hatch-line" d="M0 0V6" stroke-width="2"/></pattern></defs>'
+    '<path class="hatch-line" d="M0 0V6" stroke-width="2"/></pattern>'
+    '<pattern id="tlex-open" width="7" height="7" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(-45)"><path class="open-line" d="M0 0V7" stroke-width="1.6"/>'
+    "</pattern></defs>"
 )
 
 

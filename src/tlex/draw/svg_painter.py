@@ -8,7 +8,6 @@ unasserted), or hatched (negated, counterfactual).
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from math import inf
@@ -34,6 +33,7 @@ from tlex.draw.picture import (
     Picture,
     Ring,
     Strand,
+    Tray,
 )
 from tlex.draw.style import make_style
 from tlex.draw.text_width import SMALL, fit, room
@@ -145,9 +145,6 @@ class _Painting:
         self.picture = picture
         self.theme = theme
         self.lanes = {lane.timeline: lane for lane in picture.lanes}
-        self.bands: dict[int, list[Band]] = {}
-        for band in sorted(picture.bands, key=lambda band: band.x):
-            self.bands.setdefault(band.timeline, []).append(band)
         self.words = words
         self.marks = {mark.interval: mark for mark in picture.landmarks}
         self.crossed = find_crossed(picture)
@@ -183,6 +180,7 @@ class _Painting:
         yield from self._layer("bands", map(self._band, picture.bands))
         yield from self._layer("flags", map(self._flag, picture.bands))
         yield from self._layer("dated", map(self._dated, picture.bars))
+        yield from self._layer("trays", map(self._tray, picture.trays))
         yield from self._layer("strands", map(self._strand, picture.strands))
         yield from self._layer("far", map(self._connector, far))
         if far:
@@ -278,7 +276,7 @@ class _Painting:
         pad = band.label_left - band.x
         wide = max(band.width, band.label_width + 2 * pad) * self.picture.step
         yield (
-            f'<g class="band"><rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" '
+            f'<g class="flag"><rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" '
             f'height="{self.picture.row - 4}" rx="6"/></g>'
         )
 
@@ -329,9 +327,8 @@ class _Painting:
         x, top = self._x(mark.x), self._y(mark.row) + (8 if mark.label else self.picture.row)
         end = self._y(lane.axis or mark.row) + 20
         said = f"{mark.date} begins at step {mark.step}"
-        kind = "start open" if self._is_open(mark) else "start"
         yield (
-            f'<g class="{kind}" role="graphics-symbol"><title>{_safe(said)}</title>'
+            f'<g class="start" role="graphics-symbol"><title>{_safe(said)}</title>'
             f'<path d="M{_n(x)} {_n(top)}V{_n(end)}"/>'
             f"{self._text(mark.label_left, mark.row, mark.label)}</g>"
         )
@@ -344,6 +341,20 @@ class _Painting:
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="6"/>'
             f"{self._text(strand.label_left, strand.label_row, strand.label)}</g>"
         )
+
+    def _tray(self, tray: Tray) -> Iterator[str]:
+        """Paint the box of loose bars, or the heading of the other timelines."""
+        left, top = self._x(tray.x), self._y(tray.y) + 2
+        wide, high = tray.width * self.picture.step, tray.height * self.picture.row - 2
+        yield f'<g class="tray {tray.kind}">'
+        if tray.kind == "others":
+            yield f'<path d="M{_n(left)} {_n(top)}h{_n(self.width - 2 * _EDGE)}"/>'
+        else:
+            yield (
+                f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" '
+                f'rx="8"/>'
+            )
+        yield f"{self._text(tray.label_left, tray.label_row, tray.label)}</g>"
 
     def _gap(self, gap: Gap) -> Iterator[str]:
         x, top = self._x(gap.x), self._y(gap.y) + 6
@@ -402,7 +413,7 @@ class _Painting:
         look = _LOOKS.get(bar.factuality, "outlined")
         left, top = self._x(bar.left), self._y(bar.row) + (self.picture.row - _THICK) / 2
         wide = bar.width * self.picture.step
-        inside = " on" if bar.inside else " beside open" if self._is_open(bar) else " beside"
+        inside = " on" if bar.inside else " beside"
         if bar.interval in self.crossed:
             yield '<g class="crossed">'
         yield (
@@ -416,14 +427,14 @@ class _Painting:
                 (left, bar.first, bar.first_shown, bar.first_latest, top - _WHISKER),
                 (left + wide, bar.last, bar.last_shown, bar.last_latest, top + _THICK + _WHISKER),
             )
-            if latest > step
+            if latest > step and not bar.loose
         )
         if whiskers:
             yield f'<path class="whisker" d="{whiskers}"/>'
         if wide:
             yield (
                 f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_THICK}" '
-                f'rx="{_ROUND}"/>'
+                f'rx="{_THICK / 2 if bar.loose else _ROUND}"/>'
             )
         else:
             yield f'<path class="point" d="M{_n(left)} {_n(top)}l7 9 -7 9 -7 -9z"/>'
@@ -439,13 +450,6 @@ class _Painting:
             yield f"{label.removesuffix('</text>')}{value}</g>"
         if bar.interval in self.crossed:
             yield "</g>"
-
-    def _is_open(self, thing: Bar | DateMark) -> bool:
-        """Whether the middle of a label stands on a band."""
-        bands = self.bands.get(thing.timeline, [])
-        middle = thing.label_left + thing.label_width / 2
-        place = bisect(bands, middle, key=lambda band: band.x) - 1
-        return place >= 0 and middle < bands[place].x + bands[place].width
 
     def _chip(self, chip: Chip) -> Iterator[str]:
         left, top = self._x(chip.left), self._y(chip.row) + (self.picture.row - _THICK) / 2

@@ -15,7 +15,7 @@ __all__ = ["SIZE", "SMALL", "fit", "fit_id", "room"]
 SIZE = 12
 """Font size on bars, in pixels."""
 
-SMALL = 10.5
+SMALL = 11
 """Font size of all other text, in pixels."""
 
 # Widths of ASCII letters, in hundredths of the font size.

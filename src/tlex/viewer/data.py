@@ -24,6 +24,7 @@ from tlex.draw.picture import Picture
 from tlex.graph import build_graph
 from tlex.records import Conflict, Connection
 from tlex.result import Extraction
+from tlex.wording import entitle
 
 __all__ = [
     "Changes",
@@ -212,7 +213,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
     rows = {link: row_of[code] for link, code in zip(graph.numbers, graph.labels, strict=True)}
     return DocumentData(
         tlex=__version__,
-        name=document.name,
+        name=entitle(document.name),
         format=document.format,
         consistent=result.consistent,
         calendar=result.options.calendar,
@@ -344,7 +345,7 @@ def _find_texts(document: Document) -> tuple[tuple[str, int], ...]:
     if not document.documents:
         return ()
     place = {start: number for number, start in enumerate(_list_cuts(document))}
-    names = (single.name for single in document.documents.values())
+    names = (entitle(single.name) for single in document.documents.values())
     return tuple(
         (name, place[start]) for name, start in zip(names, document.text_starts, strict=True)
     )

@@ -31,6 +31,7 @@ from tlex.viewer.data import (
     Place,
     describe_document,
 )
+from tlex.wording import entitle
 
 __all__ = ["PagesToCome", "find_policy", "html", "list_page", "refusal_page"]
 
@@ -80,7 +81,7 @@ def html(result: Extraction | Document, place: Place = _ALONE) -> str:
         result = extract(result, calendar=True, mend=True)
     require_kind("result", result, Extraction, "what tlex.extract gave, or a document")
     return _write(
-        msgspec.json.encode(describe_document(result, place)), result.document.name, place
+        msgspec.json.encode(describe_document(result, place)), entitle(result.document.name), place
     )
 
 
