@@ -72,6 +72,8 @@ def _labels(picture) -> Iterator[Box]:
         for left in (date.label_left, *getattr(date, "repeated", ())):
             if date.label:
                 yield in_row(left, date.label_width, date.row, f"date {date.label}")
+    for tray in picture.trays:
+        yield in_row(tray.label_left, tray.label_width, tray.label_row, f"tray {tray.kind}")
     for strand in filter(lambda strand: strand.label, picture.strands):
         yield in_row(strand.label_left, strand.label_width, strand.label_row, "strand")
     for lane in picture.lanes:

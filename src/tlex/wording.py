@@ -58,7 +58,7 @@ def entitle(name: str) -> str:
     if name == "-":
         return "standard input"
     absolute = name[:1] in {"/", "\\"} or name[1:3] in {":/", ":\\"}
-    return clean(name.replace("\\", "/").rstrip("/").rpartition("/")[2] if absolute else name)
+    return name.replace("\\", "/").rstrip("/").rpartition("/")[2] if absolute else name
 
 
 def count(number: int, one: str, many: str | None = None) -> str:

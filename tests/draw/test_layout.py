@@ -45,7 +45,7 @@ def loose_results(draw):
     """A chain, and intervals that can move along it."""
     size = draw(st.integers(2, 8))
     links = [(k, "BEFORE", k + 1) for k in range(size - 1)]
-    for loose in range(size, size + draw(st.integers(1, 6))):
+    for loose in range(size, size + draw(st.integers(1, 12))):
         after = draw(st.integers(0, size - 1))
         links.append((after, "BEFORE", loose))
         if draw(st.booleans()):
@@ -120,14 +120,15 @@ def test_the_ends_of_a_bar_are_the_steps_of_its_timeline(result):
         timeline, lane = result.timelines[bar.timeline], lanes[bar.timeline]
         start, end = timeline.points[f"{bar.interval}-"], timeline.points[f"{bar.interval}+"]
         assert ((bar.first, bar.first_latest), (bar.last, bar.last_latest)) == (start, end)
-        for step, shown, latest in (
-            (start[0], bar.first_shown, start[1]),
-            (end[0], bar.last_shown, end[1]),
-        ):
-            assert step <= shown <= latest
-            assert shown == latest or (shown - step) * lane.stride >= 10
-        assert bar.left == pytest.approx(lane.left + (start[0] - 1) * lane.stride)
-        assert bar.left + bar.width == pytest.approx(lane.left + (end[0] - 1) * lane.stride)
+        if not bar.loose:
+            for step, shown, latest in (
+                (start[0], bar.first_shown, start[1]),
+                (end[0], bar.last_shown, end[1]),
+            ):
+                assert step <= shown <= latest
+                assert shown == latest or (shown - step) * lane.stride >= 10
+            assert bar.left == pytest.approx(lane.left + (start[0] - 1) * lane.stride)
+            assert bar.left + bar.width == pytest.approx(lane.left + (end[0] - 1) * lane.stride)
         assert (bar.kind, bar.factuality) == next(
             (node.kind, node.factuality) for node in result.nodes if node.id == bar.interval
         )
@@ -142,7 +143,10 @@ def test_equal_points_line_up_and_earlier_ones_stand_further_left(result):
     for bar in picture.bars:
         places[f"{bar.interval}-"] = bar.left
         places[f"{bar.interval}+"] = round(bar.left + bar.width, 3)
+    loose = {bar.timeline for bar in picture.bars if bar.loose}
     for timeline in result.timelines:
+        if timeline.id in loose:
+            continue
         for group in timeline.compounds:
             assert len({places[point] for point in group}) == 1
         in_order = sorted(timeline.points, key=lambda point: timeline.points[point][0])
@@ -193,17 +197,87 @@ def test_lanes_keep_apart_and_a_branch_hangs_below_what_it_hangs_from(result):
 
 @settings(max_examples=75)
 @given(results())
-def test_main_timelines_are_roots_in_the_order_of_the_trunk_with_a_gap_between_each_two(result):
+def test_the_largest_tree_comes_first_the_others_below_and_what_is_alone_at_the_bottom(result):
     picture = lay_out(result)
 
-    mains = [lane for lane in picture.lanes if lane.place == "main"]
-    assert [lane.timeline for lane in mains] == [timeline.id for timeline in result.trunk]
-    assert [lane.block for lane in mains] == list(range(len(mains)))
-    assert [(gap.first_timeline, gap.second_timeline) for gap in picture.gaps] == [
-        (one.timeline, other.timeline) for one, other in pairwise(mains)
-    ]
-    for one, other in pairwise(mains):
-        assert other.x > one.x or other.y > one.y
+    joined = {end for each in result.connections for end in (each.source, each.target)}
+    roots = [lane for lane in picture.lanes if lane.parent is None]
+    assert [lane.block for lane in roots] == list(range(len(roots)))
+    sizes = {
+        root.block: sum(
+            len(result.timelines[lane.timeline].intervals)
+            for lane in picture.lanes
+            if lane.block == root.block
+        )
+        for root in roots
+    }
+    alone = {
+        root.block
+        for root in roots
+        if sizes[root.block] == 1
+        and root.consistent
+        and result.timelines[root.timeline].intervals[0] not in joined
+    }
+    first = [root for root in roots if root.block == 0 and 0 not in alone]
+    others = [root for root in roots if root.block not in alone and root not in first]
+    assert all(sizes[0] >= sizes[other.block] for other in others)
+    trays = {tray.kind: tray for tray in picture.trays if tray.timeline is None}
+    assert ("others" in trays, "unconnected" in trays) == (bool(others), bool(alone))
+    for lane in picture.lanes:
+        if lane.block in alone:
+            assert within(lane, trays["unconnected"])
+        elif lane.block:
+            assert within(lane, trays["others"])
+            assert first[0].y + first[0].height <= trays["others"].y
+    order = {timeline.id: place for place, timeline in enumerate(result.trunk)}
+    for group in (others, [root for root in roots if root.block in alone]):
+        mains = [order[root.timeline] for root in group if root.timeline in order]
+        assert mains == sorted(mains)
+
+
+def within(lane, tray):
+    return (
+        tray.y + 1 <= lane.y + NOISE
+        and lane.y + lane.height <= tray.y + tray.height + NOISE
+        and tray.x <= lane.x
+        and lane.x + lane.width <= tray.x + tray.width + NOISE
+    )
+
+
+def test_neighbours_in_a_line_are_separated_by_a_gap():
+    links = [(f"a{n}", "BEFORE", f"b{n}") for n in range(4)]
+
+    picture = lay_out(tlex.extract(tlex.from_links(links)))
+
+    lanes = lanes_of(picture)
+    assert [(gap.first_timeline, gap.second_timeline) for gap in picture.gaps] == [(1, 2), (2, 3)]
+    for gap in picture.gaps:
+        one, other = lanes[gap.first_timeline], lanes[gap.second_timeline]
+        assert one.x + one.width < gap.x < other.x
+        assert gap.label.startswith("no order between these timelines is known; ")
+
+
+@pytest.mark.parametrize(("many", "trays"), [(5, 0), (6, 1), (40, 1)])
+def test_events_that_can_be_almost_anywhere_stand_in_a_tray_in_the_order_of_their_steps(
+    many, trays
+):
+    links = [(f"c{k}", "BEFORE", f"c{k + 1}") for k in range(9)]
+    links += [("c0", "BEFORE", f"x{k}") for k in range(many)]
+    links += [("x3", "BEFORE", "x0")]
+
+    picture = lay_out(tlex.extract(tlex.from_links(links)))
+
+    loose = [bar for bar in picture.bars if bar.loose]
+    found = [tray for tray in picture.trays if tray.kind == "loose"]
+    assert (len(loose), len(found)) == (many * trays, trays)
+    places = {bar.interval: (bar.row, bar.left) for bar in loose}
+    assert not loose or places["x3"] < places["x0"]
+    for bar, tray in zip(loose, found * many, strict=False):
+        assert tray.x <= bar.left
+        assert bar.left + bar.width <= tray.x + tray.width
+        assert tray.y + 1 <= bar.row < tray.y + tray.height
+        assert (bar.first_shown, bar.last_shown) == (bar.first, bar.last)
+    assert picture.height < 20
 
 
 @settings(max_examples=75)
@@ -237,6 +311,7 @@ def test_connectors_start_and_end_on_their_bars(result):
 def test_a_connector_whose_label_is_almost_as_high_as_its_bar_leaves_the_bar():
     links = [("a0", "MODAL", "a1"), *((f"b{k}", "MODAL", f"b{k + 1}") for k in range(3))]
     links += [("b3", "MODAL", "a1")] * 3
+    links += [(f"c{k}", "BEFORE", f"c{k + 1}") for k in range(6)]  # so that a and b are neighbours
 
     picture = lay_out(tlex.extract(tlex.from_links(links)))
 

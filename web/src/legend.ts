@@ -34,13 +34,13 @@ function* list(picture: Picture): Generator<[string, ...SVGElement[]]> {
     yield ["farther than is drawn", s("g", { class: "thing event" },
       s("path", { class: "whisker", d: "M2 9H32m-4 -2.5l4 2.5 -4 2.5" }))];
   }
-  yield* listDates(picture);
-  if (bands.length) {
-    yield ["order unknown: number of points and of possible orders", s("g", { class: "band" }, s("rect", { width: 34, height: 18, rx: 5 }))];
-  }
   if (bars.some(({ loose }) => loose)) {
     yield ["without a known place on an axis", s("g", { class: "thing event solid" },
       s("rect", { class: "body", x: 1, y: 1, width: 32, height: 16, rx: 8 }))];
+  }
+  yield* listDates(picture);
+  if (bands.length) {
+    yield ["order unknown: number of points and of possible orders", s("g", { class: "band" }, s("rect", { width: 34, height: 18, rx: 5 }))];
   }
   if (connectors.some(({ carries }) => carries)) {
     yield ["subordinated: a branch hangs by its SLINK", arrow("connector", "M6 0V5Q6 9 10 9H30")];

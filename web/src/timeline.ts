@@ -16,6 +16,7 @@ const LEGIBLE = 1; // the smallest words have 11 pixels: what would need a small
 const LARGEST = 1.15; // no picture that fits is shown larger than this
 const MANY = 1200; // things in view from which on bars are painted as one shape
 const ALWAYS: ReadonlySet<Layer> = new Set(["bands", "strip", "rings"]); // what is painted one by one then, too
+const STRIP = 46; // pixels of the overview
 const AHEAD = 120; // pixels around the view that are painted as well
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -38,6 +39,8 @@ export class TimelinePane {
   /** The scale at which all of it was shown last, and the size of the view. */
   private held = 0;
   private room = "";
+  /** What was brought into view last, until somebody moves the picture. */
+  private sought: Box | null = null;
 
   constructor(
     private readonly model: Model,
@@ -141,6 +144,7 @@ export class TimelinePane {
   }
 
   pan(x: number, y: number): void {
+    this.sought = null;
     const { k } = zoomTransform(this.svg);
     const { width, height } = this.size();
     const [a, b] = this.middle();
@@ -193,14 +197,17 @@ export class TimelinePane {
   }
 
   private show(box: Box, calmly = true): void {
+    this.sought = box;
     const view = zoomTransform(this.svg);
     const { width, height } = this.size();
     const k = Math.max(view.k, READABLE * 1.6);
     const [left, top] = view.invert([0, 0]);
     const [right, bottom] = view.invert([width, height]);
     const edge = 12 / view.k;
-    const inside = box.left >= left + edge && Math.min(box.right, box.left + 60) <= right - edge &&
-      box.top >= top + edge && box.bottom <= bottom - edge;
+    const strip = this.overview.idle ? STRIP / view.k : 0; // it may come, and take its room
+    const seen = Math.min(box.right, box.left + (right - left) * 0.7);
+    const inside = box.left >= left + edge && seen <= right - edge - strip &&
+      box.top >= top + edge && box.bottom <= bottom - edge - strip;
     if (inside && view.k === k) return;
     const wide = Math.min(box.right - box.left, (width / k) * 0.8);
     const [x, y] = [box.left + wide / 2, (box.top + box.bottom) / 2];
@@ -239,6 +246,7 @@ export class TimelinePane {
     const moved = `${width} ${height}` !== this.room;
     this.room = `${width} ${height}`;
     if (moved && this.overview.idle && !this.printing && (k > whole || k === this.held)) this.hold();
+    else if (moved && this.sought) this.show(this.sought, false);
     this.ask();
   }
 
@@ -249,7 +257,8 @@ export class TimelinePane {
         return !event.ctrlKey && !("button" in event && event.button);
       })
       .clickDistance(4)
-      .on("zoom", () => {
+      .on("zoom", (event: { sourceEvent: Event | null }) => {
+        if (event.sourceEvent) this.sought = null;
         this.ask();
         clearTimeout(this.saving);
         this.saving = window.setTimeout(() => {
@@ -261,6 +270,7 @@ export class TimelinePane {
     this.svg.addEventListener("wheel", (event) => {
       if (event.ctrlKey || event.metaKey) return;
       event.preventDefault();
+      this.sought = null;
       const { k } = zoomTransform(this.svg);
       const unit = event.deltaMode ? 24 : 1;
       const [x, y] = event.shiftKey ? [event.deltaY, 0] : [event.deltaX, event.deltaY];

@@ -26,7 +26,7 @@ from tlex.draw.summary import facts
 from tlex.draw.trees import place_tree
 from tlex.records import Conflict, Connection
 from tlex.result import Extraction
-from tlex.wording import entitle
+from tlex.wording import clean, entitle
 
 __all__ = ["lay_out"]
 
@@ -126,7 +126,7 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
     )
     mended = [result.document.links[number] for number in sorted(result.repair)]
     return Picture(
-        name=entitle(result.document.name),
+        name=clean(entitle(result.document.name)),
         consistent=result.consistent,
         facts=tuple(facts(result)),
         width=round(flow.width, 3),

@@ -1,0 +1,148 @@
+"""The map in a real browser: readable at every width, with filters that leave only one thing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsing import Opener
+from playwright.sync_api import Page, expect
+
+import tlex
+from tlex.draw.layout import lay_out
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("svg.picture text")]
+  .filter((e) => e.textContent && e.getClientRects().length)
+  .map((e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a))"""
+
+
+def islands(many: int) -> tlex.Extraction:
+    """Many timelines of two events, an event without links, and loose events on a long timeline."""
+    links = [(f"a{k}", "BEFORE", f"b{k}") for k in range(many)]
+    links += [(f"c{k}", "BEFORE", f"c{k + 1}") for k in range(9)]
+    links += [("c0", "BEFORE", f"x{k}") for k in range(12)]
+    texts = {f"b{k}": f"word{k}" for k in range(many)} | {"alone": "apart"}
+    links.append(("alone", "VAGUE", "alone2"))
+    return tlex.extract(tlex.from_links(links, texts=texts))
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize("fragment", ["", "#z=0.3,0,0"])
+def test_no_word_is_smaller_than_eleven_pixels_at_first_and_after_fit(
+    show: Opener, width: int, fragment: str
+):
+    page = show(
+        tlex.extract(tlex.read(EXAMPLES / "story.tml"), calendar=True), fragment, (width, 800)
+    )
+    if fragment:
+        page.keyboard.press("0")
+        page.wait_for_timeout(150)
+
+    assert page.evaluate(SMALLEST) >= 10.99
+
+
+def test_what_has_no_order_stands_in_trays_on_the_page_as_in_the_picture(show: Opener):
+    result = islands(3)
+    trays = lay_out(result).trays
+
+    page = show(result, size=(2200, 1500))
+
+    assert {tray.kind for tray in trays} == {"loose", "others", "unconnected"}
+    assert sorted(page.locator(".tray text").all_text_contents()) == sorted(
+        tray.label for tray in trays
+    )
+    boxes = {
+        kind: page.locator(f".tray.{kind}").bounding_box() for kind in ("loose", "unconnected")
+    }
+    inside = page.locator(".thing", has_text="apart").locator(".body").bounding_box()
+    assert boxes["unconnected"]["y"] < inside["y"]
+    assert boxes["unconnected"]["y"] > boxes["loose"]["y"] + boxes["loose"]["height"]
+    assert page.locator(".band rect").first.evaluate("(e) => getComputedStyle(e).fill") == (
+        'url("#open")'
+    )
+
+
+def test_only_one_kind_is_shown_and_then_all_again(show: Opener):
+    page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), size=(1920, 1300))
+    page.keyboard.press("v")
+    only = page.get_by_role("button", name=re.compile("^Show only counterfactual"))
+
+    only.click()
+
+    expect(page.locator(".mark:not(.out)")).to_have_text(["attended", "learned"])
+    expect(only).to_have_attribute("aria-pressed", "true")
+    only.click()
+    expect(page.locator(".mark.out")).to_have_count(0)
+    expect(only).to_have_attribute("aria-pressed", "false")
+
+
+def test_timelines_are_found_by_a_word_and_shown_alone(show: Opener):
+    result = islands(32)
+    page = show(result)
+    page.keyboard.press("v")
+    listed = page.locator(".timelines li")
+    expect(listed).to_have_count(6)
+    expect(page.locator(".filters [role=status]")).to_contain_text("more timelines")
+
+    page.get_by_label("Find a timeline by a word or an id").fill("word21")
+
+    expect(listed).to_have_count(1)
+    listed.get_by_role("button").click()
+    timeline = next(one for one in result.timelines if "b21" in one.intervals)
+    expect(page.locator(".bars .thing")).to_have_count(2)
+    assert page.evaluate("() => new URLSearchParams(location.hash.slice(1)).getAll('h')") == sorted(
+        f"timeline:{one.id}" for one in result.timelines if one is not timeline
+    )
+    page.get_by_label("Find a timeline by a word or an id").fill("nothing of this kind")
+    expect(page.locator(".filters [role=status]")).to_have_text("no timeline has these words")
+
+
+@pytest.mark.parametrize("second", [".mark", "svg.picture .thing"])
+def test_comparing_by_shift_click_selects_no_text(show: Opener, second: str):
+    page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), size=(1920, 1300))
+    page.locator(".mark", has_text="snowed").first.click()
+    other = page.locator(second, has_text="cheered").first
+    target = other if second == ".mark" else other.locator(".body")
+
+    target.click(modifiers=["Shift"])
+
+    assert page.evaluate("() => getSelection().toString()") == ""
+    assert selected(page) == ["ei1", "ei20"]
+    assert page.evaluate("() => document.activeElement.dataset.node") == other.get_attribute(
+        "data-node"
+    )
+
+
+def selected(page: Page) -> list[str]:
+    return page.evaluate("() => new URLSearchParams(location.hash.slice(1)).getAll('s')")
+
+
+def test_no_title_shows_the_path_of_a_file(show: Opener, tmp_path: Path):
+    copy = tmp_path / "deep" / "story.tml"
+    copy.parent.mkdir()
+    copy.write_bytes((EXAMPLES / "story.tml").read_bytes())
+    result = tlex.extract(tlex.read(copy.resolve()))
+
+    page = show(result)
+
+    assert page.title() == "story.tml · tlex"
+    assert page.locator("h1").text_content() == page.locator("h1").get_attribute("title")
+    assert str(tmp_path) not in tlex.draw.svg(result) + page.content()
+
+
+@pytest.mark.parametrize(("width", "dark"), [(360, False), (768, False), (1440, True)])
+def test_axe_finds_nothing_serious_on_the_map_with_its_filters(
+    show: Opener,
+    width: int,
+    dark: bool,  # noqa: FBT001
+):
+    page = show(islands(12), "#h=kind:time", (width, 800), dark=dark)
+    page.keyboard.press("v")
+
+    found = Axe().run(page).response["violations"]
+
+    serious = [each for each in found if each["impact"] in {"serious", "critical"}]
+    assert [(each["id"], each["nodes"][0]["html"][:200]) for each in serious] == []
