@@ -118,6 +118,28 @@ def test_a_page_comes_back_when_its_file_does(alone: bool, show: Opener, folder:
         page.goto("about:blank")
 
 
+def test_a_page_keeps_its_contradiction_when_another_one_before_it_is_mended(
+    address: str, show: Opener, folder: Path
+):
+    file = folder / "a.tml"
+    text = file.read_text("utf-8")
+    slip = '<TLINK lid="l0" relType="AFTER" eventInstanceID="ei1" relatedToEventInstance="ei2"/>'
+    first = '<TLINK lid="l1"'
+    file.write_text(text.replace(first, f"{slip}\n{first}"), encoding="utf-8")
+    page = show(f"{address}document/a.tml", home=address)
+    page.keyboard.press("c")
+    page.keyboard.press("c")
+    links = page.evaluate("() => new URLSearchParams(location.hash.slice(1)).get('c')")
+    assert links == "l2 l3 l4"
+
+    with page.expect_navigation():
+        file.write_text(text, encoding="utf-8")
+
+    page.wait_for_selector("html[data-ready]", state="attached")
+    expect(page.locator(".mark.guilty")).to_have_text(["ate", "washed", "arrived"])
+    assert page.evaluate("() => new URLSearchParams(location.hash.slice(1)).get('c')") == links
+
+
 def test_the_list_follows_the_directory(address: str, show: Opener, folder: Path):
     page = show(address, home=address)
     assert len(names(page)) == 3
