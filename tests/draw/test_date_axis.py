@@ -174,7 +174,11 @@ def test_a_landmark_stands_at_the_start_of_a_time_with_its_date(document):
 
 
 @settings(max_examples=100)
-@given(dated_documents(), st.sampled_from(["words", "ids", "both", "none"]), st.integers(4, 30))
+@given(
+    dated_documents(),
+    st.sampled_from(["words", "phrases", "ids", "both", "none"]),
+    st.integers(4, 30),
+)
 def test_nothing_meets_in_a_picture_with_a_calendar(document, labels, page):
     picture = lay_out(extract(document), labels=labels, page=page)
 

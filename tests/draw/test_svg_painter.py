@@ -151,7 +151,7 @@ def test_every_picture_of_timebank_is_sound(timebank):
 def test_every_thing_has_a_title_in_words():
     found = titles(parse(draw(STORY)))
 
-    assert found[0] == f"Timeline of {STORY}"
+    assert found[0] == f"Timeline of {STORY.name}"
     assert '"snowed" (ei1), event, factual: steps 2 to 3' in found
     assert '"midnight" (t4), 2020-01-01T00:00, time, factual: steps 17 to 18' in found
     assert "order unknown, steps 4 to 5: 4 points, 13 orders" in found
@@ -478,15 +478,16 @@ def test_a_theme_has_the_colours_of_paper_of_a_dark_screen_or_of_both():
     assert auto == tlex.draw.svg(result)
 
 
-def test_labels_are_words_ids_both_or_none_and_titles_have_both():
+def test_labels_are_words_phrases_ids_both_or_none_and_titles_have_both():
     result = tlex.extract(tlex.read(STORY))
     seen = {
         labels: parse(tlex.draw.svg(result, labels=labels))
-        for labels in ("words", "ids", "both", "none")
+        for labels in ("words", "phrases", "ids", "both", "none")
     }
 
     shown = {labels: set(letters(tree)) for labels, tree in seen.items()}
     assert "snowed" in shown["words"]
+    assert "Later nobody \u2039asked\u203a about the feathers in the cider." in shown["phrases"]
     assert "ei1" in shown["ids"]
     assert "snowed (ei1)" in shown["both"]
     assert not {"snowed", "ei1", "snowed (ei1)", "2020-01-01"} & shown["none"]
@@ -494,13 +495,13 @@ def test_labels_are_words_ids_both_or_none_and_titles_have_both():
         assert '"snowed" (ei1), event, factual: steps 2 to 3' in titles(tree)
 
 
-@pytest.mark.parametrize("labels", ["words", "ids", "both", "none"])
+@pytest.mark.parametrize("labels", ["words", "phrases", "ids", "both", "none"])
 def test_a_contradiction_always_has_names(labels):
     result = tlex.extract(tlex.read(ROOT / "examples" / "contradiction.tml"))
 
     shown = letters(parse(tlex.draw.svg(result, labels=labels)))
 
-    name = {"words": "ate", "both": "ate (ei2)"}.get(labels, "ei2")
+    name = {"words": "ate", "phrases": "ate", "both": "ate (ei2)"}.get(labels, "ei2")
     assert name in shown
 
 
@@ -511,7 +512,7 @@ def test_a_contradiction_always_has_names(labels):
         ({"width": "wide"}, "width cannot be 'wide'"),
         ({"width": float("inf")}, "width cannot be inf"),
         ({"theme": "blue"}, "choose from auto, light, dark"),
-        ({"labels": "names"}, "choose from words, ids, both, none"),
+        ({"labels": "names"}, "choose from words, phrases, ids, both, none"),
     ],
 )
 def test_what_cannot_be_drawn_is_an_error(options, words):

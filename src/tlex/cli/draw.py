@@ -63,7 +63,7 @@ _KINDS = ("svg", "png", "html", "txt")
     "--show",  # the library calls it labels; --labels is a file of them
     type=click.Choice(LABELS),
     metavar="WHAT",
-    help="Name events and times by words, ids, both or none.",
+    help="Name events and times by words, phrases (words of the sentence), ids, both or none.",
 )
 @reasoning_options(main=True, subordinating=True, dated=True, mend=True)
 @reading_options()

@@ -27,12 +27,15 @@ HANG = 0.2
 """Steps from the left end of a bar to the connector that leaves it downwards."""
 
 
+_WORD, _PHRASE = 190, 440  # pixels of the longest labels
+
+
 class LaneInput(Struct, frozen=True, kw_only=True):
     """What the layout of lanes needs: parts of the result by id, and the options.
 
     ``related`` has the neighbours of each interval by its links. ``labels`` says what is written
     on intervals; ``page`` is the width of the picture in steps. ``axes`` has the calendars of
-    timelines.
+    timelines, and ``phrases`` the words around those of events, if these are to be written.
     """
 
     nodes: Mapping[str, NodeRecord]
@@ -42,13 +45,21 @@ class LaneInput(Struct, frozen=True, kw_only=True):
     labels: str = "words"
     page: float = PAGE
     axes: Mapping[int, DateAxis] = field(default_factory=dict)
+    phrases: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def longest(self) -> float:
+        """Pixels of the longest label of a bar."""
+        return _PHRASE if self.labels == "phrases" else _WORD
 
     def label(self, name: str, pixels: float) -> str:
         """Give the label of an interval, its words or id or both, shortened to fit the pixels."""
         words = self.nodes[name].text
+        if pixels >= _PHRASE:
+            words = self.phrases.get(name, words)
         if not words or self.labels in {"ids", "none"}:
             return fit_id(name, pixels)
-        if self.labels == "words":
+        if self.labels in {"words", "phrases"}:
             return fit(words, pixels)
         own = fit_id(f"{name})", pixels / 2, before=" (")
         return fit(words, pixels - room(own)) + own

@@ -23,7 +23,7 @@ from tlex.draw.lane_draft import APART, HANG, LaneDraft, LaneInput
 from tlex.draw.loose import TrayDraft
 from tlex.draw.packing import pack_rows
 from tlex.draw.picture import STEP, Band, Chip, Landmark, Strand, Tray
-from tlex.draw.shapes import PAD, WORD, Shape, make_bar
+from tlex.draw.shapes import PAD, Shape, make_bar
 from tlex.draw.strands import StrandDraft
 from tlex.draw.summary import orders
 from tlex.draw.text_width import SMALL, fit, room
@@ -65,7 +65,7 @@ def _name_types(connections: Sequence[Connection]) -> dict[str, str]:
 
 def shape_chip(source: LaneInput, name: str, timeline: int, left: float, row: float) -> Chip:
     """Make the chip of an interval without steps."""
-    node, label = source.nodes[name], source.label(name, WORD)
+    node, label = source.nodes[name], source.label(name, source.longest)
     width = room(label) / STEP + 2 * PAD
     return Chip(
         interval=node.id,

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tlex.document import Link
+from tlex.document import Link, Timex
 from tlex.draw.blocks import place_blocks, sort_blocks
 from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.date_axis import find_date_axes
@@ -21,6 +21,7 @@ from tlex.draw.lane_draft import APART, HANG, PAGE, LaneDraft, LaneInput
 from tlex.draw.lanes import arrange
 from tlex.draw.left_out import find_obstacles, lay_out_left_out
 from tlex.draw.picture import Bar, Chip, Connector, Lane, Picture
+from tlex.draw.reading.phrases import find_phrase
 from tlex.draw.strands import Worlds
 from tlex.draw.summary import facts
 from tlex.draw.trees import place_tree
@@ -38,8 +39,8 @@ _BAR = 0.17  # rows of free space above a bar, and below it
 def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) -> Picture:
     """Lay out a result. The same result gives the same picture; the cost is near-linear.
 
-    ``labels`` says what is written on events and times: *words*, *ids*, *both* or *none*. ``page``
-    is the width in steps; a timeline that is wider makes the picture wider.
+    ``labels`` says what is written on events and times: *words*, *phrases*, *ids*, *both* or
+    *none*. ``page`` is the width in steps; a timeline that is wider makes the picture wider.
     """
     source = _collect(result, labels, page)
     joined = {end for each in result.connections for end in (each.source, each.target)}
@@ -170,7 +171,18 @@ def _collect(result: Extraction, labels: str, page: float) -> LaneInput:
         labels=labels,
         page=page,
         axes=find_date_axes(result),
+        phrases=_find_phrases(result) if labels == "phrases" else {},
     )
+
+
+def _find_phrases(result: Extraction) -> dict[str, str]:
+    """Find the words around those of each event, within its sentence; its own stand in angle quotes."""
+    found = {}
+    for node in result.document.nodes:
+        if not isinstance(node, Timex):
+            phrase = find_phrase(result.document, node)
+            found[node.id] = clean(f"{phrase.before}\u2039{phrase.words}\u203a{phrase.after}")
+    return found
 
 
 def _grow(result: Extraction, worlds: Worlds) -> list[list[LaneDraft]]:

@@ -11,7 +11,7 @@ from tlex.result import Extraction
 
 __all__ = ["LABELS", "THEMES", "take_result"]
 
-LABELS = ("words", "ids", "both", "none")
+LABELS = ("words", "phrases", "ids", "both", "none")
 """What can be written on events and times."""
 
 THEMES = ("auto", "light", "dark")

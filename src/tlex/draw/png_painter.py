@@ -56,8 +56,9 @@ def png(
     theme : str
         The colours: ``"light"`` or ``"dark"``.
     labels : str
-        What is written on events and times: ``"words"``, ``"ids"``, ``"both"`` or ``"none"``. A
-        contradiction is shown by ids if there are no labels.
+        What is written on events and times: ``"words"``, ``"phrases"`` (of an event also what
+        stands around it in its sentence), ``"ids"``, ``"both"`` or ``"none"``. A contradiction is
+        shown by ids if there are no labels.
 
     Returns
     -------

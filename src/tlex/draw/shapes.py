@@ -10,10 +10,7 @@ from tlex.draw.picture import STEP, Bar
 from tlex.draw.text_width import SIZE, SMALL, fit, room
 from tlex.records import NodeRecord
 
-__all__ = ["PAD", "WORD", "Shape", "make_bar", "make_shape"]
-
-WORD = 190
-"""Pixels of the longest label of an interval."""
+__all__ = ["PAD", "Shape", "make_bar", "make_shape"]
 
 PAD = 0.15
 """Steps between a bar and its label."""
@@ -57,7 +54,7 @@ def make_shape(
     left = draft.left + (first - 1) * stride
     width = (last - first) * stride
     bare = source.labels == "none"
-    label = "" if bare else source.label(node.id, WORD)
+    label = "" if bare else source.label(node.id, source.longest)
     wide = room(label, SIZE) / STEP
     inside = wide + 2 * PAD <= width
     label_left = left + PAD if inside else left + max(width, 2 * PAD) + PAD

@@ -86,8 +86,9 @@ def svg(
     theme : str
         The colours: ``"light"``, ``"dark"``, or ``"auto"``, which follows the reader's screen.
     labels : str
-        What is written on events and times: ``"words"``, ``"ids"``, ``"both"`` or ``"none"``. A
-        contradiction is shown by ids if there are no labels.
+        What is written on events and times: ``"words"``, ``"phrases"`` (of an event also what
+        stands around it in its sentence), ``"ids"``, ``"both"`` or ``"none"``. A contradiction is
+        shown by ids if there are no labels.
 
     Returns
     -------
