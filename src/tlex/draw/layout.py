@@ -176,7 +176,7 @@ def _collect(result: Extraction, labels: str, page: float) -> LaneInput:
 
 
 def _find_phrases(result: Extraction) -> dict[str, str]:
-    """Find the words around those of each event, within its sentence; its own stand in angle quotes."""
+    """Find the words around those of each event; its own stand in angle quotes."""
     found = {}
     for node in result.document.nodes:
         if not isinstance(node, Timex):
