@@ -39,7 +39,8 @@ def split_off_loose(
 ) -> tuple[list[Shape], list[Shape]]:
     """Split off the loose events of a timeline of that length; return the rest, and them.
 
-    An event is loose if its start can move over half of the timeline, unless it is ``fixed``.
+    An event is loose if its start can move over half of the timeline, unless it is ``fixed``. The
+    shapes must be sorted by their left ends.
     """
     loose = [
         shape
@@ -52,7 +53,6 @@ def split_off_loose(
     if len(loose) < _FEWEST:
         return list(shapes), []
     known = {shape.node.id for shape in loose}
-    loose.sort(key=lambda shape: (shape.first, shape.last))
     return [shape for shape in shapes if shape.node.id not in known], loose
 
 
