@@ -523,7 +523,9 @@ class TestOtherFormats:
     def test_the_user_is_told_what_can_be_done_with_it(self, folder):
         done = run("fix", "pair.txt", cwd=folder)
 
-        assert messages(done)[1] == (
+        first, note = messages(done)
+        assert first == "tlex: 1 document to change (nothing is written)"
+        assert note == (
             "tlex: note: files of format plain cannot be changed; "
             "--patch FILE keeps the corrections, -o NAME.json writes the corrected document"
         )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strategies import document_of, number_of, tangled_graphs
 
 import tlex
+from tlex.algebra import CODES, ROWS, TABLE_1
 from tlex.conflicts.knots import tie_links
 from tlex.conflicts.work import Work
 from tlex.graph import build_graph
@@ -20,8 +21,8 @@ from tlex.steps.transform import transform
 SMALL = tangled_graphs().filter(lambda graph: len(graph.links) <= 8)
 
 
-def list_repairs(graph, document: tlex.Document, links: list[int]) -> list[frozenset[int]]:
-    """All sets of links without which the others can hold together."""
+def list_repairs(graph, document: tlex.Document, links: list[int], firm=()) -> list[frozenset[int]]:
+    """All sets of links without which the others can hold together, with what is firm."""
     triples = {
         n: (number_of(link.source), link.type, number_of(link.target))
         for n, link in enumerate(document.links)
@@ -30,7 +31,9 @@ def list_repairs(graph, document: tlex.Document, links: list[int]) -> list[froze
         frozenset(gone)
         for size in range(len(links) + 1)
         for gone in combinations(links, size)
-        if brute.close(graph.size, [triples[n] for n in links if n not in gone], graph.instants)
+        if brute.close(
+            graph.size, [*firm, *(triples[n] for n in links if n not in gone)], graph.instants
+        )
         is not None
     ]
 
@@ -105,3 +108,35 @@ def test_the_solver_knows_which_links_are_in_a_minimum_repair(graph, data):
         # After a removal that is in no minimum repair as well, the rest has others.
         removed |= set(data.draw(st.sampled_from(list(knot.classes.values()))))
     rests.close()
+
+
+@settings(max_examples=150)
+@given(graph=SMALL, data=st.data())
+def test_links_that_change_and_stay_leave_a_minimum_repair_of_the_others(graph, data):
+    document = document_of(graph)
+    points = transform(build_graph(document, times="point"))
+    rows = group_by_link(points)
+    every = [link for link in rows if link != OWN]
+    if not every:
+        return
+    knot = tie_links(points, every)
+    costs = {n: data.draw(st.sampled_from([1, 1, 2])) for n in every}
+    rests = Rests(knot, costs, [], {link: link for link in every}, [])
+    same = data.draw(st.sampled_from(list(knot.classes.values())))
+    link = document.links[same[0]]
+    label = data.draw(st.sampled_from([str(relation) for relation in TABLE_1]))
+    at = [document.index[end] for end in (link.source, link.target)]
+    ends = [2 * place + side for place in at for side in (0, 1)]
+    says = [(ends[a], strict, ends[b]) for a, strict, b in ROWS[CODES["TLINK"][label]]]
+    others = [n for n in every if n not in same]
+    near = min(list_repairs(graph, document, others), key=lambda r: sum(costs[n] for n in r))
+
+    found = rests.find_changed(frozenset(), same, says, near, Work())
+
+    changed = (number_of(link.source), label, number_of(link.target))
+    repairs = list_repairs(graph, document, others, [changed])
+    if not repairs:
+        assert found is None
+        return
+    assert found in repairs
+    assert sum(costs[n] for n in found) == min(sum(costs[n] for n in r) for r in repairs)

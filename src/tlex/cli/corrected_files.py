@@ -52,6 +52,8 @@ class CorrectedFiles:
             self.target = Destination(output, documents.arguments, rewrites=True)
         self.patches: list[FilePatch] = []
         self.unwritable: set[str] = set()
+        self.writable = False
+        """Whether a file with changes was met that can be written back."""
         self.held: list[_Corrected] = []
 
     def require_writable(self, document: Document) -> None:
@@ -84,6 +86,7 @@ class CorrectedFiles:
         if changed and not is_writable(held[0].document):
             self._finish_unwritable(held, changed)
             return []
+        self.writable = self.writable or bool(changed)
         edits = [edit for one in changed for edit in list_edits(one.document, one.changes)]
         first = held[0].document
         data = apply_file_edits(first, edits) if edits else take_bytes(first)

@@ -179,7 +179,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
             break
     if patch is not None:
         write_atomically(patch, Patch.of(files.patches).to_json())
-    _sum_up(changed, files.unwritable, patch, written=write or output is not None)
+    _sum_up(changed, files, patch, written=write or output is not None)
     return stopped.exit_code if stopped else documents.exit_code
 
 
@@ -255,7 +255,7 @@ def _check_output(
         raise OptionError("-o - writes the document to stdout, where --json writes too; choose one")
 
 
-def _sum_up(fixed: int, unwritable: set[str], patch: str | None, *, written: bool) -> None:
+def _sum_up(fixed: int, files: CorrectedFiles, patch: str | None, *, written: bool) -> None:
     documents = count(fixed, "document")
     if written:
         print_message(f"{documents} changed")
@@ -264,11 +264,12 @@ def _sum_up(fixed: int, unwritable: set[str], patch: str | None, *, written: boo
         kept = f"the corrections are in {patch}" if fixed else f"no corrections in {patch}"
         print_message(f"{documents} to change; {kept}")
         return
-    note = " (nothing is written; see --write)" if fixed else ""
+    advice = "; see --write" if files.writable else ""
+    note = f" (nothing is written{advice})" if fixed else ""
     print_message(f"{documents} to change{note}")
-    if unwritable:
+    if files.unwritable:
         print_message(
-            f"note: files of format {', '.join(sorted(unwritable))} cannot be changed; "
+            f"note: files of format {', '.join(sorted(files.unwritable))} cannot be changed; "
             "--patch FILE keeps the corrections, -o NAME.json writes the corrected document"
         )
 

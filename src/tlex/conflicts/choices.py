@@ -8,6 +8,7 @@ of the first links.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from math import inf
 
 __all__ = ["TRIES", "choose_quickly"]
@@ -31,14 +32,12 @@ def choose_quickly(
     hitting set comes back, which takes less. At most so many partial choices are tried; fewer if
     there are many conflicts.
     """
-    sets = [frozenset(conflict) for conflict in known]
+    sets = {frozenset(conflict) for conflict in known}
     links = sorted(frozenset().union(*sets), key=None if ranks is None else ranks.__getitem__)
     links.reverse()
-    place = {link: number for number, link in enumerate(links)}
+    bits = {link: 1 << number for number, link in enumerate(links)}
     problem = _Problem([costs[link] for link in links], ordered=ranks is not None)
-    chosen, rest = problem.simplify(
-        [sum(1 << place[link] for link in conflict) for conflict in sets]
-    )
+    chosen, rest = problem.simplify([sum([bits[link] for link in conflict]) for conflict in sets])
     for piece in _split(rest):
         found, tries = problem.try_choices(piece, tries)
         if found is None:
@@ -79,38 +78,31 @@ class _Problem:
     def _find_needless(self, sets: list[int]) -> int:
         """Find links that the answer does not have: another one meets as many conflicts for less.
 
-        Of links in the same conflicts one is left. So few have to be compared with each other.
+        Of links in the same conflicts one is left.
         """
-        holding: dict[int, int] = {}
-        inside = [_list_places(conflict) for conflict in sets]
-        for number, places in enumerate(inside):
-            own = 1 << number
-            for place in places:
-                holding[place] = holding.get(place, 0) | own
-        costs, unit = self._costs, self._unit
-        best: dict[int, int] = {}
-        in_order = sorted(holding) if unit else sorted(holding, key=lambda one: (costs[one], one))
-        for place in in_order:
-            best.setdefault(holding[place], place)
-        left = set(best.values())
-        needless = [place for place in holding if place not in left]
-        for place in best.values():
-            own = holding[place]
-            for other in inside[(own & -own).bit_length() - 1]:
-                if (
-                    other in left
-                    and not own & ~holding[other]
-                    and other != place
-                    and self._is_better(other, place)
-                ):
-                    left.discard(place)
-                    needless.append(place)
-                    break
-        return sum(1 << place for place in needless)
+        common: dict[int, int] = {}  # the links that are in all conflicts of a link
+        for conflict in sets:
+            for place in _list_places(conflict):
+                common[place] = common.get(place, conflict) & conflict
+        needless = 0
+        for place, shared in common.items():
+            own = 1 << place
+            others = shared ^ own
+            if not others:
+                continue
+            if self._unit and (self._ordered or others & -others < own):
+                needless |= own if others & -others < own else 0
+            elif any(
+                self._is_better(other, place, alike=common[other] & own > 0)
+                for other in _list_places(others)
+            ):
+                needless |= own
+        return needless
 
-    def _is_better(self, one: int, other: int) -> bool:
+    def _is_better(self, one: int, other: int, *, alike: bool) -> bool:
+        """Whether a link that meets the same conflicts is better; ``alike``: it meets no others."""
         mine, its = self._costs[one], self._costs[other]
-        return mine < its or (mine == its and (one < other or not self._ordered))
+        return mine < its or (mine == its and (one < other or not (self._ordered or alike)))
 
     def try_choices(self, sets: list[int], tries: int) -> tuple[int | None, int]:
         """Try all choices that may be best; return the best one, and how many tries are left."""
@@ -165,16 +157,24 @@ class _Problem:
 
 def _drop_wider(sets: Iterable[int]) -> list[int]:
     """Drop the conflicts that contain another one, and repeated ones."""
-    kept: list[int] = []
-    smaller: dict[int, list[int]] = {}  # each under its last link, so that few are compared
-    for conflict in sorted(set(sets), key=lambda one: (one.bit_count(), one)):
-        for place in _list_places(conflict):
-            if any(not other & ~conflict for other in smaller.get(place, ())):
-                break
-        else:
-            smaller.setdefault((conflict & -conflict).bit_length() - 1, []).append(conflict)
-            kept.append(conflict)
-    return kept
+    in_order = sorted(set(sets), key=lambda one: (one.bit_count(), one))
+    inside = [_list_places(conflict) for conflict in in_order]
+    holding: dict[int, int] = {}  # the conflicts of each link, as bits
+    for number, places in enumerate(inside):
+        own = 1 << number
+        for place in places:
+            holding[place] = holding.get(place, 0) | own
+    wider = 0
+    for number, places in enumerate(inside):
+        own = 1 << number
+        if places and not wider & own:
+            containing = holding[places[0]]
+            for place in places:
+                containing &= holding[place]
+            wider |= containing ^ own
+    if not wider:
+        return in_order
+    return [conflict for number, conflict in enumerate(in_order) if not wider >> number & 1]
 
 
 def _split(sets: list[int]) -> Iterator[list[int]]:
@@ -192,11 +192,12 @@ def _split(sets: list[int]) -> Iterator[list[int]]:
     return (inside for _, inside in pieces)
 
 
-def _list_places(number: int) -> list[int]:
+@lru_cache(1 << 12)
+def _list_places(number: int) -> tuple[int, ...]:
     """List the places of the bits of a number, the lowest first."""
     places = []
     while number:
         lowest = number & -number
         places.append(lowest.bit_length() - 1)
         number ^= lowest
-    return places
+    return tuple(places)

@@ -117,8 +117,9 @@ class ClosedWalks:
         best = {origin: cost}
         came: dict[int, tuple[int, bool, int]] = {}
         queue = [(cost, origin)]
-        looked, most = 0, inf if work.limit is None else work.limit - work.spent
-        while queue and looked <= most:
+        most = inf  # the cost of a walk that was found; a state that costs as much is no use
+        looked, room = 0, inf if work.limit is None else work.limit - work.spent
+        while queue and looked <= room:
             cost, state = heappop(queue)
             if state == goal or cost >= limit:
                 break
@@ -130,10 +131,12 @@ class ClosedWalks:
             for after, less, number, price in around:
                 total = cost + price
                 following = after | met | less
-                if total < best.get(following, inf):
+                if total < most and total < best.get(following, inf):
                     best[following] = total
                     came[following] = state, less, number
                     heappush(queue, (total, following))
+                    if following == goal:
+                        most = total
         work.spend(looked)
         found = goal in best and best[goal] == cost < limit
         return cost, [step, *reversed(_trace(came, goal, origin))] if found else []

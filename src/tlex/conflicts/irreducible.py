@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tlex.points.graphs import OWN, PointConstraint
 
-__all__ = ["reduce_links"]
+__all__ = ["is_contradictory", "reduce_links"]
 
 _BOTH = len(("one link", "the other"))
 
@@ -35,6 +35,28 @@ def reduce_links(
         chains = _find_chains({link: constraints[link] for link in kept}, instants)
     if len(chains) == 1:
         return kept
+    rows, own = _number_anew(constraints, (*kept, *firm), instants)
+    for chain in chains:
+        fewer = [other for other in kept if other not in chain]
+        tried = own + [row for other in (*fewer, *firm) for row in rows[other]]
+        if not _is_consistent(tried, 2 * len(own)):
+            kept = fewer
+    return kept
+
+
+def is_contradictory(
+    constraints: Mapping[int, Sequence[PointConstraint]], links: Iterable[int]
+) -> bool:
+    """Whether some links contradict each other; ``constraints`` as for `reduce_links`."""
+    instants = {left // 2 for left, _, _ in constraints[OWN]}
+    rows, own = _number_anew(constraints, links, instants)
+    return not _is_consistent(own + [row for some in rows.values() for row in some], 2 * len(own))
+
+
+def _number_anew(
+    constraints: Mapping[int, Sequence[PointConstraint]], links: Iterable[int], instants: set[int]
+) -> tuple[dict[int, list[PointConstraint]], list[PointConstraint]]:
+    """Give the constraints of links and those of their intervals, with few numbers for points."""
     place: dict[int, int] = {}
     rows = {
         link: [
@@ -45,15 +67,9 @@ def reduce_links(
             )
             for left, strict, right in constraints[link]
         ]
-        for link in (*kept, *firm)
+        for link in links
     }
-    own = [(2 * new, old not in instants, 2 * new + 1) for old, new in place.items()]
-    for chain in chains:
-        fewer = [other for other in kept if other not in chain]
-        tried = own + [row for other in (*fewer, *firm) for row in rows[other]]
-        if not _is_consistent(tried, 2 * len(place)):
-            kept = fewer
-    return kept
+    return rows, [(2 * new, old not in instants, 2 * new + 1) for old, new in place.items()]
 
 
 def _find_chains(

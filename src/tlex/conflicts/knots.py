@@ -61,6 +61,21 @@ class Knot:
         rows = {link: self.rows[link] for link in (OWN, *self.classes)}
         return Knot(rows, self._own, self.intervals)
 
+    def exchange(
+        self, removed: Collection[int], link: int, constraints: Sequence[PointConstraint]
+    ) -> Knot:
+        """Give the knot without some links, and with one that says something else.
+
+        The constraints are on the points of this knot.
+        """
+        gone = frozenset(removed)
+        rows = {other: own for other, own in self.rows.items() if other not in gone}
+        rows[link] = list(constraints)
+        knot = Knot(rows, self._own, self.intervals)
+        knot.points = leave_out(self.points, gone | {link}, copy=True)
+        _add(knot.points, constraints, link)
+        return knot
+
     def is_consistent(self, removed: Collection[int]) -> bool:
         """Whether the other links are consistent without the removed ones. Linear."""
         return not check_consistency(leave_out(self.points, removed)).broken
@@ -129,6 +144,22 @@ class Knot:
         for link in self.links:
             _add(points, self.rows[link], link)
         return points
+
+    @cached_property
+    def ways(self) -> list[list[tuple[int, bool, int]]]:
+        """The steps that lead from each point: where to, whether by a ``<``, and by which link."""
+        points = self.points
+        ways: list[list[tuple[int, bool, int]]] = [[] for _ in range(points.size)]
+        for left, right, link in zip(
+            points.less_left, points.less_right, points.less_link, strict=True
+        ):
+            ways[left].append((right, True, link))
+        for left, right, link in zip(
+            points.equal_left, points.equal_right, points.equal_link, strict=True
+        ):
+            ways[left].append((right, False, link))
+            ways[right].append((left, False, link))
+        return ways
 
 
 def merge_same(rows: Mapping[int, Sequence[PointConstraint]]) -> dict[int, list[int]]:

@@ -9,7 +9,7 @@ from tlex.conflicts.knots import find_knots
 from tlex.conflicts.minimum import find_minimum
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Weights
-from tlex.conflicts.work import RATE, Work
+from tlex.conflicts.work import SHORT, Work
 from tlex.document import Document, Link
 
 __all__ = ["choose_repair", "find_fixed"]
@@ -30,7 +30,7 @@ def choose_repair(document: Document, components: Components) -> frozenset[int]:
     involved = {number: document.links[number] for knot in knots for number in knot.links}
     costs = Weights().scale(involved).costs
     ranks = rank_links(document, involved)
-    work = Work(RATE)
+    work = Work(SHORT)
     kept = find_fixed(involved)
     return frozenset(
         number

@@ -11,9 +11,9 @@ from tlex.points.union_find import merge_equal
 __all__ = ["find_stuck", "leave_out", "narrow"]
 
 
-def leave_out(points: PointGraph, removed: Collection[int]) -> PointGraph:
-    """Give a graph without the constraints of some links."""
-    if not removed:
+def leave_out(points: PointGraph, removed: Collection[int], *, copy: bool = False) -> PointGraph:
+    """Give a graph without the constraints of some links; always a new one if ``copy``."""
+    if not removed and not copy:
         return points
     gone = frozenset(removed)
     less = [link not in gone for link in points.less_link]

@@ -12,13 +12,20 @@ from __future__ import annotations
 from math import isinf
 from time import monotonic
 
-__all__ = ["PATIENCE", "RATE", "Work"]
+__all__ = ["PATIENCE", "RATE", "SHORT", "Work"]
 
 RATE = 1_500_000
 """Units of work that stand for a second. A present machine needs half a second for them."""
 
+SHORT = RATE // 2
+"""The limit where nobody asks for a proof.
 
-PATIENCE = 5
+So much may be spent on the list of conflicts of a document, and as much on the repair by which it
+is ordered or checked. Both together take about a second at most.
+"""
+
+
+PATIENCE = 3
 """The clock ends a search after so many times the seconds that it may take."""
 
 

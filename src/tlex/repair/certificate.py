@@ -12,7 +12,7 @@ from tlex.conflicts.listing import find_needed, list_these
 from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.naming import name_conflict
 from tlex.conflicts.weights import Weights
-from tlex.conflicts.work import RATE, Work
+from tlex.conflicts.work import SHORT, Work
 from tlex.records import Conflict
 from tlex.result import Extraction
 
@@ -28,7 +28,7 @@ def find_further(result: Extraction, weights: Weights) -> tuple[Conflict, ...]:
     document = result.document
     numbers = {link.id: number for number, link in enumerate(document.links)}
     listed = [tuple(numbers[link] for link in conflict.minimal) for conflict in result.conflicts]
-    work = Work(RATE)
+    work = Work(SHORT)
     found: list[Conflict] = []
     for _, component in result.whole.list_inconsistent():
         for knot in find_knots(component.points):

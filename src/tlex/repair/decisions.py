@@ -8,7 +8,7 @@ Reading R38.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -19,12 +19,14 @@ from tlex.conflicts.listing import list_these
 from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
 from tlex.conflicts.naming import name_conflict
+from tlex.conflicts.narrowing import leave_out, narrow
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Weights
 from tlex.conflicts.work import RATE, Work
 from tlex.disagreement import state_disagreement
 from tlex.errors import OptionError
 from tlex.extraction import extract
+from tlex.points.graphs import PointGraph
 from tlex.records import Conflict, Decision, DecisionOption, ValueProposal
 from tlex.repair import relabelling
 from tlex.repair.places import Choice, Listed, Place, State
@@ -83,6 +85,8 @@ class Course:
         self._solved: dict[object, Minimum] = {}
         self._rests: dict[tuple[Place, tuple[tuple[int, str], ...]], Rests] = {}
         self._open: tuple[State, list[Listed]] | None = None
+        self._swap: tuple[State, frozenset[int], PointGraph | None] | None = None
+        self._agreeing: dict[tuple[tuple[int, ...], tuple[str | None, ...]], bool] = {}
         self._prices: dict[Place, tuple[dict[int, int], frozenset[int], dict[int, int]]] = {}
         self._numbers = numbers = {link.id: number for number, link in enumerate(document.links)}
         self._places: dict[int, Place] = {}
@@ -237,10 +241,17 @@ class Course:
     def _is_settled(self, state: State, one: Listed) -> bool:
         if not state.removed.isdisjoint(one.links):
             return True
-        if state.labels.keys().isdisjoint(one.links):
+        return self._is_consistent(state.labels, one)
+
+    def _is_consistent(self, labels: Mapping[int, str], one: Listed) -> bool:
+        """Whether the links of a contradiction agree if some have other types; worked out once."""
+        if labels.keys().isdisjoint(one.links):
             return False
-        place = self._places[one.links[0]]
-        return place.tie_some(state.labels, one.links).is_consistent(())
+        key = one.links, tuple(map(labels.get, one.links))
+        if key not in self._agreeing:
+            place = self._places[one.links[0]]
+            self._agreeing[key] = place.is_consistent(labels, one.links)
+        return self._agreeing[key]
 
     def _find_fresh(self, state: State) -> list[Listed]:
         """Find contradictions that are left but are not in the list."""
@@ -350,9 +361,7 @@ class Course:
 
     def _is_left(self, state: State, one: Listed, choice: Choice) -> bool:
         """Whether new types settle a contradiction only together with other changes."""
-        labels = state.labels | choice.types
-        place = self._places[one.links[0]]
-        return bool(choice.types) and not place.tie_some(labels, one.links).is_consistent(())
+        return bool(choice.types) and not self._is_consistent(state.labels | choice.types, one)
 
     def _weigh_removal(self, state: State, place: Place, link: int, planned: int) -> Choice:
         """Find out what the repair costs if a link is removed."""
@@ -366,11 +375,24 @@ class Course:
         old = place.classes[planned]
         if self._weigh(same) == self._weigh(old):
             rest = state.plan.difference(old)
-            knot = place.find_knot(state.labels, link)
-            self._work.spend(knot.weight)
-            if knot.is_consistent(state.removed.union(rest, same)):
+            if self._can_swap(state, place, rest, same):
                 return replace(choice, then=rest, cost=state.spent + self._weigh(state.plan))
         return self._ask_solver(state, place, choice) or choice
+
+    def _can_swap(
+        self, state: State, place: Place, rest: frozenset[int], same: Sequence[int]
+    ) -> bool:
+        """Whether nothing contradicts itself without some links, beside the ``rest`` of a repair.
+
+        All contradictions that are left without the rest lie in one part, which is often small.
+        """
+        if self._swap is None or self._swap[:2] != (state, rest):
+            knot = place.find_knot(state.labels, same[0])
+            self._work.spend(knot.weight)
+            self._swap = state, rest, knot.narrow(state.removed.union(rest))
+        part = self._swap[2]
+        self._work.spend(0 if part is None else part.size)
+        return part is None or narrow(leave_out(part, same)) is None
 
     def _ask_solver(self, state: State, place: Place, choice: Choice) -> Choice | None:
         """Find out whether links to remove are in a minimum repair; if not, what it costs then.
@@ -390,17 +412,28 @@ class Course:
                 then = found.union(state.plan.difference(inside))
                 return replace(choice, then=then, cost=state.spent + self._weigh(state.plan))
         after = replace(state, removed=state.removed.union(choice.links))
-        return self._search(after, place, choice)
 
-    def _search(self, after: State, place: Place, choice: Choice) -> Choice | None:
-        """Find the repair of what is left after a choice, and what all costs then."""
+        def find(work: Work) -> frozenset[int] | None:
+            return rests.find_repair(after.removed, work)
+
+        return self._search(after, place, choice, find)
+
+    def _search(
+        self,
+        after: State,
+        place: Place,
+        choice: Choice,
+        find: Callable[[Work], frozenset[int] | None],
+    ) -> Choice | None:
+        """Find the repair of what is left after a choice, and what all costs then.
+
+        ``find`` is a quick way to find it, which may fail.
+        """
         if not after.proven:
             return None
         work = Work(_SHARE)
-        ordered = not choice.types  # of a new type the cost alone is needed
         try:
-            rests = self._find_rests(after, place)
-            rest = rests.find_repair(after.removed, work, ordered=ordered)
+            rest = find(work)
             if rest is None:
                 rest, proven = self._repair(after, work, place)
                 if not proven:
@@ -458,7 +491,7 @@ class Course:
         self._work.spend(2 * whole.weight)
         others = place.find_orders(place.tie_some(state.labels, one.links), same[0], same)
         gone = state.removed.union(removal.then, same)
-        staying = place.find_orders(whole, same[0], gone)
+        staying = place.find_orders(whole, same[0], gone, consistent=True)
         for types in self._list_types(place, same):
             row = self._read_row(same[0], types[same[0]])
             if others is None or not relabelling.agrees(row, others):
@@ -469,12 +502,24 @@ class Course:
                 yield replace(removal, types=types, settles=settles)
                 return
         if nearest is not None:
-            settles = self._count_settled(state, same[0], nearest)
-            choice = Choice(links=same, types=nearest, settles=settles)
-            after = replace(state, labels=state.labels | nearest)
-            found = self._search(after, place, choice)
+            found = self._weigh_type(state, place, removal, nearest)
             if found is not None:
                 yield replace(found, creates=found.cost != removal.cost)
+
+    def _weigh_type(
+        self, state: State, place: Place, removal: Choice, types: dict[int, str]
+    ) -> Choice | None:
+        """Find out what the repair costs if the links of an option get another type."""
+        same, near = removal.links, removal.then
+        settles = self._count_settled(state, same[0], types)
+        choice = Choice(links=same, types=types, settles=settles)
+        after = replace(state, labels=state.labels | types)
+
+        def find(work: Work) -> frozenset[int] | None:
+            rests, says = self._find_rests(state, place), place.read(same[0], types[same[0]])
+            return rests.find_changed(state.removed, same, says, near or (), work)
+
+        return self._search(after, place, choice, find)
 
     def _read_row(self, link: int, label: str) -> Sequence[tuple[int, bool, int]]:
         """Give what a type says of the ends of a link."""
@@ -483,25 +528,30 @@ class Course:
     def _list_types(self, place: Place, same: Sequence[int]) -> Iterator[dict[int, str]]:
         """List the types that links that say the same could have together, nearest first."""
         links = self._document.links
-        nearest = [relabelling.list_nearest(self._document, links[link]) for link in same]
-        for label in nearest[0]:
-            types = {same[0]: label}
-            said = place.read(same[0], label)
-            for link, labels in zip(same[1:], nearest[1:], strict=True):
+        alike: dict[tuple[str | None, ...], list[int]] = {}  # links that are written in one way
+        for link in same:
+            own = links[link]
+            alike.setdefault((own.kind, own.type, own.source, own.target), []).append(link)
+        first, *others = alike.values()
+        nearest = [relabelling.list_nearest(self._document, links[some[0]]) for some in others]
+        for label in relabelling.list_nearest(self._document, links[first[0]]):
+            types = dict.fromkeys(first, label)
+            said = place.read(first[0], label)
+            for some, labels in zip(others, nearest, strict=True):
                 for other in labels:
-                    if len(merge_same({0: said, 1: place.read(link, other)})) == 1:
-                        types[link] = other
+                    if len(merge_same({0: said, 1: place.read(some[0], other)})) == 1:
+                        types |= dict.fromkeys(some, other)
                         break
             if len(types) == len(same):
-                yield types
+                yield {link: types[link] for link in same}
 
     def _count_settled(self, state: State, link: int, types: dict[int, str] | None = None) -> int:
         """Count the listed contradictions that removing a link, or another type, settles."""
-        changed = replace(state, labels=state.labels | types) if types else state
+        labels = state.labels | (types or {})
         return sum(
             1
             for one in self._list_open(state)
-            if link in one.links and (not types or self._is_settled(changed, one))
+            if link in one.links and (not types or self._is_consistent(labels, one))
         )
 
     def _list_open(self, state: State) -> list[Listed]:

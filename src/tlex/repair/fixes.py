@@ -227,7 +227,7 @@ def fix(  # noqa: PLR0913 -- one argument an option
         How long to look for a proof. After that the best known repair is given, and its
         ``optimal`` is false. None: as long as it takes. The time is counted in work, at a rate
         that an ordinary machine exceeds. So the same limit gives the same result on every machine.
-        If a machine needs five times as long, the clock ends the search, and ``ended_by`` is
+        If a machine needs three times as long, the clock ends the search, and ``ended_by`` is
         ``"clock"``.
     work : int, optional
         The same limit in units of work, instead of ``seconds``; no clock ends the search.

@@ -10,6 +10,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from tlex.algebra import CODES, ROWS
+from tlex.conflicts.irreducible import is_contradictory
 from tlex.conflicts.knots import Knot, find_knots, merge_same, tie_rows
 from tlex.conflicts.narrowing import leave_out, narrow
 from tlex.document import Document
@@ -112,6 +113,14 @@ class Place:
             rows = {link: changed.get(link) or rows[link] for link in (OWN, *links)}
         return tie_rows(links, rows, self._instants)
 
+    def is_consistent(self, labels: Mapping[int, str], links: Sequence[int]) -> bool:
+        """Whether certain links agree with each other, some of them with other types."""
+        rows = self._rows
+        said = {
+            link: self.read(link, labels[link]) if link in labels else rows[link] for link in links
+        }
+        return not is_contradictory({OWN: rows[OWN]} | said, links)
+
     def read(self, link: int, label: str) -> list[PointConstraint]:
         """Give the constraints that a link has with a type."""
         at = self._find_ends(link)
@@ -119,25 +128,22 @@ class Place:
         row = ROWS[CODES[self._document.links[link].kind][label]]
         return [(ends[left], strict, ends[right]) for left, strict, right in row]
 
-    def find_orders(self, knot: Knot, link: int, gone: Collection[int]) -> Orders | None:
+    def find_orders(
+        self, knot: Knot, link: int, gone: Collection[int], *, consistent: bool = False
+    ) -> Orders | None:
         """Find what the links of a knot entail of the ends of a link, without those that are gone.
 
-        ``knot`` is one of `tie` or `tie_some`. None if these links contradict each other.
+        ``knot`` is one of `tie` or `tie_some`. None if these links contradict each other;
+        ``consistent`` if they are known not to.
         """
-        points = leave_out(knot.points, gone)
-        if narrow(points) is not None:
+        if not consistent and narrow(leave_out(knot.points, gone)) is not None:
             return None
         at = [knot.intervals.index(interval) for interval in self._find_ends(link)]
         ends = [2 * place + side for place in at for side in (0, 1)]
-        steps: dict[int, list[tuple[int, bool]]] = {}
-        for left, right in zip(points.less_left, points.less_right, strict=True):
-            steps.setdefault(left, []).append((right, True))
-        for left, right in zip(points.equal_left, points.equal_right, strict=True):
-            steps.setdefault(left, []).append((right, False))
-            steps.setdefault(right, []).append((left, False))
+        ways, gone = knot.ways, frozenset(gone)
         less, equal = set(), set()
         for number, start in enumerate(ends):
-            after, alike = _follow(steps, start)
+            after, alike = _follow(ways, start, gone)
             for other, end in enumerate(ends):
                 if end in after:
                     less.add((number, other))
@@ -153,13 +159,15 @@ class Place:
 
 
 def _follow(
-    steps: Mapping[int, Sequence[tuple[int, bool]]], start: int
+    ways: Sequence[Sequence[tuple[int, bool, int]]], start: int, gone: Collection[int]
 ) -> tuple[set[int], set[int]]:
-    """Find the points after a point, and those equal to it."""
+    """Find the points after a point, and those equal to it, without links that are gone."""
     alike, after = {start}, set[int]()
     waiting = [start]
     for point in waiting:
-        for other, strict in steps.get(point, ()):
+        for other, strict, link in ways[point]:
+            if link in gone:
+                continue
             if strict:
                 after.add(other)
             elif other not in alike:
@@ -167,8 +175,8 @@ def _follow(
                 waiting.append(other)
     waiting = list(after)
     for point in waiting:
-        for other, _ in steps.get(point, ()):
-            if other not in after:
+        for other, _, link in ways[point]:
+            if other not in after and link not in gone:
                 after.add(other)
                 waiting.append(other)
     return after, alike

@@ -143,7 +143,8 @@ class Proposals:
             times=self._options.times,
             calendar=True,
         )
-        self._work -= 10 * (_TRY + self._size) + _TRY * len(result.conflicts)
+        own = _TRY + 4 * self._size  # each contradiction is looked for in the whole document
+        self._work -= 10 * (_TRY + self._size) + own * len(result.conflicts)
         return all(self._is_known(one) for one in result.conflicts)
 
     def _ends(self, name: str) -> tuple[str, ...]:

@@ -106,13 +106,16 @@ def list_nearest(document: Document, link: Link) -> list[str]:
     own = find_code(document, link.kind, link.type)
     if own is None or link.kind not in TYPES:
         return []
-    redefined, codes = document.labels.get(link.kind, {}), CODES[link.kind]
-    fitting = [
-        label
-        for label in TYPES[link.kind]
-        if label not in redefined and ROWS[codes[label]] != ROWS[own]
-    ]
-    return sorted(fitting, key=lambda label: _measure(own, codes[label]))
+    redefined = document.labels.get(link.kind, {})
+    return [label for label in _sort_types(link.kind, own) if label not in redefined]
+
+
+@cache
+def _sort_types(kind: str, own: int) -> tuple[str, ...]:
+    """Sort the types that do not say the same as the own one, nearest first."""
+    codes = CODES[kind]
+    others = [label for label in TYPES[kind] if ROWS[codes[label]] != ROWS[own]]
+    return tuple(sorted(others, key=lambda label: _measure(own, codes[label])))
 
 
 def _measure(one: int, other: int) -> int:

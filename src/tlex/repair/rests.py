@@ -7,14 +7,14 @@ others, and most of them need one look to see that nothing contradicts itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from tlex.conflicts.choices import choose_quickly
 from tlex.conflicts.hitting import HittingSets, add_up
 from tlex.conflicts.knots import Knot
 from tlex.conflicts.work import Work
-from tlex.points.graphs import PointGraph
+from tlex.points.graphs import PointConstraint, PointGraph
 
 __all__ = ["Rests"]
 
@@ -83,19 +83,80 @@ class Rests:
             return None
         known = [conflict for conflict in self._known if gone.isdisjoint(conflict)]
         while not work.is_over():
-            free = [[link for link in conflict if link not in self._kept] for conflict in known]
-            if not all(free):
-                return None
-            work.spend(sum(map(len, free)))
-            chosen = choose_quickly(free, self._costs, self._ranks if ordered else None)
+            chosen = self._choose(known, self._kept, self._ranks if ordered else None, work)
             if chosen is None:
                 return None
             work.spend(part.size)
             left = self._knot.narrow(gone.union(chosen), part)
             if left is None:
-                return frozenset(link for first in chosen for link in self._classes[first])
+                return self._list_links(chosen)
             known += self._learn(left, work)
         return None
+
+    def find_changed(
+        self,
+        removed: frozenset[int],
+        changed: Sequence[int],
+        says: Sequence[PointConstraint],
+        near: Collection[int],
+        work: Work,
+    ) -> frozenset[int] | None:
+        """Find a minimum repair of what is left if ``changed`` links say something else, and stay.
+
+        They say the same, before and after. ``says`` are constraints on the points of the place.
+        ``near`` is a minimum repair of what is left without these links. None if it takes long to
+        find, or if there is none.
+        """
+        gone = self._take_classes(removed)
+        own, chosen = self._take_classes(changed), self._take_classes(near)
+        if gone is None or own is None or chosen is None:
+            return None
+        gone |= own
+        link = changed[0]
+        work.spend(2 * self._knot.weight)
+        place = {interval: number for number, interval in enumerate(self._knot.intervals)}
+        knot = self._knot.exchange(
+            gone,
+            link,
+            [
+                (2 * place[left // 2] + left % 2, strict, 2 * place[right // 2] + right % 2)
+                for left, strict, right in says
+            ],
+        )
+        known = [conflict for conflict in self._known if gone.isdisjoint(conflict)]
+        while not work.is_over():
+            work.spend(knot.weight)
+            left = knot.narrow(chosen)
+            if left is None:
+                return self._list_links(chosen)
+            for conflict in knot.find_inside(left):
+                work.spend(left.size)
+                known.append(tuple(conflict))
+                if link not in conflict:
+                    self._known[tuple(conflict)] = None
+            found = self._choose(known, self._kept | {link}, None, work)
+            if found is None:
+                return None
+            chosen = set(found)
+        return None
+
+    def _choose(
+        self,
+        known: Iterable[Collection[int]],
+        kept: Collection[int],
+        ranks: Mapping[int, int] | None,
+        work: Work,
+    ) -> tuple[int, ...] | None:
+        """Choose links that meet all known conflicts; None if that takes long."""
+        free = [[link for link in conflict if link not in kept] for conflict in known]
+        if not all(free):
+            return None
+        work.spend(sum(map(len, free)))
+        return choose_quickly(free, self._costs, ranks)
+
+    def _list_links(self, chosen: Iterable[int]) -> frozenset[int]:
+        """List the links of chosen classes."""
+        return frozenset(link for first in chosen for link in self._classes[first])
 
     def find_minimum_with(
         self, removed: frozenset[int], more: Collection[int], plan: Collection[int], work: Work

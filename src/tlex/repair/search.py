@@ -17,7 +17,7 @@ from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.minimum import Minimum, Search, UnrepairableError
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Scale, Weights
-from tlex.conflicts.work import RATE, Work
+from tlex.conflicts.work import SHORT, Work
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.points.graphs import OWN, group_by_link
@@ -27,8 +27,8 @@ from tlex.wording import represent
 __all__ = ["Repair", "find_reason", "find_repair", "round_cost"]
 
 LIMIT = 20
-WORK = RATE
-"""The usual limit of work where nobody asks for a proof: about a second for a document, or less."""
+WORK = SHORT
+"""The usual limit of work where nobody asks for a proof."""
 
 SELF_LOOPS = "self-loops"
 _EXACT = 2**53

@@ -1,0 +1,53 @@
+"""The check of a list of conflicts as a whole: it notices exactly the omissions that matter."""
+
+from __future__ import annotations
+
+import random
+
+import brute
+import pytest
+from conflict_judge import Judge
+
+import tlex
+from tlex.checker.constraints import Constraints
+from tlex.checker.listing import check_listing
+
+LABELS = (*brute.TLINKS, *brute.ALINKS)
+MATTERS = ("they cover", "they are thorough", "they prove the repair")
+
+
+def draw(seed: int) -> tuple[int, list[brute.Link]]:
+    dice = random.Random(f"omitted/{seed}")  # noqa: S311
+    size = dice.randint(2, 5)
+    count = dice.randint(3, 8)
+    ends = [(dice.randrange(size), dice.randrange(size)) for _ in range(count)]
+    return size, [(a, dice.choice(LABELS), b) for a, b in ends]
+
+
+def is_accepted(constraints: Constraints, conflicts) -> bool:
+    try:
+        assert check_listing(constraints, conflicts, complete=True) == []
+    except tlex.VerificationError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_list_without_one_of_its_conflicts_is_accepted_only_if_it_keeps_every_promise(part):
+    omitted = accepted = 0
+    for seed in range(60 * part, 60 * (part + 1)):
+        size, links = draw(seed)
+        rows = [(f"e{a}", label, f"e{b}") for a, label, b in links]
+        result = tlex.extract(tlex.from_links(rows))
+        constraints = Constraints(result.document, result.options)
+        judge = Judge(size, links, ())
+        assert is_accepted(constraints, result.conflicts)
+        for conflict in result.conflicts:
+            rest = [one for one in result.conflicts if one is not conflict]
+
+            found = is_accepted(constraints, rest)
+
+            assert found == (not {*MATTERS}.intersection(judge.find_flaws(rest))), links
+            omitted += 1
+            accepted += found
+    assert 0 < accepted < omitted
