@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import inf
 
-__all__ = ["TRIES", "choose_quickly"]
+__all__ = ["TRIES", "choose_quickly", "find_candidates"]
 
 TRIES = 300
 """How many partial choices are looked at, usually."""
@@ -32,18 +32,37 @@ def choose_quickly(
     hitting set comes back, which takes less. At most so many partial choices are tried; fewer if
     there are many conflicts.
     """
-    sets = {frozenset(conflict) for conflict in known}
-    links = sorted(frozenset().union(*sets), key=None if ranks is None else ranks.__getitem__)
-    links.reverse()
-    bits = {link: 1 << number for number, link in enumerate(links)}
-    problem = _Problem([costs[link] for link in links], ordered=ranks is not None)
-    chosen, rest = problem.simplify([sum([bits[link] for link in conflict]) for conflict in sets])
+    links, problem, sets = _encode(known, costs, ranks)
+    chosen, rest = problem.simplify(sets)
     for piece in _split(rest):
         found, tries = problem.try_choices(piece, tries)
         if found is None:
             return None
         chosen |= found
     return tuple(sorted(links[number] for number in _list_places(chosen)))
+
+
+def find_candidates(
+    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
+) -> frozenset[int]:
+    """Find the links of which the minimum hitting set that keeps the first links may consist."""
+    links, problem, sets = _encode(known, costs, ranks)
+    chosen, rest = problem.simplify(sets)
+    for conflict in rest:
+        chosen |= conflict
+    return frozenset(links[number] for number in _list_places(chosen))
+
+
+def _encode(
+    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int] | None
+) -> tuple[list[int], _Problem, list[int]]:
+    """Give the links by the places of their bits, their costs, and conflicts as numbers."""
+    sets = {frozenset(conflict) for conflict in known}
+    links = sorted(frozenset().union(*sets), key=None if ranks is None else ranks.__getitem__)
+    links.reverse()
+    bits = {link: 1 << number for number, link in enumerate(links)}
+    problem = _Problem([costs[link] for link in links], ordered=ranks is not None)
+    return links, problem, [sum([bits[link] for link in conflict]) for conflict in sets]
 
 
 class _Problem:

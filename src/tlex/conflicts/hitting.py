@@ -156,20 +156,32 @@ class HittingSets:
                 level = max(cost for cost in self._hopes.values() if cost < level) // 2 + 1
 
     def choose_first(
-        self, ranks: Iterable[int], start: Collection[int], pause: int | None = None
+        self,
+        ranks: Iterable[int],
+        start: Collection[int],
+        among: Collection[int],
+        pause: int | None = None,
     ) -> tuple[int, ...] | None:
         """Find the hitting set of cost ``bound`` that keeps the first link it can, then the next.
 
         None if the pause is reached before. ``bound`` must be the cost of a minimum hitting set,
         and from now on no hitting set may cost more. ``ranks`` are the links in their order, and
-        ``start`` is a hitting set of that cost to begin with.
+        ``start`` is a hitting set of that cost to begin with. Only the links ``among`` which it is
+        known to be are chosen.
         """
         self._harden()
         self._top += 1
         switch = self._top
         best = frozenset(start)
+        for link, variable in self._variables.items():
+            if link not in among:
+                self._solver.add_clause([-switch, -variable])
+        if not best.issubset(among):
+            if not self._ask([switch], pause):
+                return None
+            best = frozenset(self._read())
         for link in ranks:
-            if link not in self._variables:
+            if link not in self._variables or link not in among:
                 continue
             variable = self._variables[link]
             if link in best:

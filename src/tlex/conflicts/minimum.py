@@ -20,7 +20,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from tlex.conflicts.choices import choose_quickly
+from tlex.conflicts.choices import choose_quickly, find_candidates
 from tlex.conflicts.hitting import (
     HittingSets,
     add_up,
@@ -411,7 +411,11 @@ class Search:
             self._swap()
             return
         start = self._best
-        while (chosen := solver.choose_first(self._ranks, start)) is not None:
+        while True:
+            among = find_candidates(self._known, self._costs, self._ranks)
+            chosen = solver.choose_first(self._ranks, start, among)
+            if chosen is None:
+                break
             if self._learn(chosen, None) is False:
                 self._best = chosen
                 return
