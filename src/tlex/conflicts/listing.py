@@ -29,7 +29,7 @@ from tlex.conflicts.hitting import add_up
 from tlex.conflicts.irreducible import reduce_links
 from tlex.conflicts.knots import Knot, find_twisted, merge_same, tie_knots
 from tlex.conflicts.minimum import find_minimum
-from tlex.conflicts.work import Work
+from tlex.conflicts.work import SHORT, Work
 from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.union_find import merge_equal
 from tlex.points.walks import WalkStep
@@ -191,7 +191,10 @@ class _Collector:
 
     def _prove_repair(self, knot: Knot, known: list[tuple[int, ...]]) -> None:
         """Add conflicts until no set of links smaller than the minimum repair meets them all."""
-        more = find_needed(knot, known, dict.fromkeys(knot.links, 1), self._kept, self._work)
+        left = SHORT if self._work.limit is None else self._work.limit - self._work.spent
+        work = Work(max(0, min(SHORT, left)))
+        more = find_needed(knot, known, dict.fromkeys(knot.links, 1), self._kept, work)
+        self._work.spend(work.spent)
         self.complete = more is not None
         for links in more or ():
             self.add(links)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tlex.components import Components
 from tlex.conflicts.listing import Listing, NumberedConflict, list_conflicts
 from tlex.conflicts.mending import find_fixed
-from tlex.conflicts.work import SHORT, Work
+from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
 from tlex.points.graphs import OWN
 from tlex.records import Conflict, Constraint
@@ -25,7 +25,7 @@ def name_conflicts(
     ``components`` are those of the whole document. ``timeline_of`` gives each node's timeline; that
     of the first point of the walk is the conflict's. Returns the list, and whether it is complete.
     """
-    work = Work(SHORT)
+    work = Work(RATE)
     kept = find_fixed(dict(enumerate(document.links)))
     found: list[tuple[NumberedConflict, Sequence[int], Listing]] = []
     complete = True

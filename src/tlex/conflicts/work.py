@@ -20,8 +20,8 @@ RATE = 1_500_000
 SHORT = RATE // 2
 """The limit where nobody asks for a proof.
 
-So much may be spent on the list of conflicts of a document, and as much on the repair by which it
-is ordered or checked. Both together take about a second at most.
+So much may be spent on the proof that a list of conflicts has, and as much on the repair by which a
+document is ordered or checked. Both together take about a second at most.
 """
 
 
