@@ -10,7 +10,11 @@ from tlex.lint.rules import FRAME
 
 def whole(example: str) -> str:
     """Put an example of the rules' table where it belongs."""
-    return example if "<TimeML" in example else FRAME.replace("...\n", example)
+    return (
+        example
+        if "<TimeML" in example or example.startswith("{")
+        else FRAME.replace("...\n", example)
+    )
 
 
 def check(

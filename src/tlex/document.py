@@ -159,7 +159,8 @@ class Link(_Placed, frozen=True, gc=False):
 
     ``type`` is the canonical name where a label table knows it, the file's own word where none
     does, and None where the link has none. ``source`` and ``target`` are the ids that the file
-    gives, defined or not; None where the attribute is missing.
+    gives, defined or not; None where the attribute is missing. ``labels`` are candidates for the
+    type with their probabilities, for `tlex.decode`.
     """
 
     kind: str
@@ -168,6 +169,7 @@ class Link(_Placed, frozen=True, gc=False):
     target: str | None
     signal: str | None = None
     weight: float | None = None
+    labels: dict[str, float] | None = None
 
     def __repr__(self) -> str:
         ends = (self.source, self.type, self.target)
@@ -191,6 +193,10 @@ class Code(StrEnum):
     UNEXPANDED_ENTITY = "TLX108"
     BAD_WEIGHT = "TLX109"
     NO_CREATION_TIME = "TLX112"
+    FORGIVEN_JSON = "TLX118"
+    UNCLEAR_JSON = "TLX119"
+    TEXT_AND_SPAN = "TLX120"
+    CANDIDATES = "TLX121"
 
     @property
     def severity(self) -> str:
@@ -205,6 +211,9 @@ _HARMLESS = frozenset(
         Code.UNEXPANDED_ENTITY,
         Code.BAD_WEIGHT,
         Code.NO_CREATION_TIME,
+        Code.FORGIVEN_JSON,
+        Code.TEXT_AND_SPAN,
+        Code.CANDIDATES,
     }
 )
 
@@ -238,6 +247,9 @@ class Source:
     """
 
     __slots__ = ("_marks", "_sha256", "data", "encoding")
+
+    editable = True
+    """Whether the links of the file can be changed, if its format allows it at all."""
 
     def __init__(self, data: bytes, encoding: str) -> None:
         self.data = data

@@ -119,6 +119,8 @@ class _JsonWriter:
             place |= {"start": noun.text_start, "end": noun.text_end}
         if noun.id in self.document.phrases and not isinstance(noun, Signal):
             place["text"] = self.document.phrases[noun.id]
+            if noun.text_start < 0 and self.document.text:
+                place["outside"] = True  # or a reader would look for the words
         found = further(noun)
         known = {key: value for key, value in found.items() if key in fields}
         rest = {key: value for key, value in found.items() if key not in fields}
@@ -137,6 +139,7 @@ class _JsonWriter:
             "target": self._name(link.target or ""),
             "signal": None if link.signal is None else self._name(link.signal),
             "weight": link.weight,
+            "labels": link.labels,
             "attributes": further(link) or None,
             **self.places.get(link.byte_start, {}),
         }

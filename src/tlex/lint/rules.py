@@ -144,17 +144,27 @@ _KNOCKS = (
 )
 _BEHIND = '<TLINK lid="l3" relType="AFTER" eventInstanceID="ei3" relatedToTime="t0"/>\n'
 
+_JSON = """\
+{"text": "Ann left before Bob came.",
+ "events": [{"id": "e1", "text": "left", "start": 4, "end": 8, "class": "OCCURRENCE"},
+            {"id": "e2", "text": "came", "start": 20, "end": 24, "class": "OCCURRENCE"}],
+ "times": [{"id": "t0", "type": "DATE", "value": "2019-12-31", "attributes": {"functionInDocument": "CREATION_TIME"}}],
+ "links": [{"source": "e1", "type": "BEFORE", "target": "e2"},
+           {"source": "e2", "type": "BEFORE", "target": "t0"}]}
+"""
+
 _TABLE = (
     # --- reading ---------------------------------------------------------------------------------
     Rule(
         code="TLX001",
         name="not-well-formed",
         severity=ERROR,
-        summary="the file is not well-formed XML",
+        summary="the file is not well-formed: broken XML or broken JSON",
         explanation=(
-            "An XML parser cannot read the file: a tag is not closed, a & or < is not escaped, or "
-            "bytes are not in the declared encoding. The place is where the parser stopped, which "
-            "may be some lines after the mistake. The exit code of tlex check is 2."
+            "A parser cannot read the file: in XML a tag is not closed or a & or < is not escaped, "
+            "in JSON a bracket or a quote is missing, or bytes are not in the declared encoding. "
+            "The place is where the parser stopped, which may be some lines after the mistake. "
+            "The exit code of tlex check is 2."
         ),
         example='<TimeML>Ann <EVENT eid="e1" class="OCCURRENCE">left.</TimeML>\n',
         fixed=FRAME.replace("...\n", ""),
@@ -414,6 +424,61 @@ _TABLE = (
         ),
         example=_LASTING.format("t1", "t0"),
         fixed=_LASTING.format("t0", "t1"),
+    ),
+    Rule(
+        code="TLX118",
+        name="forgiven-json",
+        severity=WARNING,
+        summary="JSON is not as the schema has it, but its meaning is clear",
+        explanation=(
+            "Models and scripts write 'relType' or 'confidence', numbers as ids, comments, or "
+            "Markdown around the JSON. What has one meaning is read, and each such liberty is told "
+            "with its path in the JSON; those of the same sort together. docs/json.md lists them. "
+            "tlex convert -o NAME.json writes the document as the schema has it."
+        ),
+        example=_JSON.replace('"source": "e1"', '"from": "e1"'),
+        fixed=_JSON,
+    ),
+    Rule(
+        code="TLX119",
+        name="unclear-json",
+        severity=ERROR,
+        summary="something in JSON has no clear meaning, and is left out",
+        explanation=(
+            "A value is not what its key is for: a link without ends, a list where an id should "
+            "be, a span outside the text. The message has its path in the JSON. All else in the "
+            "file is read."
+        ),
+        example=_JSON.replace("]}\n", ", 7]}\n"),
+        fixed=_JSON,
+    ),
+    Rule(
+        code="TLX120",
+        name="text-and-span",
+        severity=WARNING,
+        summary="the words of an event or time in JSON are not where its span says",
+        explanation=(
+            "An event or time has 'text' and perhaps 'start' and 'end', and the document has a "
+            "text. If the words stand elsewhere in the text, their only or their nearest place "
+            "counts. If they stand nowhere, the span stays as it is."
+        ),
+        example=_JSON.replace('"start": 4, "end": 8', '"start": 5, "end": 9'),
+        fixed=_JSON,
+    ),
+    Rule(
+        code="TLX121",
+        name="candidate-labels",
+        severity=WARNING,
+        summary="links have candidates for their type, and none is chosen",
+        explanation=(
+            "A link has 'labels' with probabilities and no 'type'. Each such link is taken by its "
+            "most probable label, so they may contradict each other. tlex decode chooses the "
+            "labels that are consistent and most probable together."
+        ),
+        example=_JSON.replace(
+            '"type": "BEFORE", "target": "e2"', '"labels": {"BEFORE": 0.9}, "target": "e2"'
+        ),
+        fixed=_JSON,
     ),
     # --- contradictions --------------------------------------------------------------------------
     Rule(

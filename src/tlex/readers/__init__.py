@@ -62,6 +62,9 @@ MAX_BYTES = 64 << 20
 """The largest file that is read unless the caller allows more."""
 
 _HEAD, _LONG_HEAD = 1 << 10, 1 << 16
+_FENCED = 200
+"""A fence of Markdown that comes so early says that a file is no table and no list of links."""
+
 _ZIP = b"PK\x03\x04"
 _ZIPPED = frozenset(("xmi", "casjson"))
 _MARKUP = ("<", "{")
@@ -132,7 +135,7 @@ FORMATS = {
     "cat": _later("cat", begins="<"),
     "anafora": _later("anafora", companions=True, begins="<"),
     "sty": _later("story_workbench", format="sty", begins="<"),
-    "json": _later("json", begins="{"),
+    "json": _later("json", begins="{["),
     "xmi": _later("uima", format="xmi", begins="<", layers=True),
     "mae": _later("mae", begins="<", layers=True),
     "casjson": _later("uima", format="casjson", begins="{", layers=True),
@@ -567,6 +570,8 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     # A file of lines shows what it is in its first lines, unless they are comments.
     enough = first not in _MARKUP and _LINES.search(head) is not None
     sizes = (_HEAD,) if enough else (_HEAD, _LONG_HEAD)
+    if "```" in head[:_FENCED] and _is_wrapped(head):
+        return "json"
     # Readers of other packages come last: finding them takes time.
     for find in (_find_own, _find_others):
         for size in sizes:
@@ -575,6 +580,8 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
                 asked = first in reader.begins if reader.begins else first not in _MARKUP
                 if (asked or form not in FORMATS) and _ask(form, reader, head):
                     return form
+    if first not in _MARKUP and _is_wrapped(head):
+        return "json"
     if not head.strip("\ufeff \t\r\n"):
         message = "the file is empty"
     else:
@@ -585,6 +592,14 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
             else f"no reader recognises this file; formats known here: {', '.join(list_formats())}"
         )
     raise NotRecognisedError(message, name=name, line=1, column=1)
+
+
+def _is_wrapped(head: str) -> bool:
+    """Whether there is JSON inside Markdown or prose, as language models write it."""
+    if "{" not in head and "[" not in head:
+        return False
+    found: bool = import_module("tlex.readers.json").is_wrapped(head)
+    return found
 
 
 def _ask(form: str, reader: Format, head: str) -> bool:

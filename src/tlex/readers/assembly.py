@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
@@ -33,7 +32,13 @@ from tlex.document import (
     Span,
     Timex,
 )
-from tlex.readers.diagnostics import Diagnostics, name_reading, say_unknown, show
+from tlex.readers.diagnostics import (
+    Diagnostics,
+    name_reading,
+    say_unknown,
+    show,
+    suggest_label,
+)
 
 __all__ = ["Nouns", "assemble", "check_links", "find_kind", "is_time", "make_ends"]
 
@@ -436,5 +441,5 @@ def _other_kind(link: Link) -> str | None:
 
 
 def _nearest_label(link: Link) -> str | None:
-    near = get_close_matches((link.type or "").upper()[:80], CODES[link.kind], 1)
-    return f"the nearest known relation is {near[0]!r}" if near else None
+    near = suggest_label(link.kind, link.type or "")
+    return f"did you mean {near}?" if near else None

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 
-from tlex.algebra import READINGS
+from tlex.algebra import CODES, READINGS
 from tlex.document import Code, Diagnostic, Document, Source
 from tlex.errors import StrictError
 
@@ -17,8 +18,10 @@ __all__ = [
     "raise_first_error",
     "say_unknown",
     "show",
+    "suggest_label",
 ]
 
+_LONGEST = 80
 _UNKNOWN = re.compile(r" has relation (.+), which no label table for (\w+)s has$")
 
 
@@ -73,14 +76,20 @@ def count_unknown_labels(messages: Iterable[str]) -> Iterator[str]:
     unknown label 'SOON' on 1 TLINK, not used; --labels can say what it means
     >>> print(*count_unknown_labels([say_unknown("TLINK", "l1", "COEX")]))
     unknown label 'COEX' on 1 TLINK, not used; --labels timeset knows it
+    >>> print(*count_unknown_labels([say_unknown("TLINK", "l1", "BEFOR")]))
+    unknown label 'BEFOR' on 1 TLINK, not used; did you mean BEFORE? --labels can say what it means
     """
     found = (_UNKNOWN.search(message) for message in messages)
     counts = Counter((one[1], one[2]) for one in found if one)
     for (label, kind), number in counts.items():
         used = "still subordinating" if kind == "SLINK" else "not used"
         on = f"{number:,} {kind}{'' if number == 1 else 's'}"
-        known = name_reading(kind, label.strip("'\"")) or "--labels can say what it means"
-        yield f"unknown label {label} on {on}, {used}; {known}"
+        near = suggest_label(kind, label.strip("'\""))
+        hint = f"did you mean {near}? " if near else ""
+        known = name_reading(kind, label.strip("'\""))
+        yield f"unknown label {label} on {on}, {used}; " + (
+            known or f"{hint}--labels can say what it means"
+        )
 
 
 def name_reading(kind: str, label: str) -> str | None:
@@ -89,6 +98,12 @@ def name_reading(kind: str, label: str) -> str | None:
         if label.strip().upper() in table.get(kind, ()):
             return f"--labels {name} knows it"
     return None
+
+
+def suggest_label(kind: str, written: str) -> str | None:
+    """Name the label of a kind of link that was probably meant."""
+    near = get_close_matches(written.strip().upper()[:_LONGEST], CODES[kind], 1)
+    return near[0] if near else None
 
 
 def raise_first_error(document: Document, *, labels_only: bool = False) -> None:

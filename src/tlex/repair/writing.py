@@ -77,15 +77,19 @@ def list_changes(
 
 def is_writable(document: Document) -> bool:
     """Whether the document's own file can be changed."""
-    return document.source is not None and document.format in WRITABLE
+    source = document.source
+    return source is not None and source.editable and document.format in WRITABLE
 
 
 def explain_unwritable(document: Document) -> str:
     """Say that a document cannot be written back, and what can be done instead."""
     if document.source is None:
         return f"{document.name}: comes from no file, so it cannot be written back"
+    what = f"a file of format {document.format!r}"
+    if not document.source.editable:
+        what = "a file that is not in tlex's JSON to the letter"
     return (
-        f"{document.name}: a file of format {document.format!r} cannot be written back; "
+        f"{document.name}: {what} cannot be written back; "
         "the corrected document can be written as JSON (-o NAME.json)"
     )
 

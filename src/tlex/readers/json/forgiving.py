@@ -1,0 +1,375 @@
+"""Reading what is clear in JSON that is not tlex's to the letter; reading R51.
+
+A value is read in place of another if there is one meaning. Each such liberty is a warning with the
+path in the JSON; liberties of the same sort are one warning with their number. What has no clear
+meaning is an error with its path, and is left out. So all problems of a file are told at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
+
+from tlex.errors import NotWellFormedError
+from tlex.readers.json.keys import KEYS, find_key
+from tlex.readers.json.labelling import is_known
+from tlex.readers.json.records import (
+    LISTS,
+    JsonEvent,
+    JsonInstance,
+    JsonLink,
+    JsonNoun,
+    JsonPart,
+    JsonSignal,
+    JsonTime,
+)
+from tlex.readers.json.syntax import Value
+from tlex.readers.json.values import BLANK, SHOWN, Liberties, ValueReader, show_value
+
+__all__ = ["Forgiven", "forgive", "is_document", "is_link", "is_wrapper"]
+
+_TYPES: dict[str, type[JsonNoun]] = {
+    "events": JsonEvent,
+    "instances": JsonInstance,
+    "times": JsonTime,
+    "signals": JsonSignal,
+}
+_WRAPPERS = ("document", "annotation", "annotations", "result", "output", "data", "response")
+_TRIPLE, _WEIGHTED = 3, 4
+
+Fields = dict[str, tuple[str, Value]]
+"""The members of an object: key as it is read, key as written, value."""
+
+
+class Forgiven(NamedTuple):
+    """The content of a document, and the byte offsets of the members of its lists."""
+
+    content: JsonPart
+    places: dict[str, list[int]]
+    ends: dict[int, int]
+
+
+def is_link(value: Value) -> bool:
+    """Whether a value looks like a link: an object with two ends, or a triple."""
+    if value.kind == "list":
+        return _is_triple(value)
+    if value.kind != "object":
+        return False
+    keys = {find_key("links", key) for key, _, _ in value.value}
+    return "source" in keys and "target" in keys
+
+
+def is_document(value: Value) -> bool:
+    """Whether a value looks like a document: an object with one of its lists, or a text."""
+    if value.kind != "object":
+        return False
+    keys = {find_key("document", key) for key, _, _ in value.value}
+    return bool(keys.intersection((*LISTS, "text", "order")))
+
+
+def is_wrapper(value: Value) -> bool:
+    """Whether an object has a document, or a list of links, under a key that says so."""
+    return any(
+        key.lower() in _WRAPPERS and (is_document(inner) or _is_list_of_links(inner))
+        for key, _, inner in value.value
+    )
+
+
+def forgive(value: Value, liberties: Liberties) -> Forgiven:
+    """Read the content of a document: an object, or a list of links.
+
+    Raises `NotWellFormedError` if it is of another version.
+    """
+    return _Forgiver(liberties).read(value)
+
+
+def _is_triple(value: Value) -> bool:
+    """Whether a list is a link: source, type, target, and perhaps a weight."""
+    items = value.value
+    return (
+        value.kind == "list"
+        and len(items) in {_TRIPLE, _WEIGHTED}
+        and all(item.kind in {"string", "number"} for item in items)
+        and any(item.kind == "string" and is_known(item.value) for item in items[1:_TRIPLE])
+    )
+
+
+class _Forgiver(ValueReader):
+    def __init__(self, liberties: Liberties) -> None:
+        super().__init__(liberties)
+        self.places: dict[str, list[int]] = {}
+        self.ends: dict[int, int] = {}
+        self.words: dict[str, str | None] = {}  # ids by the words of nouns; None: several
+
+    def read(self, value: Value) -> Forgiven:
+        """Read a document."""
+        path = "$"
+        content: dict[str, Any] = {}
+        if value.kind == "list":
+            self.liberties.take("the list is read as the links of a document", path, value.start)
+            content["links"] = self._read_list("links", value, path)
+            return self._finish(content)
+        value, path = self._unwrap(value)
+        fields = self._sort("document", value, path, extra="left out")
+        for name in (*LISTS, "order", "sentences"):
+            if name not in fields:
+                continue
+            written, found = fields[name]
+            if name in LISTS:
+                content[name] = self._read_list(name, found, f"{path}.{written}")
+            elif name == "order":
+                content[name] = self._read_order(found, f"{path}.{written}")
+            else:
+                content[name] = self._read_sentences(found, f"{path}.{written}")
+        for name in ("text", "name"):
+            if name in fields:
+                written, found = fields[name]
+                content[name] = self.take_string(found, f"{path}.{written}")
+        return self._finish({key: found for key, found in content.items() if found is not UNSET})
+
+    def _finish(self, content: dict[str, Any]) -> Forgiven:
+        return Forgiven(JsonPart(**content), self.places, self.ends)
+
+    def _unwrap(self, value: Value) -> tuple[Value, str]:
+        """Take the document out of an object that has nothing else."""
+        for key, start, inner in value.value if not is_document(value) else ():
+            if key.lower() in _WRAPPERS and (is_document(inner) or _is_list_of_links(inner)):
+                self.liberties.take("read as the document", f"$.{key}", start)
+                if inner.kind == "list":
+                    inner = Value("object", [("links", start, inner)], start, inner.end)  # noqa: PLW2901
+                return inner, f"$.{key}"
+        return value, "$"
+
+    def _sort(self, where: str, value: Value, path: str, extra: str) -> Fields:
+        """Find out which member is which. Extra ones stand under their own key after a space."""
+        fields: Fields = {}
+        exact = {key for key, _, _ in value.value if key in KEYS.get(where, {}) or key == "schema"}
+        for key, start, found in value.value:
+            name = key if key in exact else find_key(where, key)
+            if name is not None and name != key:
+                if name in exact or (name in fields and fields[name][0] != key):
+                    name = None  # there is a better one
+                else:
+                    about = ""
+                    if name == "weight":
+                        about = "; --confidence uses weights as probabilities"
+                    sort = f"{key[:SHOWN]!r} is read as {name!r}{about}"
+                    self.liberties.take(sort, f"{path}.{key[:SHOWN]}", start)
+            if name == "schema":
+                self._check_schema(found)
+                continue
+            if name is None:
+                name = f" {key}"
+                if extra != "kept" and key not in {"$schema", "schema"}:
+                    sort = f"{key[:SHOWN]!r} has no meaning here; it is left out"
+                    self.liberties.take(sort, f"{path}.{key[:SHOWN]}", start)
+            elif name in fields:
+                sort = f"{key[:SHOWN]!r} is there more than once; the last one counts"
+                self.liberties.take(sort, f"{path}.{key[:SHOWN]}", start)
+            fields[name] = (key, found)
+        return fields
+
+    def _check_schema(self, value: Value) -> None:
+        if value.kind == "string" and value.value == "tlex-document/1":
+            return
+        line, column = self.liberties.diagnostics.position(value.start)
+        message = f"$.schema: {value.value!r:.60} is not 'tlex-document/1', which this tlex reads"
+        name = self.liberties.diagnostics.name
+        raise NotWellFormedError(message, name=name, line=line, column=column)
+
+    def _read_list(self, name: str, value: Value, path: str) -> list[Any]:
+        """Read a list of nouns; an object may stand for a list of one, or have ids as keys."""
+        members = self._list_members(name, value, path)
+        found, places = [], self.places.setdefault(name, [])
+        for where, member in members:
+            noun: JsonLink | JsonNoun | None
+            if name == "links":
+                noun = self._read_link(member, where)
+            else:
+                noun = self._read_noun(name, member, where)
+            if noun is not None:
+                found.append(noun)
+                places.append(member.start)
+                self.ends[member.start] = member.end
+        return found
+
+    def _list_members(self, name: str, value: Value, path: str) -> list[tuple[str, Value]]:
+        if value.kind == "list":
+            return [(f"{path}[{number}]", each) for number, each in enumerate(value.value)]
+        if value.kind == "word" and value.value is None:
+            return []
+        if value.kind != "object":
+            self.liberties.refuse(f"{show_value(value)} is no list of {name}", path, value.start)
+            return []
+        if is_link(value) if name == "links" else _has_id(name, value):
+            self.liberties.take("an object is read as a list of one", path, value.start)
+            return [(path, value)]
+        self.liberties.take(f"the keys are read as the ids of {name}", path, value.start)
+        return [
+            (f"{path}.{key[:SHOWN]}", _give_id(key, start, each))
+            for key, start, each in value.value
+        ]
+
+    def _read_noun(self, name: str, value: Value, path: str) -> JsonNoun | None:
+        if value.kind in {"string", "number"}:
+            self.liberties.take("a word is read as an id", path, value.start)
+            own = self.take_id(value, path)
+            return None if own is None else _TYPES[name](id=own)
+        if value.kind != "object":
+            what = name.removesuffix("s")
+            self.liberties.refuse(f"{show_value(value)} is no {what}; left out", path, value.start)
+            return None
+        fields = self._sort(name, value, path, extra="kept")
+        given = self._take_fields(fields, path)
+        words = given.get("text", UNSET)
+        if "id" not in given:
+            if not isinstance(words, str) or not words.strip():
+                self.liberties.refuse("has no id; it is left out", path, value.start)
+                return None
+            self.liberties.take("has no id; its words are its id", path, value.start)
+            given["id"] = BLANK.sub("_", words.strip())
+        if isinstance(words, str) and name != "signals":
+            several = self.words.get(words, given["id"]) != given["id"]
+            self.words[words] = None if several else given["id"]
+        if "class" in given:
+            given["kind"] = given.pop("class")
+        return _TYPES[name](**given)
+
+    def _take_fields(self, fields: Fields, path: str) -> dict[str, Any]:
+        """Read the members that nouns have."""
+        given: dict[str, Any] = {}
+        extra: dict[str, str] = {}
+        for name, (key, value) in fields.items():
+            where = f"{path}.{key[:SHOWN]}"
+            found: Any = UNSET
+            if value.kind == "word" and value.value is None:
+                continue
+            if name.startswith(" "):
+                self.keep(extra, key, value, where)
+            elif name in {"id", "event"}:
+                found = self.take_id(value, where)
+                found = UNSET if found is None else found
+            elif name in {"start", "end"}:
+                found = self.take_place(value, where)
+            elif name in {"line", "column"}:
+                found = self.take_count(value, where)
+            elif name == "outside":
+                found = value.value is True
+            elif name == "span":
+                given |= self.take_span(value, where)
+            elif name == "attributes":
+                extra |= self.take_attributes(value, where)
+            else:
+                found = self.take_string(value, where)
+            if found is not UNSET:
+                given.setdefault(name, found)
+        return {**given, **({"attributes": extra} if extra else {})}
+
+    def _read_link(self, value: Value, path: str) -> JsonLink | None:
+        if value.kind == "list":
+            return self._read_triple(value, path)
+        if value.kind != "object":
+            self.liberties.refuse(f"{show_value(value)} is no link; left out", path, value.start)
+            return None
+        fields = self._sort("links", value, path, extra="kept")
+        given: dict[str, Any] = {"source": "", "target": ""}
+        extra: dict[str, str] = {}
+        readers: dict[str, Callable[[Value, str], Any]] = {
+            "source": self._take_end,
+            "target": self._take_end,
+            "id": self.take_id,
+            "signal": self.take_id,
+            "weight": self.take_weight,
+            "labels": self.take_labels,
+            "kind": self.take_kind,
+            "type": self.take_string,
+            "line": self.take_count,
+            "column": self.take_count,
+        }
+        for name, (key, found) in fields.items():
+            where = f"{path}.{key[:SHOWN]}"
+            if found.kind == "word" and found.value is None:
+                continue
+            if name == "attributes":
+                extra |= self.take_attributes(found, where)
+            elif name in readers:
+                read = readers[name](found, where)
+                if read is not UNSET and read is not None:
+                    given[name] = read
+            else:
+                self.keep(extra, key, found, where)
+        if not given["source"] and not given["target"]:
+            self.liberties.refuse("has no ends; it is left out", path, value.start)
+            return None
+        return JsonLink(**given, attributes=extra)
+
+    def _read_triple(self, value: Value, path: str) -> JsonLink | None:
+        """Read a list as a link: source, type, target, or source, target, type; then a weight."""
+        if not _is_triple(value):
+            self.liberties.refuse(f"{show_value(value)} is no link; left out", path, value.start)
+            return None
+        first, second, third, *rest = value.value
+        if second.kind != "string" or not is_known(second.value):
+            second, third = third, second
+            self.liberties.take("a list is read as source, target, type", path, value.start)
+        else:
+            self.liberties.take("a list is read as source, type, target", path, value.start)
+        weight = self.take_weight(rest[0], f"{path}[3]") if rest else UNSET
+        return JsonLink(
+            source=self._take_end(first, f"{path}[0]"),
+            target=self._take_end(third, f"{path}[2]"),
+            type=second.value,
+            weight=weight,
+        )
+
+    def _take_end(self, value: Value, path: str) -> str:
+        """Read the id of an end; words of a single event or time stand for its id."""
+        known = self.words.get(value.value) if value.kind == "string" else None
+        if known is not None and known != value.value:
+            self.liberties.take("the words of an event or time stand for its id", path, value.start)
+            return known
+        return self.take_id(value, path) or ""
+
+    def _read_order(self, value: Value, path: str) -> list[str]:
+        if value.kind != "list":
+            self.liberties.refuse(f"{show_value(value)} is no list of ids", path, value.start)
+            return []
+        found = (self.take_id(each, f"{path}[{number}]") for number, each in enumerate(value.value))
+        return [own for own in found if own is not None]
+
+    def _read_sentences(self, value: Value, path: str) -> list[tuple[int, int]]:
+        if value.kind != "list":
+            self.liberties.refuse(f"{show_value(value)} is no list of spans", path, value.start)
+            return []
+        found, places = [], self.places.setdefault("sentences", [])
+        for number, each in enumerate(value.value):
+            ends = each.value if each.kind == "list" else []
+            if len(ends) != len(("start", "end")):
+                message = f"{show_value(each)} is no start and end; left out"
+                self.liberties.refuse(message, f"{path}[{number}]", each.start)
+                continue
+            span = [self.take_place(end, f"{path}[{number}]", 0) for end in ends]
+            if isinstance(span[0], int) and isinstance(span[1], int):
+                found.append((span[0], span[1]))
+                places.append(each.start)
+        return found
+
+
+def _is_list_of_links(value: Value) -> bool:
+    return value.kind == "list" and bool(value.value) and all(map(is_link, value.value))
+
+
+def _has_id(name: str, value: Value) -> bool:
+    return any(find_key(name, key) == "id" for key, _, _ in value.value)
+
+
+def _give_id(key: str, start: int, value: Value) -> Value:
+    """Give an object the key under which it stands as its id; a string is its words."""
+    own = ("id", start, Value("string", key, start, start))
+    if value.kind == "string":
+        return Value("object", [own, ("text", value.start, value)], value.start, value.end)
+    if value.kind != "object":
+        return value
+    return Value("object", [own, *value.value], value.start, value.end)
