@@ -30,7 +30,7 @@ from tlex.lint import CheckRecord
 from tlex.lint.manual import write_manual
 from tlex.readers.json import JsonDocument
 from tlex.records import Answer, ExtractionRecord, VerificationRecord
-from tlex.repair import FixRecord, Patch
+from tlex.repair import DecodeRecord, FixRecord, Patch
 from tlex.timex import Bounds, Reason, find_bounds, write_instant
 
 COMMANDS = (
@@ -46,6 +46,7 @@ COMMANDS = (
     ("rule",),
     ("verify",),
     ("fix",),
+    ("decode",),
     ("apply",),
     ("score",),
     ("diff",),
@@ -82,7 +83,9 @@ def main() -> None:
     (folder / "cli.md").write_text(describe_commands(), encoding="utf-8")
     (folder / "schema.json").write_text(describe_json(OBJECTS), encoding="utf-8")
     (folder / "schema-check.json").write_text(describe_json((CheckRecord,)), encoding="utf-8")
-    (folder / "schema-fix.json").write_text(describe_json((FixRecord, Patch)), encoding="utf-8")
+    (folder / "schema-fix.json").write_text(
+        describe_json((FixRecord, DecodeRecord, Patch)), encoding="utf-8"
+    )
     (folder / "schema-corpus.json").write_text(describe_json(CORPUS), encoding="utf-8")
     document = describe_json((JsonDocument,))
     (folder / "schema-document.json").write_text(document, encoding="utf-8")

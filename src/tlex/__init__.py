@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         EventRecord,
         Events,
         ExtractionRecord,
+        LabelChoice,
         NodeRecord,
         Options,
         PairRelation,
@@ -86,7 +87,17 @@ if TYPE_CHECKING:
         Why,
         Witness,
     )
-    from tlex.repair import Change, FilePatch, FixRecord, FixResult, Patch, fix
+    from tlex.repair import (
+        Change,
+        DecodeRecord,
+        DecodeResult,
+        FilePatch,
+        FixRecord,
+        FixResult,
+        Patch,
+        decode,
+        fix,
+    )
     from tlex.result import Extraction
     from tlex.timeline import Timeline
 
@@ -110,6 +121,8 @@ __all__ = [
     "Consequence",
     "Constraint",
     "DateRange",
+    "DecodeRecord",
+    "DecodeResult",
     "Diagnostic",
     "Difference",
     "DifferenceRecord",
@@ -130,6 +143,7 @@ __all__ = [
     "FixRecord",
     "FixResult",
     "Instance",
+    "LabelChoice",
     "Labels",
     "Layers",
     "Link",
@@ -180,6 +194,7 @@ __all__ = [
     "check",
     "checker",
     "corpus",
+    "decode",
     "diff",
     "draw",
     "export",
@@ -281,6 +296,7 @@ _NAMES = {
         "EventRecord",
         "Events",
         "ExtractionRecord",
+        "LabelChoice",
         "NodeRecord",
         "Options",
         "PairRelation",
@@ -293,7 +309,17 @@ _NAMES = {
         "Why",
         "Witness",
     ),
-    "tlex.repair": ("Change", "FilePatch", "FixRecord", "FixResult", "Patch", "fix"),
+    "tlex.repair": (
+        "Change",
+        "DecodeRecord",
+        "DecodeResult",
+        "FilePatch",
+        "FixRecord",
+        "FixResult",
+        "Patch",
+        "decode",
+        "fix",
+    ),
     "tlex.result": ("Extraction",),
     "tlex.timeline": ("Timeline",),
 }

@@ -38,6 +38,8 @@ __all__ = [
     "DateRange",
     "Decision",
     "DecisionOption",
+    "DecodeOptions",
+    "DecodeRecord",
     "DocumentRecord",
     "EntailedLink",
     "EventCondition",
@@ -47,6 +49,7 @@ __all__ = [
     "ExtractionRecord",
     "FixOptions",
     "FixRecord",
+    "LabelChoice",
     "LinkInWords",
     "NodeRecord",
     "Options",
@@ -775,6 +778,64 @@ class FixOptions(Struct, frozen=True, kw_only=True):
         given = [(name, getattr(self, name)) for name in self.__struct_fields__]
         chosen = [f"{name}={value!r}" for name, value in given if value]
         return represent(self, ", ".join(chosen))
+
+
+class DecodeOptions(Struct, frozen=True, kw_only=True):
+    """What a decoding was asked for; ``work`` is the limit of work, also if given in seconds."""
+
+    links: tuple[str, ...] = ("TLINK", "ALINK")
+    times: str = "interval"
+    work: int | None = None
+
+
+class LabelChoice(Struct, frozen=True, kw_only=True):
+    """The label that was chosen for a link, and its probability among the link's ``labels``.
+
+    ``most_probable`` is the one that the link would have by itself.
+    """
+
+    link: str
+    source: str
+    target: str
+    type: str
+    probability: float
+    labels: dict[str, float]
+    most_probable: str
+
+
+class DecodeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line of ``tlex decode --json``: a label for each link with candidates (reading R50).
+
+    ``cost`` is the sum of minus the natural logarithms of the chosen probabilities. Every
+    consistent choice costs at least ``bound``; ``gap`` is the difference, and ``optimal`` says that
+    there is none. ``consistent`` is false if no choice is consistent: then each of ``blocked`` are
+    links that contradict each other whatever their labels. It is null if none was found within the
+    limit. ``proof`` has sets of orders of time-points that cannot hold together. Every choice of
+    which no set follows costs at least ``bound``. ``notes`` say what was unusual.
+    ``ended_by`` is as in ``tlex fix --json``.
+    """
+
+    path: str
+    consistent: bool | None
+    optimal: bool
+    cost: float | None
+    bound: float
+    gap: float | None
+    choices: tuple[LabelChoice, ...]
+    blocked: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...]
+    schema: str
+    tlex: str
+    about: DocumentRecord = msgspec.field(name="document")
+    options: DecodeOptions
+    proof: tuple[tuple[str, ...], ...]
+    ended_by: str | None = None
+
+    def __repr__(self) -> str:
+        state = {True: "consistent", False: "no choice is consistent", None: "none found"}
+        return represent(
+            self, f"{self.path!r}: {len(self.choices)} labels, {state[self.consistent]}"
+        )
 
 
 class SuspectValue(Struct, frozen=True, kw_only=True):

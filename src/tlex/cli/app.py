@@ -36,6 +36,7 @@ COMMANDS: Final = {
     },
     "Mend": {
         "fix": "Make documents consistent with the smallest change.",
+        "decode": "Choose labels that are consistent and most probable.",
         "apply": "Apply corrections that tlex fix --patch has written.",
     },
     "Compare": {

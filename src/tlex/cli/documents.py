@@ -22,6 +22,8 @@ from tlex.wording import count
 __all__ = ["Documents"]
 
 _NAMED = 3
+_LINES = 20
+_TOLD = (Code.FORGIVEN_JSON, Code.UNCLEAR_JSON, Code.TEXT_AND_SPAN)
 
 
 class Documents:
@@ -30,13 +32,21 @@ class Documents:
     Iterating reads them in order. For a file that cannot be read there is one message on stderr,
     and ``failed`` becomes true; the other files are still read. Directories are walked in sorted
     order, without dot-files; files there that no reader recognises are skipped, with one note at
-    the end. A ``quiet`` one prints nothing.
+    the end. A ``quiet`` one prints nothing. One that ``decodes`` says nothing of candidates.
     """
 
-    def __init__(self, arguments: Sequence[str], reading: Reading, *, quiet: bool = False) -> None:
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        reading: Reading,
+        *,
+        quiet: bool = False,
+        decodes: bool = False,
+    ) -> None:
         self.arguments = arguments
         self.reading = reading
         self.quiet = quiet
+        self.decodes = decodes
         self.failed = False
         self.path = ""  # of the file that was read last
         self.shown = ""  # and how messages call it
@@ -129,7 +139,23 @@ class Documents:
             for self.left in reversed(range(len(documents))):
                 document = documents[-1 - self.left]
                 self._report_labels(document)
+                self._report_json(document)
                 yield document
+
+    def _report_json(self, document: Document) -> None:
+        """Print a line for each liberty that was taken with JSON, and for what was left out."""
+        if self.quiet or document.format != "json":
+            return
+        codes = _TOLD if self.decodes else (*_TOLD, Code.CANDIDATES)
+        told = [each for each in document.diagnostics if each.code in codes]
+        for each in told[:_LINES]:
+            hint = f"; {each.hint}" if each.hint else ""
+            level = "note" if each.severity == "warning" else "error"
+            place = f"{document.name}:{each.line}:{each.column}"
+            print_message(f"{level}: {place}: {each.message}{hint}")
+        if len(told) > _LINES:
+            more = count(len(told) - _LINES, "more note")
+            print_message(f"note: {document.name}: and {more}; tlex check lists them all")
 
     def _report_labels(self, document: Document) -> None:
         """Print a line for each unknown label of a document."""

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from tlex.records import FixRecord
+from tlex.records import DecodeRecord, FixRecord
+from tlex.repair.decoding import DecodeResult, decode
 from tlex.repair.fixes import FixResult, fix
 from tlex.repair.patch import FilePatch, Patch, apply
 from tlex.repair.writing import Change
 
-__all__ = ["Change", "FilePatch", "FixRecord", "FixResult", "Patch", "apply", "fix"]
+__all__ = [
+    "Change",
+    "DecodeRecord",
+    "DecodeResult",
+    "FilePatch",
+    "FixRecord",
+    "FixResult",
+    "Patch",
+    "apply",
+    "decode",
+    "fix",
+]
 
 
 def __dir__() -> list[str]:
