@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from msgspec import UnsetType
 from msgspec.structs import replace
 
 from tlex.algebra import SUBORDINATING, find_label
@@ -39,6 +40,7 @@ def extract(  # noqa: PLR0913 -- one argument an option
     subordinating: Iterable[str] | None = None,
     calendar: bool = False,
     mend: bool = False,
+    confidence: bool | UnsetType = False,
 ) -> Extraction:
     """Extract the trunk-and-branch timeline of a document (§3 of the paper).
 
@@ -63,6 +65,9 @@ def extract(  # noqa: PLR0913 -- one argument an option
     mend : bool
         Leave out the links of a minimum repair, so that a contradictory document has an order all
         the same. ``mended`` of the result names them. It is the repair that `tlex.fix` puts first.
+    confidence : bool
+        For ``mend``: take the links' own weights as probabilities, as `tlex.fix` does with
+        ``confidence=True``. So the most probable links stay.
 
     Returns
     -------
@@ -99,6 +104,8 @@ def extract(  # noqa: PLR0913 -- one argument an option
         options = replace(options, main=_choose_main(document, main))
     if mend or calendar:
         options = replace(options, mend=bool(mend), calendar=bool(calendar))
+    if confidence:
+        options = replace(options, confidence=True)
     complete = True
     if calendar:
         from tlex.calendar import add_calendar, drop_calendar  # noqa: PLC0415 -- long patterns
@@ -116,7 +123,7 @@ def extract(  # noqa: PLR0913 -- one argument an option
     if mend and not components.consistent:
         from tlex.conflicts.mending import choose_repair  # noqa: PLC0415 -- not light
 
-        repair = choose_repair(document, components)
+        repair = choose_repair(document, components, confidence=bool(confidence))
         components = run_steps(leave_out(graph, repair))
     return Extraction(
         document,

@@ -72,7 +72,7 @@ SCHEMA = "tlex/1"
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """What was asked for."""
+    """What was asked for. ``confidence`` is there if links were left out by their probabilities."""
 
     links: tuple[str, ...] = ("TLINK", "ALINK")
     times: str = "interval"
@@ -80,6 +80,7 @@ class Options(Struct, frozen=True, kw_only=True):
     subordinating: tuple[str, ...] | None = None
     calendar: bool = False
     mend: bool = False
+    confidence: bool | UnsetType = UNSET
 
     @property
     def kinds(self) -> tuple[str, ...]:

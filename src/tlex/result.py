@@ -509,7 +509,7 @@ class Extraction(Questions):
     def _every(self) -> EveryRepair:
         from tlex.reason.every_repair import EveryRepair  # noqa: PLC0415
 
-        return EveryRepair(self.document, self.whole)
+        return EveryRepair(self.document, self.whole, confidence=bool(self.options.confidence))
 
     def _share_out(self, links: Iterable[int]) -> dict[int, tuple[str, ...]]:
         """Name links by the timelines that their ends are on."""

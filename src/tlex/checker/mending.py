@@ -78,8 +78,11 @@ def list_repairs(
 
 
 def _weigh(whole: Constraints, options: Options) -> dict[str, int]:
-    """Links cost their own weights, or 1."""
-    return Costs(whole.document, FixOptions(links=options.links, times=options.times)).whole
+    """Links cost their own weights, or 1; with confidence weights are probabilities."""
+    chosen = FixOptions(
+        links=options.links, times=options.times, confidence=bool(options.confidence)
+    )
+    return Costs(whole.document, chosen).whole
 
 
 def _list_sets(knot: Knot, repairs: list[frozenset[str]]) -> list[frozenset[str]]:

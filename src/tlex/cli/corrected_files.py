@@ -83,7 +83,11 @@ class CorrectedFiles:
         if not held:
             return []
         changed = [one for one in held if one.changes]
-        if changed and not is_writable(held[0].document):
+        # JSON that was not tlex's to the letter is written as the schema has it.
+        forgiven = any(one.document.source and not one.document.source.editable for one in held)
+        if (changed and not is_writable(held[0].document)) or (
+            forgiven and (changed or self.target)
+        ):
             self._finish_unwritable(held, changed)
             return []
         self.writable = self.writable or bool(changed)
@@ -101,7 +105,7 @@ class CorrectedFiles:
 
     def _finish_unwritable(self, held: list[_Corrected], changed: list[_Corrected]) -> None:
         """Write documents as JSON whose file cannot be changed, if they go elsewhere."""
-        first = changed[0].document
+        first = next(one.document for one in held if not is_writable(one.document))
         if first.source is not None:
             self.patches += [describe_file(one.document, one.changes) for one in changed]
         self.unwritable.add(first.format)
@@ -113,6 +117,9 @@ class CorrectedFiles:
             self.target.write(
                 self.documents.shown, data, name_file(one.document, self.documents.shown, "json")
             )
+        if first.format == "json":
+            print_message(f"note: {self.documents.shown}: written as tlex's JSON has it")
+            return
         print_message(
             f"note: {self.documents.shown}: written as JSON; "
             f"a file of format {first.format!r} cannot be written back"

@@ -268,8 +268,11 @@ def _sum_up(fixed: int, files: CorrectedFiles, patch: str | None, *, written: bo
     note = f" (nothing is written{advice})" if fixed else ""
     print_message(f"{documents} to change{note}")
     if files.unwritable:
+        formats = f"files of format {', '.join(sorted(files.unwritable))}"
+        if files.unwritable == {"json"}:
+            formats = "files that are not in tlex's JSON to the letter"
         print_message(
-            f"note: files of format {', '.join(sorted(files.unwritable))} cannot be changed; "
+            f"note: {formats} cannot be changed; "
             "--patch FILE keeps the corrections, -o NAME.json writes the corrected document"
         )
 

@@ -61,12 +61,15 @@ class Reasoning(NamedTuple):
     subordinating: tuple[str, ...] | None = None
     calendar: bool = False
     mend: bool = False
+    confidence: bool = False
 
     def check(self) -> Reasoning:
         """Refuse wrong values before any document is read."""
         from tlex.extraction import choose_options  # noqa: PLC0415 -- options are loaded first
 
         choose_options(self.links, self.times, self.subordinating)
+        if self.confidence and not self.mend:
+            raise click.UsageError("--confidence says what --mend leaves out; give --mend as well")
         return self
 
 
@@ -253,6 +256,12 @@ _mended_option = option(
     section=REASONING,
     help="Leave out the links of a smallest repair; the default.",
 )
+_weights_option = option(
+    "--confidence",
+    is_flag=True,
+    section=REASONING,
+    help="For --mend: use the weights in the file as probabilities.",
+)
 _calendar_option = option(
     "--calendar",
     is_flag=True,
@@ -290,12 +299,14 @@ def reasoning_options(  # noqa: PLR0913 -- one argument an option
     calendar: bool = False,
     dated: bool = False,
     mend: bool | None = None,
+    confidence: bool = True,
     defaults: bool = True,
 ) -> Decorator:
     """``--links``, ``--times`` and whatever else is wanted as one `Reasoning`.
 
     ``dated`` asks for a ``--calendar`` that is on by default, ``calendar`` for one that is not.
-    ``mend`` is the default of ``--mend``; without it there is no such option. Without ``defaults``
+    ``mend`` is the default of ``--mend``; without it there is no such option. With ``confidence``
+    ``--confidence`` comes with it. Without ``defaults``
     an option that is not given is None.
     """
     options = [
@@ -306,17 +317,21 @@ def reasoning_options(  # noqa: PLR0913 -- one argument an option
         *([_calendar_option if defaults else _calendar_switch] if calendar else []),
         *([_dated_option] if dated else []),
         *([] if mend is None else [_mended_option if mend else _mend_option]),
+        *([_weights_option] if mend is not None and confidence else []),
     ]
     return _bundle("reasoning", Reasoning, options)
 
 
 def _bundle(name: str, kind: type[Reading | Reasoning], options: list[Decorator]) -> Decorator:
     """Give a function all options; their values come in one object, as one argument."""
+    fields = list(kind._fields)
+    if kind is Reasoning and _weights_option not in options:
+        fields.remove("confidence")  # other commands have another option of this name
 
     def decorate(function: Function) -> Function:
         @wraps(function)
         def gather(**values: Any) -> int:  # noqa: ANN401
-            own = {field: values.pop(field) for field in kind._fields if field in values}
+            own = {field: values.pop(field) for field in fields if field in values}
             return function(**values, **{name: kind(**own)})
 
         for each in reversed(options):

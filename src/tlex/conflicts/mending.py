@@ -15,12 +15,14 @@ from tlex.document import Document, Link
 __all__ = ["choose_repair", "find_fixed"]
 
 
-def choose_repair(document: Document, components: Components) -> frozenset[int]:
+def choose_repair(
+    document: Document, components: Components, *, confidence: bool = False
+) -> frozenset[int]:
     """Choose the links of a minimum repair, by their numbers: the same that `tlex.fix` puts first.
 
-    A link costs its own weight, or 1. Of several minimum repairs it is the one that keeps the first
-    link it can in text order, then the next one. In a tangle it is the best one that is found
-    within a limit of work.
+    A link costs its own weight, or 1. With ``confidence`` its weight is a probability (R25). Of
+    several minimum repairs it is the one that keeps the first link it can in text order, then the
+    next one. In a tangle it is the best one that is found within a limit of work.
     """
     knots = [
         knot
@@ -28,7 +30,7 @@ def choose_repair(document: Document, components: Components) -> frozenset[int]:
         for knot in find_knots(component.points)
     ]
     involved = {number: document.links[number] for knot in knots for number in knot.links}
-    costs = Weights().scale(involved).costs
+    costs = Weights(confidence=confidence).scale(involved).costs
     ranks = rank_links(document, involved)
     work = Work(SHORT)
     kept = find_fixed(involved)

@@ -25,7 +25,10 @@ class EveryRepair:
     ``components`` are those of the whole document, with its contradictions.
     """
 
-    def __init__(self, document: Document, components: Components) -> None:
+    def __init__(
+        self, document: Document, components: Components, *, confidence: bool = False
+    ) -> None:
+        self._confidence = confidence
         self._document = document
         self._components = components
         self._certain: dict[int, Certainty] = {}
@@ -62,5 +65,8 @@ class EveryRepair:
         links = self._document.links
         numbers = group_by_link(component.points).keys() - {OWN}
         involved = {number: links[number] for number in sorted(numbers)}
-        costs, kept = Weights().scale(involved).costs, find_fixed(involved)
+        costs, kept = (
+            Weights(confidence=self._confidence).scale(involved).costs,
+            find_fixed(involved),
+        )
         return Certainty(component.points, costs, kept, work=Work(RATE))

@@ -75,7 +75,7 @@ _EVERY = 10.0
     metavar="N",
     help="Largest number of documents in one file of the tables.",
 )
-@reasoning_options(subordinating=True, calendar=True, mend=False)
+@reasoning_options(subordinating=True, calendar=True, mend=False, confidence=False)
 @reading_options()
 def run_command(  # noqa: PLR0913 -- one argument an option
     *,
