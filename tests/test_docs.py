@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import tlex
+from tlex.document import Code
+from tlex.readers.json.keys import DOCUMENT, KEYS
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^()#\s]+)(?:#[^()\s]*)?\)")
@@ -45,3 +49,41 @@ def test_every_test_that_the_page_about_proofs_names_exists():
         for path, name in named
         if f"\ndef {name}(" not in (ROOT / path).read_text(encoding="utf-8")
     ] == []
+
+
+JSON_PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+FORGIVEN = re.findall(r"^\| `([\[{].*)` \| `(.*)` \|$", JSON_PAGE, re.MULTILINE)
+
+
+def test_the_example_of_the_page_about_json_is_read_without_a_word():
+    example = re.findall(r"```json\n(.*?)```", JSON_PAGE, re.DOTALL)[0]
+    document = tlex.parse(example)
+
+    assert [one.code for one in document.diagnostics] == [Code.CANDIDATES]
+    assert [document.words(node) for node in document.nodes] == ["left", "came", "Monday", "called"]
+    assert example.count("\n") == 9
+    assert tlex.decode(document).optimal
+
+
+@pytest.mark.parametrize(("written", "read"), FORGIVEN)
+def test_what_the_page_about_json_calls_forgiven_is_read_and_told(written, read):
+    document = tlex.parse(written)
+
+    found = (
+        f"{one.source} {one.type} {one.target}" + ("" if one.weight is None else f" {one.weight}")
+        for one in document.links
+    )
+    assert ", ".join(found) == read
+    assert {one.code for one in document.diagnostics} == {Code.FORGIVEN_JSON}
+
+
+def test_the_page_about_json_lists_the_keys_of_the_table():
+    expected = [
+        f"| {where} | `{key}` | {', '.join(f'`{other}`' for other in others)} |"
+        for where, table in {"document": DOCUMENT, **KEYS}.items()
+        for key, others in table.items()
+        if others
+    ]
+
+    assert len(FORGIVEN) >= 12
+    assert [line for line in JSON_PAGE.splitlines() if line in expected] == expected

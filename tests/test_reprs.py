@@ -43,6 +43,9 @@ def list_answers(folder: Path) -> Iterator[object]:
         agreed = tlex.agree([story, other], match="ids")
         yield from (agreed, agreed.documents[0], agreed.documents[0].record())
     yield tlex.diff(fixed.patch, fixed.patch)
+    labels = '{"links": [{"source": "a", "target": "b", "labels": {"BEFORE": 0.9, "AFTER": 0.1}}]}'
+    decoded = tlex.decode(tlex.parse(labels))
+    yield from (decoded, decoded.record())
     document = tlex.from_links([("a", "BEFORE", "b"), ("c", "AFTER", "d"), ("e", "NOPE", "f")])
     yield from (tlex.extract(document).record(), tlex.extract(document).why("a", "a"))
     yield tlex.write(document, folder / "links.tml")

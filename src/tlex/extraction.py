@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from msgspec import UnsetType
 from msgspec.structs import replace
 
 from tlex.algebra import SUBORDINATING, find_label
@@ -40,7 +39,7 @@ def extract(  # noqa: PLR0913 -- one argument an option
     subordinating: Iterable[str] | None = None,
     calendar: bool = False,
     mend: bool = False,
-    confidence: bool | UnsetType = False,
+    confidence: bool = False,
 ) -> Extraction:
     """Extract the trunk-and-branch timeline of a document (§3 of the paper).
 

@@ -788,6 +788,9 @@ class DecodeOptions(Struct, frozen=True, kw_only=True):
     times: str = "interval"
     work: int | None = None
 
+    def __repr__(self) -> str:
+        return represent(self, f"links={self.links!r}, times={self.times!r}, work={self.work!r}")
+
 
 class LabelChoice(Struct, frozen=True, kw_only=True):
     """The label that was chosen for a link, and its probability among the link's ``labels``.
@@ -803,9 +806,12 @@ class LabelChoice(Struct, frozen=True, kw_only=True):
     labels: dict[str, float]
     most_probable: str
 
+    def __repr__(self) -> str:
+        return represent(self, f"{self.link}: {self.source} {self.type} {self.target}")
+
 
 class DecodeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A line of ``tlex decode --json``: a label for each link with candidates (reading R50).
+    """A line of ``tlex decode --json``: a label for each link with candidates (reading R60).
 
     ``cost`` is the sum of minus the natural logarithms of the chosen probabilities. Every
     consistent choice costs at least ``bound``; ``gap`` is the difference, and ``optimal`` says that

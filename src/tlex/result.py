@@ -503,7 +503,8 @@ class Extraction(Questions):
             )
         from tlex.extraction import extract  # noqa: PLC0415
 
-        return extract(self.document, **asdict(options))
+        given = {**asdict(options), "confidence": bool(options.confidence)}
+        return extract(self.document, **given)
 
     @cached_property
     def _every(self) -> EveryRepair:

@@ -1,4 +1,4 @@
-"""JSON that models and scripts write: what is clear is read, each liberty is told (R51)."""
+"""JSON that models and scripts write: what is clear is read, each liberty is told (R61)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decoding: the labels are consistent, most probable, and proven to be (R50)."""
+"""Decoding: the labels are consistent, most probable, and proven to be (R60)."""
 
 from __future__ import annotations
 

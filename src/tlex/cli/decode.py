@@ -23,6 +23,7 @@ from tlex.conflicts.work import RATE
 from tlex.errors import OptionError, TlexError
 from tlex.export import convert
 from tlex.repair import DecodeResult, decode
+from tlex.repair.decode_text import decode_lines
 from tlex.repair.fixes import SECONDS
 
 __all__ = ["decode_command"]
@@ -100,8 +101,8 @@ def _show(decoded: DecodeResult, *, as_json: bool, quiet: bool) -> None:
     if as_json:
         write_bytes(decoded.to_json() + b"\n")
     elif not quiet:
-        print("\n".join(decoded.lines(page_width())))
+        print("\n".join(decode_lines(decoded, page_width())))
     if quiet or not decoded.consistent:
-        said = next(iter(decoded.lines()))
+        said = next(decode_lines(decoded))
         names = "; ".join(", ".join(links) for links in decoded.blocked)
         print_message(f"{said}{': ' if names else ''}{names}")

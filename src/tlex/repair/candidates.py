@@ -1,4 +1,4 @@
-"""The candidates for the labels of links, and what each costs (reading R50).
+"""The candidates for the labels of links, and what each costs (reading R60).
 
 A probability is taken as a share of all that a link has. Its cost is minus its natural logarithm,
 as a whole number of nine decimal places. Costs are counted from the most probable label of a link,

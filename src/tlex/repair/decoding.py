@@ -1,29 +1,26 @@
-"""`decode`: the labels that are consistent and most probable together (reading R50)."""
+"""`decode`: the labels that are consistent and most probable together (reading R60)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from math import inf
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tlex._version import __version__
-from tlex.answer_text import link_lines
 from tlex.arguments import require_document
 from tlex.conflicts.work import Work
 from tlex.document import Code, Document
 from tlex.extraction import ORDERING, choose_options
 from tlex.graph import build_graph
-from tlex.lookup import describe_link
 from tlex.points.union_find import join_pairs
 from tlex.records import SCHEMA, DecodeOptions, DecodeRecord, DocumentRecord, LabelChoice
 from tlex.repair.candidates import DIGITS, Question, list_questions
+from tlex.repair.decode_text import decode_lines
 from tlex.repair.fixes import SECONDS
 from tlex.repair.label_search import Chosen, choose_labels
-from tlex.wording import clean, count, list_lines
 
 __all__ = ["DecodeResult", "decode"]
 
@@ -37,7 +34,7 @@ class DecodeResult(DecodeRecord, frozen=True, kw_only=True, dict=True):
     original: Document
 
     def __str__(self) -> str:
-        return "\n".join(self.lines())
+        return "\n".join(decode_lines(self))
 
     @cached_property
     def document(self) -> Document:
@@ -96,51 +93,6 @@ class DecodeResult(DecodeRecord, frozen=True, kw_only=True, dict=True):
         record : the same as plain data.
         """
         return msgspec.json.encode(self.record())
-
-    def lines(self, room: float = inf) -> Iterator[str]:
-        """Say what was chosen; ``room`` is the number of columns."""
-        yield from list_lines(f"{clean(self.path)}: ", list(self._sum_up()), "; ", room)
-        links = {link.id: link for link in self.document.links}
-        for links_blocked in self.blocked:
-            yield "  these contradict each other whatever their labels:"
-            for name in links_blocked:
-                yield from link_lines(
-                    describe_link(self.original, None, replace(links[name], type=None)),
-                    "    ",
-                    room,
-                )
-        for choice in self.choices:
-            if choice.type != choice.most_probable:
-                yield from link_lines(
-                    describe_link(self.document, None, links[choice.link]), "  ", room
-                )
-                chosen, other = choice.type, choice.most_probable
-                shares = choice.labels[chosen], choice.labels[other]
-                yield f"       {chosen} {shares[0]:.3g}, not {other} {shares[1]:.3g}"
-        for note in self.notes:
-            yield from list_lines("  note: ", clean(note).split(), " ", room)
-
-    def _sum_up(self) -> Iterator[str]:
-        changed = sum(1 for choice in self.choices if choice.type != choice.most_probable)
-        if self.consistent is False:
-            yield "no choice of labels is consistent"
-            return
-        if self.consistent is None:
-            yield "no consistent choice of labels was found within the limit"
-            return
-        yield f"{count(len(self.choices), 'label')} chosen"
-        yield (
-            f"{changed:,} not the most probable of the link"
-            if changed
-            else "each the most probable"
-        )
-        yield f"cost {self.cost:g}"
-        if self.optimal:
-            yield "proven: no consistent choice is more probable"
-        else:
-            yield f"not proven to be the most probable; at least {self.bound:g}, gap {self.gap:g}"
-        if self.ended_by == "clock":
-            yield "the clock ended the search, so another run may give another result"
 
 
 def decode(  # noqa: PLR0913 -- one argument an option

@@ -15,7 +15,7 @@
 ================ ==================================================================================
 
 A file that meets the schema is decoded at once. Only if it does not is it read in the forgiving
-way, with a warning for each liberty (R51). What is wrong in other ways, such as a link to a node
+way, with a warning for each liberty (R61). What is wrong in other ways, such as a link to a node
 that is not defined, is a diagnostic as in every other format.
 """
 

@@ -1,4 +1,4 @@
-"""Reading what is clear in JSON that is not tlex's to the letter; reading R51.
+"""Reading what is clear in JSON that is not tlex's to the letter; reading R61.
 
 A value is read in place of another if there is one meaning. Each such liberty is a warning with the
 path in the JSON; liberties of the same sort are one warning with their number. What has no clear

@@ -1,4 +1,4 @@
-"""The documents of a file, or of a line, that is not tlex's JSON to the letter (R51)."""
+"""The documents of a file, or of a line, that is not tlex's JSON to the letter (R61)."""
 
 from __future__ import annotations
 

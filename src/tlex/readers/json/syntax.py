@@ -23,6 +23,13 @@ _TOKEN = re.compile(
     rb"|(?P<word>[-+]?[A-Za-z_$][A-Za-z0-9_$-]*)",
     re.DOTALL,
 )
+_PLAIN = (
+    rb'(?P<value>"(?P<string>[^"\\\x00-\x1f]*)"'
+    rb"|(?P<number>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)(?![\w.+-])"
+    rb"|(?P<word>true|false|null)\b)[ \t\r\n]*(?:(?P<comma>,)|(?=[]}]))"
+)
+_MEMBER = re.compile(rb"[ \t\r\n]*" + _PLAIN)
+_PAIR = re.compile(rb'[ \t\r\n]*"(?P<key>[^"\\\x00-\x1f]*)"[ \t\r\n]*:[ \t\r\n]*' + _PLAIN)
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
@@ -94,8 +101,9 @@ class _Parser:
         self.stack: list[_Frame] = []
 
     def parse(self, place: int) -> Iterator[Value]:
-        """Read token by token."""
+        """Read token by token. Most tokens are plain: a loop of its own reads these."""
         while True:
+            place = self._read_plain(place)
             place = self._skip(place)
             if place >= self.end:
                 break
@@ -113,6 +121,37 @@ class _Parser:
                 "it is cut off, or a bracket is missing"
             )
             raise self._fail(message, self.end)
+
+    def _read_plain(self, place: int) -> int:
+        """Read pairs of keys and values, and members of lists, as long as they are plain JSON.
+
+        Returns where something else comes: a bracket, or whatever needs a closer look.
+        """
+        if not self.stack:
+            return place
+        frame, data = self.stack[-1], self.data
+        pattern = _PAIR if frame.kind == "object" else _MEMBER
+        expected = "key" if frame.kind == "object" else "value"
+        while frame.expects == expected:
+            found = pattern.match(data, place, self.end)
+            if found is None:
+                break
+            start, end = found.span("value")
+            word = found["string"]
+            if word is not None:
+                value = Value("string", word.decode(), start, end)
+            elif found["number"] is not None:
+                value = Value("number", found["number"].decode(), start, end)
+            else:
+                value = Value("word", _WORDS[found["word"].decode()], start, end)
+            if expected == "key":
+                frame.items.append((found["key"].decode(), found.start("key") - 1, value))
+            else:
+                frame.items.append(value)
+            place = found.end()
+            if found["comma"] is None:
+                frame.expects = "comma"
+        return place
 
     def _skip(self, place: int) -> int:
         blank = _BLANK.match(self.data, place, self.end)

@@ -1,4 +1,4 @@
-"""Reading single values of JSON in the forgiving way: ids, places, weights, candidates (R51)."""
+"""Reading single values of JSON in the forgiving way: ids, places, weights, candidates (R61)."""
 
 from __future__ import annotations
 
