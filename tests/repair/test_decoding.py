@@ -104,6 +104,7 @@ def test_no_consistent_choice_is_more_probable(document):
         assert decoded.optimal
         assert decoded.cost == pytest.approx(best, abs=1e-7)
         assert tlex.extract(decoded.document).consistent
+        assert tlex.verify(document, decoded.to_json()).unchecked in {(), ("the notes",)}
         total = fsum(cost(link.labels, link.type) for link in decoded.document.links)
         assert decoded.cost == pytest.approx(total, abs=1e-7)
 

@@ -29,6 +29,7 @@ from tlex.checker.answers import check_relation, check_why
 from tlex.checker.calendar import Calendar
 from tlex.checker.closures import check_closure, check_reduction
 from tlex.checker.constraints import Constraints
+from tlex.checker.decoding import check_decoding
 from tlex.checker.events import check_events
 from tlex.checker.extractions import check_extraction
 from tlex.checker.mending import check_mended
@@ -37,7 +38,7 @@ from tlex.checker.saved import Record, decode
 from tlex.checker.suspects import check_suspects
 from tlex.document import Document
 from tlex.errors import OptionError, VerificationError
-from tlex.records import Answer, DocumentRecord, ExtractionRecord, FixRecord
+from tlex.records import Answer, DecodeRecord, DocumentRecord, ExtractionRecord, FixRecord
 from tlex.result import Extraction
 from tlex.wording import count, represent
 
@@ -47,8 +48,8 @@ __all__ = ["Verdict", "verify"]
 class Verdict(Struct, frozen=True, kw_only=True):
     """How much was proved; ``unchecked`` says what was too large to be proved again.
 
-    ``result`` is the kind of result: extract, relation, why, closure, reduce, events or fix.
-    ``links`` counts the links of a closure, a reduction or a repair.
+    ``result`` is the kind of result: extract, relation, why, closure, reduce, events, fix or
+    decode. ``links`` counts the links of a closure, a reduction or a repair, and chosen labels.
     """
 
     result: str = "extract"
@@ -84,7 +85,14 @@ def __dir__() -> list[str]:
 
 def verify(
     document: Document,
-    result: Extraction | ExtractionRecord | Answer | FixRecord | bytes | str | dict[str, Any],
+    result: Extraction
+    | ExtractionRecord
+    | Answer
+    | FixRecord
+    | DecodeRecord
+    | bytes
+    | str
+    | dict[str, Any],
 ) -> Verdict:
     """Prove that a result is right about its document, without the code that made it.
 
@@ -92,10 +100,10 @@ def verify(
     ----------
     document : Document
         The document.
-    result : Extraction, ExtractionRecord, Answer, FixRecord, bytes, str or dict
-        What `tlex.extract` or `tlex.fix` gave, an answer made by `Extraction.answer`, or a line of
-        the JSON of ``extract``, ``relation``, ``why``, ``closure``, ``reduce``, ``events`` or
-        ``fix``.
+    result : Extraction, ExtractionRecord, Answer, FixRecord, DecodeRecord, bytes, str or dict
+        What `tlex.extract`, `tlex.fix` or `tlex.decode` gave, an answer made by
+        `Extraction.answer`, or a line of the JSON of ``extract``, ``relation``, ``why``,
+        ``closure``, ``reduce``, ``events``, ``fix`` or ``decode``.
 
     Returns
     -------
@@ -128,11 +136,18 @@ def verify(
     unchecked: list[str] = []
     if isinstance(result, bytes | str | dict):
         result, unchecked = decode(result)
-    require_kind(
-        "result", result, Extraction | ExtractionRecord | Answer | FixRecord, "what tlex gave"
-    )
+    known = Extraction | ExtractionRecord | Answer | FixRecord | DecodeRecord
+    require_kind("result", result, known, "what tlex gave")
     document = _drop_calendar(document)
     unchecked += _check_heading(document, result)
+    if isinstance(result, DecodeRecord):
+        unchecked += check_decoding(document, result)
+        return Verdict(
+            result="decode",
+            links=len(result.choices),
+            conflicts=len(result.proof),
+            unchecked=tuple(unchecked),
+        )
     calendar = None
     if result.options.calendar:
         calendar, document = _read_calendar(document, result)
@@ -181,7 +196,9 @@ def _drop_calendar(document: Document) -> Document:
     return document if len(links) == len(document.links) else document.replace(links=links)
 
 
-def _read_calendar(document: Document, result: Extraction | Record) -> tuple[Calendar, Document]:
+def _read_calendar(
+    document: Document, result: Extraction | ExtractionRecord | Answer | FixRecord
+) -> tuple[Calendar, Document]:
     """Check the links that follow from values; give the document with them."""
     if isinstance(result.calendar, UnsetType) or isinstance(result.calendar_complete, UnsetType):
         raise OptionError("the result does not list the links that follow from values")
@@ -231,11 +248,11 @@ def _check_heading(document: Document, result: Extraction | Record) -> list[str]
         return []
     if result.schema != "tlex/1":
         raise VerificationError(f"a result of schema {result.schema!r} is not known here")
-    about = result.about if isinstance(result, FixRecord) else result.document
+    about = result.about if isinstance(result, FixRecord | DecodeRecord) else result.document
     real = DocumentRecord.of(document)
     if about.name != real.name:
         raise VerificationError(f"the answer is about {about.name!r}, not about {real.name!r}")
-    if isinstance(result, FixRecord) and result.path != about.name:
+    if isinstance(result, FixRecord | DecodeRecord) and result.path != about.name:
         raise VerificationError(f"the path is {about.name!r}, not {result.path!r}")
     if about.sha256 is not None and about.sha256 != real.sha256:
         raise VerificationError("the answer is about another version of the file (sha256 differs)")

@@ -12,11 +12,11 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from tlex.errors import OptionError
-from tlex.records import SCHEMA, Answer, ExtractionRecord, FixRecord
+from tlex.records import SCHEMA, Answer, DecodeRecord, ExtractionRecord, FixRecord
 
 __all__ = ["Record", "decode"]
 
-Record: TypeAlias = ExtractionRecord | Answer | FixRecord
+Record: TypeAlias = ExtractionRecord | Answer | FixRecord | DecodeRecord
 
 _ANSWERS: Final = ("relation", "why", "closure", "reduction", "events")
 _SHOWN: Final = 80
@@ -60,6 +60,8 @@ def _find_kind(found: dict[str, Any]) -> type[Record]:
         return ExtractionRecord
     if "removed" in found:
         return FixRecord
+    if "choices" in found:
+        return DecodeRecord
     if any(name in found for name in _ANSWERS):
         return Answer
     raise OptionError("this kind of result cannot be verified")

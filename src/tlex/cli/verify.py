@@ -19,7 +19,7 @@ from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message, write_bytes
 from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, VerificationError
 from tlex.readers import recognise
-from tlex.records import SCHEMA, FixRecord, VerificationRecord
+from tlex.records import SCHEMA, DecodeRecord, FixRecord, VerificationRecord
 from tlex.wording import clean, count
 
 __all__ = ["verify_command"]
@@ -132,7 +132,7 @@ def _check(line: _Line, originals: Originals) -> VerificationRecord:
         if line.problem is not None:
             raise OptionError(line.problem)
         record, _ = decode(line.data)
-        about = record.about if isinstance(record, FixRecord) else record.document
+        about = record.about if isinstance(record, FixRecord | DecodeRecord) else record.document
         name = about.name
         found = verify(originals.find(about), line.data)
         kind, unchecked = found.result, found.unchecked

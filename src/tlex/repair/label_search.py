@@ -22,6 +22,7 @@ from tlex.conflicts.cycles import find_cycles
 from tlex.conflicts.hitting import HittingSets
 from tlex.conflicts.knots import Knot, tie_rows
 from tlex.conflicts.narrowing import leave_out
+from tlex.conflicts.placement import Placement
 from tlex.conflicts.work import RATE, Work
 from tlex.points.graphs import OWN, PointConstraint
 from tlex.points.union_find import merge_equal
@@ -32,6 +33,9 @@ __all__ = ["Chosen", "choose_labels"]
 
 _HASTY = 2 * RATE
 """A first choice may take so much work, even if the limit is lower."""
+
+_TURN, _LONGEST = RATE, 8 * RATE
+"""How long the proof and the local search take turns, at first and at most."""
 
 Order = PointConstraint
 """Two points of the document, and whether the first is before the second, or not after it."""
@@ -215,6 +219,7 @@ class _Search:
         self.conflicts: dict[tuple[Order, ...], None] = {}
         self.best: set[int] | None = None
         self.cost = 0
+        self.placement: Placement | None = None
 
     def run(self) -> Chosen:
         """Search until the best choice is proven, or the limit of work is reached."""
@@ -223,8 +228,8 @@ class _Search:
         pause = max(work.spent + _HASTY, limit or 0)
         found = self.solver.explore(self._learn, pause, any_=True)
         work.limit = limit
-        if found and not work.is_over() and self.solver.explore(self._learn):
-            self.solver.bound = self.cost
+        if found:
+            self._take_turns()
         if self.best is not None and self.solver.bound == self.cost and not work.is_over():
             self.best = self.solver.prefer(self._learn, self.best)
         self._tell()
@@ -239,6 +244,48 @@ class _Search:
             conflicts=list(self.conflicts),
             blocked=self._find_blocked() if found is False else [],
         )
+
+    def _take_turns(self) -> None:
+        """Look for a proof and for a better choice in turns, until they meet or the limit."""
+        work, length = self.work, _TURN
+        while not work.is_over() and self.solver.bound < self.cost:
+            if self.solver.explore(self._learn, work.spent + length):
+                self.solver.bound = self.cost
+            elif not work.is_over():
+                self._place(work.spent + length // 2)
+            length = min(2 * length, _LONGEST)
+        self.solver.bound = min(self.solver.bound, self.cost)
+
+    def _place(self, pause: int) -> None:
+        """Look for a better choice by local search: move intervals so that better labels hold.
+
+        A label is worth what it costs less than the worst one of its link. That some label holds at
+        all is worth more than that, unless one without constraints always does.
+        """
+        if self.best is None:
+            return
+        if self.placement is None:
+            all_ = sum(self.costs.values()) + 1
+            worth = {}
+            for group in self.groups:
+                free = not self.knot.rows[group[-1]]
+                for label in group:
+                    if self.knot.rows[label]:
+                        more = self.costs[group[-1]] - self.costs[label]
+                        worth[label] = more + (0 if free else all_) or 1
+            rows = {label: self.knot.rows[label] for label in worth}
+            removed = [label for label in range(len(self.names)) if label not in self.best]
+            line = self.knot.place(removed)
+            self.placement = Placement(rows, worth, (), self.knot.instants, line)
+        self.placement.improve(self.work, pause)
+        broken = set(self.placement.best)
+        held = [[label for label in group if label not in broken] for group in self.groups]
+        if all(held):
+            choice = {labels[0] for labels in held}
+            cost = sum(self.costs[label] for label in choice)
+            if cost < self.cost:
+                self.best, self.cost = choice, cost
+                self._tell()
 
     def _tell(self) -> None:
         if self.progress is not None and self.best is not None:
