@@ -179,6 +179,13 @@ def test_vague_orders_nothing():
     assert [one.type for one in decoded.choices] == ["BEFORE", "BEFORE", "VAGUE"]
 
 
+def test_labels_that_order_nothing_are_chosen_too():
+    decoded = tlex.decode(make(("a", {"VAGUE": 0.7, "BEFORE": 0.3}, "b")))
+
+    assert [one.type for one in decoded.choices] == ["VAGUE"]
+    assert decoded.optimal
+
+
 def test_links_without_candidates_stay_as_they_are():
     decoded = tlex.decode(make(("b", "BEFORE", "a"), *CYCLE))
 

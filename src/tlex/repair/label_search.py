@@ -63,6 +63,8 @@ def choose_labels(
     progress: Callable[[int, int], None] | None = None,
 ) -> Chosen:
     """Choose a label for each question, so that all are consistent and cost least together."""
+    if not any(row for question in questions for row in question.rows):  # none orders anything
+        return Chosen(labels=[0] * len(questions), cost=0, bound=0, conflicts=[], blocked=[])
     search = _Search(questions, instants, work, progress)
     try:
         return search.run()
