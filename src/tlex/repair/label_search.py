@@ -63,7 +63,7 @@ def choose_labels(
     progress: Callable[[int, int], None] | None = None,
 ) -> Chosen:
     """Choose a label for each question, so that all are consistent and cost least together."""
-    if not any(row for question in questions for row in question.rows):  # none orders anything
+    if _orders_nothing(questions):
         return Chosen(labels=[0] * len(questions), cost=0, bound=0, conflicts=[], blocked=[])
     search = _Search(questions, instants, work, progress)
     try:
@@ -391,6 +391,8 @@ class _Search:
 
     def _can_answer(self, numbers: list[int]) -> bool:
         """Whether some questions have consistent answers together; True if that takes too long."""
+        if _orders_nothing([self.questions[number] for number in numbers]):
+            return True
         work = Work(_HASTY)
         search = _Search([self.questions[number] for number in numbers], self.instants, work, None)
         try:
@@ -414,3 +416,7 @@ def _is_own(order: Order) -> bool:
 
 def _relax(order: Order) -> Order:
     return order[0], False, order[2]
+
+
+def _orders_nothing(questions: Sequence[Question]) -> bool:
+    return not any(row for question in questions for row in question.rows)
