@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import tlex
 from tlex.errors import PatchError, WriteError
@@ -313,6 +314,21 @@ class TestJson:
             ],
         }
         assert Patch.from_json(data, "p").files[0].changes == tuple(changes)
+
+    def test_a_patch_that_says_who_when_and_why_does_the_same(self):
+        document = tlex.parse(TestWhatDoesNotFit.DATA)
+        change = list_changes(document, [document.links[0].id], {})[0]
+        signed = replace(
+            describe_file(document, [replace(change, why="the text says so")]),
+            who="Ann",
+            when="2026-01-02T03:04:05Z",
+        )
+
+        read = Patch.from_json(Patch.of([signed]).to_json())
+
+        assert read.files == (signed,)
+        plain = apply(document, describe_file(document, [change]))
+        assert apply(document, read).source.original == plain.source.original
 
     @pytest.mark.parametrize(
         ("data", "message"),

@@ -35,6 +35,7 @@ class FilePatch(Struct, frozen=True, omit_defaults=True):
 
     ``result`` is the hash of the file with all its changes, if the format can be written back.
     ``part`` tells the documents of one file apart: the line in JSON Lines, the name in a table.
+    ``who`` decided, and ``when``, if that is known; each change may say why.
     """
 
     path: str
@@ -42,6 +43,8 @@ class FilePatch(Struct, frozen=True, omit_defaults=True):
     changes: tuple[Change, ...]
     result: str | None = None
     part: str | None = None
+    who: str = ""
+    when: str = ""
 
     def __repr__(self) -> str:
         return represent(self, f"{self.path!r}: {', '.join(map(str, self.changes))}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from tlex.algebra import CODES
@@ -47,7 +47,8 @@ WRITABLE = ("timeml", "cat", "json")
 class Change(Struct, frozen=True):
     """A link that gets the type ``new``, or is removed where that is None.
 
-    ``source`` and ``target`` are its ends, to recognise it by.
+    ``source`` and ``target`` are its ends, to recognise it by. ``why`` is the reason that somebody
+    gave for it.
     """
 
     link: str
@@ -55,6 +56,7 @@ class Change(Struct, frozen=True):
     new: str | None = None
     source: str | None = None
     target: str | None = None
+    why: str | UnsetType = UNSET
 
     def __str__(self) -> str:
         return clean(f"remove {self.link}" if self.new is None else f"make {self.link} {self.new}")
