@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from random import Random
+
+import brute
+
+import tlex
 
 LINK = '<TLINK lid="{}" relType="{}" eventInstanceID="{}" relatedToEventInstance="{}"/>\n'
 
@@ -34,3 +39,27 @@ def contents(folder: Path) -> dict[str, str]:
     """All files below a folder, hidden ones too."""
     paths = (Path(top) / name for top, _, names in os.walk(folder) for name in names)
     return {str(path.relative_to(folder)): path.read_text() for path in sorted(paths)}
+
+
+TYPES = sorted(set(brute.DEFINITIONS) - set(brute.WITHOUT_ORDER))
+
+
+def make_document(seed: int) -> tlex.Document:
+    """A small random graph; its nodes are in text order by their ids, and so are its links."""
+    random = Random(seed)  # noqa: S311 -- a test
+    size = random.randint(2, 4)
+    rows = []
+    for _ in range(random.randint(3, 9)):
+        source, target = random.randrange(size), random.randrange(size)
+        labels = [label for label in TYPES if label in tlex.repair.relabelling.TYPES["TLINK"]]
+        rows.append((f"e{source}", random.choice(labels), f"e{target}"))
+    return tlex.from_links(rows)
+
+
+def is_consistent(document: tlex.Document, removed: tuple[str, ...] = ()) -> bool:
+    links = [
+        (int((link.source or "")[1:]), link.type or "", int((link.target or "")[1:]))
+        for link in document.links
+        if link.id not in removed
+    ]
+    return brute.close(1 + max((max(a, b) for a, _, b in links), default=0), links) is not None

@@ -5,36 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-import brute
 import pytest
+from contradictory import TYPES, is_consistent, make_document
 from hypothesis import given, settings
 from strategies import document_of, tangled_graphs
 
 import tlex
 from tlex.repair.fix_text import fix_lines
-
-TYPES = sorted(set(brute.DEFINITIONS) - set(brute.WITHOUT_ORDER))
-
-
-def make_document(seed: int) -> tlex.Document:
-    """A small random graph; its nodes are in text order by their ids, and so are its links."""
-    random = Random(seed)  # noqa: S311 -- a test
-    size = random.randint(2, 4)
-    rows = []
-    for _ in range(random.randint(3, 9)):
-        source, target = random.randrange(size), random.randrange(size)
-        labels = [label for label in TYPES if label in tlex.repair.relabelling.TYPES["TLINK"]]
-        rows.append((f"e{source}", random.choice(labels), f"e{target}"))
-    return tlex.from_links(rows)
-
-
-def is_consistent(document: tlex.Document, removed: tuple[str, ...] = ()) -> bool:
-    links = [
-        (int((link.source or "")[1:]), link.type or "", int((link.target or "")[1:]))
-        for link in document.links
-        if link.id not in removed
-    ]
-    return brute.close(1 + max((max(a, b) for a, _, b in links), default=0), links) is not None
 
 
 def find_least(document: tlex.Document, removed: tuple[str, ...], keep: set[str]) -> int | None:

@@ -39,6 +39,7 @@ from tlex.repair import FixResult, Patch
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.fixes import SECONDS, FixTask
 from tlex.repair.search import LIMIT, SELF_LOOPS
+from tlex.repair.session import Session
 from tlex.wording import count
 
 __all__ = ["fix_command"]
@@ -212,14 +213,14 @@ def _fix(
 
     Before anybody is asked, ``require`` raises an error if the answers could not be written.
     """
-    course = task.course
-    if interactive and course is not None:
+    if interactive and task.course is not None:
         if require is not None:
             require(task.result.document)
-        while course.current is not None and course.current.number in chosen:
-            course.choose(chosen[course.current.number])
+        session = Session(task)
+        while session.current is not None and session.current.number in chosen:
+            session.choose(chosen[session.current.number])
         task.check_numbers(chosen)
-        ask(course, task.result)
+        ask(session)
     else:
         task.follow(chosen)
     return task.finish()

@@ -17,9 +17,8 @@ from tlex.cli.command import INTERRUPTED
 from tlex.cli.terminal import print_message
 from tlex.errors import OptionError
 from tlex.records import Decision
-from tlex.repair.decisions import Course
 from tlex.repair.fix_text import decision_lines, say_option
-from tlex.result import Extraction
+from tlex.repair.session import Session
 from tlex.wording import clean, count
 
 __all__ = ["StoppedError", "ask", "require_terminal"]
@@ -60,30 +59,31 @@ def require_terminal(paths: Collection[str]) -> None:
         raise OptionError("--interactive needs a terminal to ask on; --choose 3=2 needs none")
 
 
-def ask(course: Course, result: Extraction) -> None:
+def ask(session: Session) -> None:
     """Ask for each decision that is left, until all are taken or somebody quits.
 
     If there is no answer, the decisions so far are printed and `StoppedError` is raised. If the
     terminal is gone, they are also kept in a file.
     """
+    result = session.result
     name = clean(result.document.name)
     try:
         with _noticing_hang_ups():
             _print(f"{name}: {count(len(result.conflicts), 'contradiction')}")
-            _ask(course, result)
+            _ask(session)
     except (KeyboardInterrupt, EOFError, _HangUpError) as stop:
         interrupted = isinstance(stop, KeyboardInterrupt)
         gone = isinstance(stop, _HangUpError) or not sys.stderr.isatty()
-        kept = gone and _keep(course, result)
+        kept = gone and _keep(session)
         if gone:
             _drop_terminal()
         _print("")
         how = "interrupted" if interrupted else "the terminal was closed"
-        on = f"go on with --interactive {_say_choices(course)}" if course.taken else "undecided"
+        on = f"go on with --interactive {_say_choices(session)}" if session.taken else "undecided"
         print_message(f"{name}: {how}, not written; {on}{f' (see {_KEPT})' if kept else ''}")
         codes = {KeyboardInterrupt: INTERRUPTED, _HangUpError: _HUNG_UP}
         raise StoppedError(codes.get(type(stop), 2)) from None
-    print_message(f"{name}: decided {_say_choices(course)}")
+    print_message(f"{name}: decided {_say_choices(session)}")
 
 
 @contextmanager
@@ -106,12 +106,12 @@ def _noticing_hang_ups() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _keep(course: Course, result: Extraction) -> bool:
+def _keep(session: Session) -> bool:
     """Add the decisions to a file, as the command with which to go on; say whether they are."""
-    if not course.taken:
+    if not session.taken:
         return False
-    path = shlex.quote(result.document.name)
-    line = f"tlex fix {path} --interactive {_say_choices(course)}\n"
+    path = shlex.quote(session.result.document.name)
+    line = f"tlex fix {path} --interactive {_say_choices(session)}\n"
     try:
         with Path(_KEPT).open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(line)
@@ -134,10 +134,11 @@ def _is_device(number: int) -> bool:
     return stat.S_ISCHR(os.fstat(number).st_mode)
 
 
-def _ask(course: Course, result: Extraction) -> None:
+def _ask(session: Session) -> None:
+    result = session.result
     links = {link.id: link for link in result.document.links}
     shown = None
-    while (decision := course.current) is not None:
+    while (decision := session.current) is not None:
         if shown != decision:
             width = shutil.get_terminal_size().columns
             _print("", *decision_lines(result, links, decision, width, marked=False))
@@ -146,33 +147,33 @@ def _ask(course: Course, result: Extraction) -> None:
         if answer == "?":
             _print(_HELP)
         elif answer == "u":
-            if not course.undo():
+            if not session.undo():
                 _print("  there is nothing to undo")
-        elif answer in {"q", "s"}:
-            course.choose(0)
-            while answer == "q" and course.current is not None:
-                course.choose(0)
+        elif answer == "q":
+            session.skip_rest()
+        elif answer == "s":
+            session.choose(0)
         else:
-            _take(course, decision, answer)
-        if course.current is None and answer != "q":
+            _take(session, decision, answer)
+        if session.current is None and answer != "q":
             last = _read("  nothing is left to decide; Enter to go on, u to undo (end): ")
             if last == "u":
-                course.undo()
+                session.undo()
 
 
-def _say_choices(course: Course) -> str:
+def _say_choices(session: Session) -> str:
     """Say which decisions were taken, as a command line has it: ``--choose 1=1,2=3``."""
-    return "--choose " + ",".join(f"{one.number}={one.chosen}" for one in course.taken)
+    return "--choose " + ",".join(f"{one.number}={one.chosen}" for one in session.taken)
 
 
-def _take(course: Course, decision: Decision, answer: str) -> None:
+def _take(session: Session, decision: Decision, answer: str) -> None:
     last = len(decision.options)
     number = int(answer or 1) if answer.isascii() and (answer or "1").isdigit() else 0
     if len(answer) > len(str(last)) or not 1 <= number <= last:
         span = "1" if last == 1 else f"a number from 1 to {last}"
         _print(f"  give {span}, or u, s, q or ?")
         return
-    course.choose(number)
+    session.choose(number)
     _print(f"  {say_option(decision.options[number - 1])}")
 
 

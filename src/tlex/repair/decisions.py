@@ -153,6 +153,89 @@ class Course:
             {links[number].id: types[number] for number in sorted(types)},
         )
 
+    @property
+    def decided(self) -> tuple[tuple[str, ...], dict[str, str]]:
+        """The same as `changes`, without what is not decided yet."""
+        if self.current is None:
+            return self.changes
+        state, links = self._state, self._document.links
+        return (
+            tuple(links[number].id for number in sorted(state.removed)),
+            {links[number].id: state.labels[number] for number in sorted(state.labels)},
+        )
+
+    @property
+    def open(self) -> tuple[Conflict, ...]:
+        """The listed contradictions that are not settled, the current one first."""
+        return tuple(one.conflict for one in self._list_open(self._state))
+
+    def turn_to(self, links: Iterable[str]) -> bool:
+        """Make the open contradiction of these links the current one; False if there is none."""
+        state, wanted = self._state, frozenset(links)
+        listed = self._list_open(state)
+        found = next((one for one in listed if wanted == frozenset(one.conflict.minimal)), None)
+        if found is None:
+            return False
+        before, left = state.listed[: state.position], state.listed[state.position :]
+        others = (one for one in left if one is not found)
+        self._states[-1] = replace(state, listed=(*before, found, *others))
+        self._ask()
+        return True
+
+    def change(self, link: str, new: str | None) -> None:
+        """Take a choice of one's own: a link gets another type, or is removed where that is None.
+
+        Links that say the same change with it. Raises `OptionError` if that cannot be.
+        """
+        decision, state = self.current, self._state
+        number = self._numbers.get(link, -1)
+        place = self._places.get(number)
+        if decision is None or place is None or self._must_stay(number):
+            raise OptionError(f"link {link!r:.80} is in no part that is contradictory")
+        if number in state.removed or number in state.labels:
+            raise OptionError(f"link {link!r:.80} is decided already; undo that first")
+        same = next(same for same in place.classes.values() if number in same)
+        types = {} if new is None else self._read_types(place, number, new, same)
+        choice = Choice(links=tuple(same), types=types)
+        links = self._document.links
+        option = DecisionOption(
+            number=len(decision.options) + 1,
+            action="relabel" if types else "remove",
+            links=tuple(links[each].id for each in same),
+            types={links[each].id: label for each, label in types.items()},
+            cost=None,
+            settles=self._count_settled(state, same[0], types),
+            creates=False,
+            reason="chosen by hand",
+        )
+        self._choices.append(choice)
+        self.current = replace(decision, options=(*decision.options, option))
+        try:
+            self.choose(option.number)
+        except UnrepairableError:
+            self._choices.pop()
+            self.current = decision
+            raise OptionError(
+                f"{link} cannot be {new}: that contradicts what must stay or was decided"
+            ) from None
+
+    def _read_types(
+        self, place: Place, link: int, label: str, same: Iterable[int]
+    ) -> dict[int, str]:
+        """Give a new type to a link, and to those that say the same if they can have such a one."""
+        links = self._document.links
+        if label not in relabelling.list_nearest(self._document, links[link]):
+            raise OptionError(f"{label!r:.80} is no other type of a {links[link].kind}")
+        types = {link: label}
+        said = place.read(link, label)
+        for other in same:
+            nearest = relabelling.list_nearest(self._document, links[other])
+            for name in () if other == link else nearest:
+                if len(merge_same({0: said, 1: place.read(other, name)})) == 1:
+                    types[other] = name
+                    break
+        return types
+
     def choose(self, option: int = 1) -> None:
         """Take an option of the current decision; 0 leaves the contradiction as it is.
 
