@@ -67,6 +67,7 @@ bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/dating.py
 	@$(BIN)/python benchmarks/corpus.py
 	@$(BIN)/python benchmarks/draw.py
+	@$(BIN)/python benchmarks/what_if.py
 	@$(BIN)/python benchmarks/cold.py
 
 paper: $(READY)  ## our figures beside the paper's, from ../shared/corpora, and release/

@@ -8,13 +8,16 @@ from inspect import cleandoc
 from msgspec import NODEFAULT, inspect
 
 from tlex.viewer.data import Changes, DocumentData, ErrorData, IndexData
+from tlex.viewer.repair_data import RepairData, RepairIndexData, Trial
+from tlex.viewer.repair_desk import Move
 
 __all__ = ["describe_page_types"]
 
 HEAD = """\
-// The data of a page. Generated from `viewer/data.py` and `draw/picture.py` by `make docs`.
+// The data of a page. Generated from `viewer/data.py`, `viewer/repair_data.py` and `draw/picture.py` by `make docs`.
 """
-PAGES = DocumentData, IndexData, ErrorData
+PAGES = DocumentData, IndexData, ErrorData, RepairData, RepairIndexData
+TALK = Changes, Trial, Move
 PLAIN = {
     inspect.StrType: "string",
     inspect.IntType: "number",
@@ -26,7 +29,7 @@ PLAIN = {
 
 def describe_page_types() -> str:
     """Give the types of the pages, and of everything in them, as a TypeScript module."""
-    infos = inspect.multi_type_info((*PAGES, Changes))
+    infos = inspect.multi_type_info((*PAGES, *TALK))
     found: dict[str, inspect.StructType] = {}
     waiting = [info for info in reversed(infos) if isinstance(info, inspect.StructType)]
     while waiting:

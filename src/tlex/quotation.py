@@ -13,7 +13,7 @@ from math import inf
 from tlex.document import Document, Node
 from tlex.wording import clean, fit, measure
 
-__all__ = ["quote"]
+__all__ = ["find_sentences", "quote"]
 
 _ROOM = 240
 _DOTS = "\u2026"
@@ -41,6 +41,15 @@ def quote(document: Document, nodes: Iterable[Node | str], room: int = _ROOM) ->
     ['It [snowed] all through yesterday …', '… stroke of [midnight] the owl …']
     """
     room = max(room, 20)
+    return [
+        _show(document.text, whole, marks, room) for whole, marks in find_sentences(document, nodes)
+    ]
+
+
+def find_sentences(
+    document: Document, nodes: Iterable[Node | str]
+) -> list[tuple[Range, list[Range]]]:
+    """Find the sentences of some nodes, in text order, and the words of the nodes in each."""
     found = (document.get(node) if isinstance(node, str) else node for node in nodes)
     quoted: list[tuple[Range, list[Range]]] = []
     for node in sorted(
@@ -60,7 +69,7 @@ def quote(document: Document, nodes: Iterable[Node | str], room: int = _ROOM) ->
         if marks and start < marks[-1][1]:
             start, end = marks[-1][0], max(end, marks.pop()[1])
         marks.append((start, end))
-    return [_show(document.text, whole, marks, room) for whole, marks in quoted]
+    return quoted
 
 
 class _Context:

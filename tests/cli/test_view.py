@@ -282,3 +282,27 @@ def test_commands_that_show_no_page_load_nothing_of_it(command):
     done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--repair", "--export", "out"], "exported pages only show; --repair needs the server"),
+        (["--patch", "p.json"], "--patch and --who are for decisions; give --repair too"),
+        (["--who", "Ann"], "--patch and --who are for decisions; give --repair too"),
+        (["--repair", "--patch", "no/p.json"], "no/p.json: cannot be written: there is no "),
+        (["--repair", "--patch", "."], ".: is a directory; give the patch a file name"),
+    ],
+)
+def test_options_of_a_repair_session_go_together(folder, words, message):
+    done = subprocess.run(  # noqa: S603
+        [*TLEX, "view", str(folder), *words],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1

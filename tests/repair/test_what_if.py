@@ -115,3 +115,21 @@ def test_a_type_that_still_contradicts_settles_nothing():
 def test_what_cannot_be_tried_is_refused(changes, message):
     with pytest.raises(OptionError, match=message):
         stand(CHAIN).change(**changes)
+
+
+def test_who_gains_an_order_need_not_be_at_the_link():
+    document = tlex.from_links([("a", "BEFORE", "b"), ("c", "BEFORE", "d")])
+
+    effect = compare(stand(document), stand(document).change(added=[NewLink("b", "BEFORE", "c")]))
+
+    assert effect.says == "settles 0, creates 0, 4 events gain an order"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_to_remove_a_link_creates_nothing(seed):
+    before = stand(make_document(seed))
+
+    for link in before.document.links:
+        effect = compare(before, before.change(removed=[link.id]))
+        listed = sum(link.id in conflict.minimal for conflict in before.result.conflicts)
+        assert (effect.settles, effect.creates) == (listed, 0)

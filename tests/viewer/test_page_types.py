@@ -8,7 +8,11 @@ import msgspec
 import pytest
 
 import tlex
+from tlex.repair.what_if import NewLink
 from tlex.viewer.data import Changes, Entry, Place, describe_document
+from tlex.viewer.library import Library
+from tlex.viewer.repair_data import describe_repair
+from tlex.viewer.repair_desk import Desk, Move
 
 ROOT = Path(__file__).parents[2]
 PLAIN = {"string": str, "number": int | float, "boolean": bool, "null": type(None)}
@@ -84,3 +88,23 @@ def test_what_the_server_says_of_changes_has_the_types_of_the_script():
     said = msgspec.json.encode(Changes(version=3, whole=False, entries=(entry,)))
 
     assert fits(json.loads(said), "Changes", read_interfaces())
+
+
+def test_a_repair_session_has_the_types_of_the_script(tmp_path):
+    library = Library(str(ROOT / "examples" / "contradiction.tml"))
+    library.scan()
+    desk = Desk(library, str(tmp_path / "fixes.json"), "Ann")
+    (entry,) = library.settle()
+    desk.look_at(entry)
+    session, state = desk.open(entry.name)
+    page = describe_repair(session, state, Place(), name="a", headline="b", where="/c")
+    trial = desk.try_out(entry.name, Move(option=1))
+    interfaces = read_interfaces()
+
+    for value, kind in [
+        (page, "RepairData"),
+        (desk.list_entries()[0], "RepairEntry"),
+        (trial, "Trial"),
+        (Move(add=NewLink("a", "BEFORE", "b")), "Move"),
+    ]:
+        assert fits(json.loads(msgspec.json.encode(value)), kind, interfaces), kind

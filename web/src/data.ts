@@ -1,6 +1,6 @@
-// The data of a page. Generated from `viewer/data.py` and `draw/picture.py` by `make docs`.
+// The data of a page. Generated from `viewer/data.py`, `viewer/repair_data.py` and `draw/picture.py` by `make docs`.
 
-export type Data = DocumentData | IndexData | ErrorData;
+export type Data = DocumentData | IndexData | ErrorData | RepairData | RepairIndexData;
 
 /**
  * A document and its timelines; `calendar` says whether values order its times.
@@ -480,7 +480,8 @@ export interface Tray {
  * The place of a page among others: addresses of the list and of the neighbours.
  *
  * `live` is the version of the library, and `stamp` the state of this document's file, when
- * the page was made. With them, a page that comes from a server asks it for changes.
+ * the page was made. With them, a page that comes from a server asks it for changes. `repair` is
+ * the address where the contradictions of this document can be decided.
  */
 export interface Place {
   index?: string;
@@ -490,6 +491,7 @@ export interface Place {
   total?: number;
   live?: number;
   stamp?: string;
+  repair?: string;
 }
 
 /**
@@ -537,6 +539,173 @@ export interface ErrorData {
 }
 
 /**
+ * The page on which the contradictions of a document are decided.
+ */
+export interface RepairData {
+  page: "repair";
+  tlex: string;
+  name: string;
+  headline: string;
+  map: string;
+  text: [string, number[]][];
+  nodes: RepairNode[];
+  links: RepairLink[];
+  types: string[];
+  state: RepairState;
+  place: Place;
+}
+
+/**
+ * An event or time.
+ */
+export interface RepairNode {
+  id: string;
+  kind: string;
+  text: string;
+  factuality: string;
+}
+
+/**
+ * A link between nodes, given by number; `types` are others it could have, nearest first.
+ */
+export interface RepairLink {
+  id: string;
+  kind: string;
+  type: string | null;
+  source: number;
+  target: number;
+  line: number | null;
+  types: string[];
+}
+
+/**
+ * How far the session of a document is; `version` changes with it.
+ *
+ * `alike` are other contradictions of the same `pattern`, in words. `unsaved` says that
+ * something is decided and not saved, `output` where it would be. `news` is something to tell.
+ */
+export interface RepairState {
+  version: number;
+  number: number;
+  total: number;
+  open: number;
+  consistent: boolean;
+  decision: PageDecision | null;
+  answers: PageAnswer[];
+  pattern: string;
+  alike: string[];
+  changes: number;
+  unsaved: boolean;
+  saved: boolean;
+  output: string;
+  kept: string;
+  news: string;
+  timeline: MendedTimeline;
+}
+
+/**
+ * A decision: the sentences with marked words, the links, what they disagree about, options.
+ *
+ * `sentences` are lists of pieces; a piece is marked if it is the words of one of `nodes`. Of
+ * a very long contradiction the first sentences and links are there; `more` counts the others.
+ */
+export interface PageDecision {
+  conflict: number | null;
+  says: string;
+  sentences: [string, boolean][][];
+  nodes: number[];
+  links: DecisionLink[];
+  more: number;
+  calendar: string[];
+  proposals: string[];
+  options: PageOption[];
+}
+
+/**
+ * One of the links that disagree; `link` is its number, or null for one of the calendar.
+ */
+export interface DecisionLink {
+  id: string;
+  kind: string;
+  type: string | null;
+  source: string;
+  target: string;
+  line: number | null;
+  words: string;
+  link: number | null;
+}
+
+/**
+ * An option: what it does, what the link says then, and why the option stands where it does.
+ */
+export interface PageOption {
+  number: number;
+  says: string;
+  about: string;
+  reason: string;
+}
+
+/**
+ * What was decided, in words.
+ */
+export interface PageAnswer {
+  says: string;
+  note: string;
+}
+
+/**
+ * The timelines, mended where that is needed; `left_out` are the links left out for that.
+ *
+ * `alone` counts the events and times that have a timeline for themselves.
+ */
+export interface MendedTimeline {
+  lanes: PageLane[];
+  left_out: string[];
+  alone: number;
+}
+
+/**
+ * A timeline with more than one event or time.
+ *
+ * `rows` say where each stands: its number, its first and its last step.
+ */
+export interface PageLane {
+  role: string;
+  length: number;
+  rows: [number, number, number][];
+}
+
+/**
+ * The list of documents of a repair session; `output` says where it is saved.
+ */
+export interface RepairIndexData {
+  page: "repairs";
+  tlex: string;
+  name: string;
+  version: number;
+  entries: RepairEntry[];
+  output: string;
+  place: Place;
+}
+
+/**
+ * A document in the list of a repair session.
+ */
+export interface RepairEntry {
+  name: string;
+  href: string;
+  verdict: "broken" | "consistent" | "decided" | "saved" | "unsettled" | "waiting";
+  message?: string;
+  headline?: string;
+  date?: string;
+  events?: number;
+  conflicts?: number;
+  conflicts_complete?: boolean;
+  left?: number;
+  decided?: number;
+}
+
+/**
  * What the server answers to a page that asks for changes.
  *
  * `entries` are those that changed since the version asked for; all of them if `whole`.
@@ -545,4 +714,57 @@ export interface Changes {
   version: number;
   whole: boolean;
   entries: Entry[];
+}
+
+/**
+ * The answer to a what-if.
+ */
+export interface Trial {
+  effect: Effect;
+  timeline: MendedTimeline;
+}
+
+/**
+ * What a change does: how many contradictions it settles, creates, and leaves.
+ *
+ * `gains` is how many events get an order, to another event or time, that nobody disputes and
+ * that they did not have; `loses` is how many lose one. `complete` says that no contradiction
+ * is missing in the lists that were compared. `says` is all this in words.
+ */
+export interface Effect {
+  consistent: boolean;
+  settles: number;
+  creates: number;
+  left: number;
+  gains: number;
+  loses: number;
+  complete: boolean;
+  says: string;
+}
+
+/**
+ * What a page asks for: to try something, or to do it at a version of the session.
+ *
+ * `action` is *choose* (an option; 0 leaves it as it is), *alike* (the option for all of one
+ * pattern), *change* (a link gets a type, or null removes it), *later* (go to another
+ * contradiction), *undo*, *save* or *reload*. A try needs none: it has an `option`, a `link`,
+ * or a link to `add`.
+ */
+export interface Move {
+  action?: string;
+  version?: number;
+  option?: number;
+  link?: string;
+  type?: string;
+  add?: NewLink;
+  note?: string;
+}
+
+/**
+ * A TLINK that is not in the document, to see what it would do.
+ */
+export interface NewLink {
+  source: string;
+  type: string;
+  target: string;
 }

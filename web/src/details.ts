@@ -5,6 +5,7 @@ import { count, h } from "./dom";
 import { makeLegend } from "./legend";
 import { sayRole, steps } from "./model";
 import type { Constraint, Group, Relation } from "./points";
+import { sayRepair } from "./repair/words";
 import type { View } from "./state";
 
 /** Relations in words; A and B stand for the two. */
@@ -83,6 +84,7 @@ export class Details {
             .map(({ left }) => this.app.model.words(left >> 1)))].join(" → ")),
           h("span", { class: "quiet" }, [...new Set(conflict.minimal.map((id) => this.nameLink(id)))].join(", ")))))));
     }
+    if (data.conflicts.length) parts.push(sayRepair(data.place));
     const leftOut = data.links.flatMap((link, number) => (link.left_out ? [number] : []));
     if (leftOut.length) {
       parts.push(h("h3", {}, `${count(leftOut.length, "link")} left out to mend the contradictions`),

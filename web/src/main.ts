@@ -1,11 +1,14 @@
 // The script of every page: a document, a list of documents, or the message that a document cannot be read.
 
 import "./style.css";
+import "./repair/style.css";
 import { App } from "./app";
 import type { Data, ErrorData } from "./data";
 import { h } from "./dom";
 import { followDocument } from "./live";
 import { showList } from "./list";
+import { showRepairs } from "./repair/list";
+import { RepairPage } from "./repair/page";
 import { watchShiftClicks } from "./shiftClick";
 import { nameConflicts } from "./state";
 
@@ -29,7 +32,12 @@ if (data.page === "document") {
   const app = new App(data);
   document.body.append(app.element);
   app.open();
+} else if (data.page === "repair") {
+  const page = new RepairPage(data);
+  document.body.append(page.element);
+  page.open();
 } else {
-  document.body.append(data.page === "index" ? showList(data) : showError(data));
+  const list = data.page === "index" ? showList(data) : data.page === "repairs" ? showRepairs(data) : showError(data);
+  document.body.append(list);
   document.documentElement.dataset.ready = "true";
 }

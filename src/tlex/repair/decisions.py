@@ -29,6 +29,7 @@ from tlex.extraction import extract
 from tlex.points.graphs import PointGraph
 from tlex.records import Conflict, Decision, DecisionOption, ValueProposal
 from tlex.repair import relabelling
+from tlex.repair.option_reasons import give_reason
 from tlex.repair.places import Choice, Listed, Place, State
 from tlex.repair.proposals import Proposals
 from tlex.repair.rests import Rests
@@ -421,7 +422,7 @@ class Course:
                     cost=None if choice.cost is None else round_cost(choice.cost),
                     settles=choice.settles,
                     creates=choice.creates,
-                    reason=_give_reason(
+                    reason=give_reason(
                         choice,
                         choices,
                         ranks,
@@ -714,52 +715,3 @@ class Course:
             return show(own, words.get(own, ""))
 
         return state_disagreement(conflict.walk, blamed, name, self._suspects.calendar)
-
-
-def _give_reason(  # noqa: PLR0913 -- one argument a fact
-    choice: Choice,
-    choices: Sequence[Choice],
-    ranks: Mapping[int, int],
-    *,
-    alone: bool,
-    calendar: bool,
-    together: bool,
-) -> str:
-    """Say why an option stands where it does.
-
-    ``alone``: the link contradicts itself; ``calendar``: values have a part in the contradiction;
-    ``together``: other changes are needed to settle it.
-    """
-    with_it = " and agrees with the calendar" if calendar else ""
-    if together:
-        with_it += "; settles this together with other changes"
-    first = choices[0]
-    more = ""
-    if choice.cost is not None and first.cost is not None and choice.cost > first.cost:
-        more = f"the whole repair costs {round_cost(choice.cost - first.cost):g} more"
-    if choice.creates:
-        return f"nearest type that settles this, but {more}"
-    if choice.types:
-        return f"nearest type that fits what stays{with_it}{more and '; ' + more}"
-    if choice.links == first.links:
-        removals = [other for other in choices if not other.types]
-        if calendar and len(removals) == 1:
-            return "what stays agrees with the calendar"
-        return _praise(choice, removals, alone=alone)
-    if choice.cost is None:
-        return "what it costs in all is not worked out"
-    earlier = "" if ranks[choice.links[0]] < ranks[first.links[0]] else " elsewhere"
-    return more or f"as small, but changes a link earlier in text order{earlier}"
-
-
-def _praise(choice: Choice, removals: Sequence[Choice], *, alone: bool) -> str:
-    """Say why a link is recommended to be removed."""
-    if alone:
-        return "it contradicts itself"
-    if len(removals) == 1:
-        return "the other links must stay"
-    if any(other.cost == choice.cost for other in removals if other is not choice):
-        return "keeps the links that are first in text order"
-    if any(other.cost is None for other in removals):
-        return "part of the smallest repair that was found"
-    return "the smallest repair in all"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tlex.repair.fixes import FixResult
     from tlex.result import Extraction
 
-__all__ = ["decision_lines", "fix_lines", "say_option"]
+__all__ = ["decision_lines", "fix_lines", "say_changes", "say_option"]
 
 _SHOWN = 12
 """How many links of a contradiction are shown."""
@@ -125,19 +125,23 @@ def decision_lines(
 
 def say_option(option: DecisionOption) -> str:
     """Say what an option does: ``remove l1, l7`` or ``make l4 BEFORE``."""
-    removed = [link for link in option.links if link not in option.types]
-    changes = [
-        f"make {clean(shorten_id(link))} {label}"
-        for link, label in list(option.types.items())[:_NAMED]
-    ]
-    if len(option.types) > _NAMED:
-        changes.append(f"and so {count(len(option.types) - _NAMED, 'link')} more")
-    if removed:
-        changes.append(f"remove {_name_some(removed)}")
-    said = ", ".join(changes)
+    said = say_changes(option.links, option.types)
     if option.settles > 1:
         said += f", settles {option.settles} contradictions"
     return said
+
+
+def say_changes(links: Sequence[str], types: Mapping[str, str]) -> str:
+    """Say what becomes of links: those without a new type are removed."""
+    removed = [link for link in links if link not in types]
+    changes = [
+        f"make {clean(shorten_id(link))} {label}" for link, label in list(types.items())[:_NAMED]
+    ]
+    if len(types) > _NAMED:
+        changes.append(f"and so {count(len(types) - _NAMED, 'link')} more")
+    if removed:
+        changes.append(f"remove {_name_some(removed)}")
+    return ", ".join(changes)
 
 
 def _name_some(links: Sequence[str]) -> str:

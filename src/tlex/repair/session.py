@@ -135,6 +135,13 @@ class Session:
         """Go to another open contradiction, known by its links; False if there is no such one."""
         return self._course is not None and self._course.turn_to(links)
 
+    def turn_on(self) -> None:
+        """Go to the next open contradiction, by their numbers; behind the last comes the first."""
+        if self.open:
+            numbered = sorted(self.open, key=lambda one: (not one.number, one.number))
+            at = numbered.index(self.open[0]) + 1
+            self.turn_to(numbered[at % len(numbered)].minimal)
+
     def repeat(self, answers: Sequence[Answer]) -> int:
         """Give answers that were given before, as far as they fit; say how many did."""
         fitting = 0

@@ -35,6 +35,7 @@ __all__ = [
     "Place",
     "Verdict",
     "describe_document",
+    "split_text",
 ]
 
 _DEEP = 12
@@ -50,7 +51,8 @@ class Place(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The place of a page among others: addresses of the list and of the neighbours.
 
     ``live`` is the version of the library, and ``stamp`` the state of this document's file, when
-    the page was made. With them, a page that comes from a server asks it for changes.
+    the page was made. With them, a page that comes from a server asks it for changes. ``repair`` is
+    the address where the contradictions of this document can be decided.
     """
 
     index: str | None = None
@@ -60,6 +62,7 @@ class Place(Struct, frozen=True, omit_defaults=True, kw_only=True):
     total: int = 0
     live: int | None = None
     stamp: str = ""
+    repair: str | None = None
 
 
 class PageNode(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -217,7 +220,7 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
         format=document.format,
         consistent=result.consistent,
         calendar=result.options.calendar,
-        text=tuple(_split_text(document)),
+        text=tuple(split_text(document)),
         texts=_find_texts(document),
         nodes=_describe_nodes(result),
         links=tuple(_describe_links(document, rows, result.repair)),
@@ -301,7 +304,7 @@ def _describe_links(
         )
 
 
-def _split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
+def split_text(document: Document) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Cut the text wherever the words of a node begin or end.
 
     Several empty lines become one, and a line break inside a sentence becomes a space. A segment

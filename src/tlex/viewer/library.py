@@ -62,7 +62,7 @@ class Library:
         self.version = 1
         self.shrunk = 1  # the version at which documents were last removed
         self._reading = reading or {}
-        self._options = options or {}
+        self.options = options or {}
         self._lock = Lock()
         self._files: dict[str, _File] = {}
         self._entries: dict[str, Entry] = {}
@@ -86,6 +86,12 @@ class Library:
         Raises `UnknownDocumentError` if no document has this name, and a `TlexError` if it cannot
         be read.
         """
+        document, _ = self.read(name)
+        options = self.options if calendar is None else {**self.options, "calendar": calendar}
+        return extract(document, **options)
+
+    def read(self, name: str) -> tuple[Document, str]:
+        """Read a document anew; give it and the path of its file. Raises errors as `open` does."""
         with self._lock:
             if name not in self._home:
                 raise UnknownDocumentError(name)
@@ -94,8 +100,11 @@ class Library:
         documents = self._read(path, file.path)
         if number >= len(documents):
             raise UnknownDocumentError(name)
-        options = self._options if calendar is None else {**self._options, "calendar": calendar}
-        return extract(documents[number], **options)
+        return documents[number], file.path
+
+    def address(self, name: str) -> str:
+        """Give the address of the page of a document."""
+        return _address(name)
 
     def find_place(self, name: str, *, live: bool = True) -> Place:
         """Find the place of a document in the list."""
@@ -246,7 +255,7 @@ class Library:
 
     def _judge(self, document: Document, use: Callable[[Extraction], None] | None) -> Entry:
         try:
-            result = extract(document, **self._options)
+            result = extract(document, **self.options)
             entry = Entry(
                 name=document.name,
                 href="",

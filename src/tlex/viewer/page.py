@@ -31,9 +31,18 @@ from tlex.viewer.data import (
     Place,
     describe_document,
 )
+from tlex.viewer.repair_data import RepairData, RepairIndexData
 from tlex.wording import entitle
 
-__all__ = ["PagesToCome", "find_policy", "html", "list_page", "refusal_page"]
+__all__ = [
+    "PagesToCome",
+    "find_policy",
+    "html",
+    "list_page",
+    "refusal_page",
+    "repair_list_page",
+    "repair_page",
+]
 
 _ESCAPES = {
     b"<": rb"\u003c",
@@ -126,6 +135,16 @@ def list_page(name: str, entries: tuple[Entry, ...], place: Place = _ALONE) -> s
         name,
         place,
     )
+
+
+def repair_page(data: RepairData) -> str:
+    """Give the page on which the contradictions of a document are decided."""
+    return _write(msgspec.json.encode(data), data.headline or data.name, data.place)
+
+
+def repair_list_page(data: RepairIndexData) -> str:
+    """Give the page that lists the documents of a repair session."""
+    return _write(msgspec.json.encode(data), data.name, data.place)
 
 
 def refusal_page(name: str, message: str, place: Place = _ALONE, *, missing: bool = False) -> str:

@@ -11,6 +11,7 @@ from threading import Event, Thread
 
 import msgspec
 import uvicorn
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -22,6 +23,8 @@ from tlex.errors import OptionError, TlexError
 from tlex.viewer.data import Changes, Place
 from tlex.viewer.library import BROKEN, Library, UnknownDocumentError
 from tlex.viewer.page import find_policy, html, list_page, refusal_page
+from tlex.viewer.repair_desk import Desk
+from tlex.viewer.repair_routes import RepairRoutes, make_token
 
 __all__ = ["make_app", "serve"]
 
@@ -42,18 +45,24 @@ _NOTHING = f"default-src 'none'; {_ALONE}".encode()
 _PAGE = f"{find_policy(live=True)}; {_ALONE}".encode()
 
 
-def make_app(library: Library, *, follow: bool = True) -> Starlette:
-    """Make the application; with ``follow`` it follows changes on the disk while it runs."""
+def make_app(
+    library: Library, *, follow: bool = True, desk: Desk | None = None, token: str = ""
+) -> Starlette:
+    """Make the application; with ``follow`` it follows changes on the disk while it runs.
+
+    With a ``desk`` contradictions can be decided by whoever has the ``token``.
+    """
 
     @asynccontextmanager
     async def keep_up(_: Starlette) -> AsyncIterator[None]:
         stop = Event()
-        thread = Thread(target=library.follow, args=(stop,), name="tlex view", daemon=True)
-        if follow:
+        work = [library.follow, *([] if desk is None else [desk.follow])] if follow else []
+        threads = [Thread(target=one, args=(stop,), name="tlex view", daemon=True) for one in work]
+        for thread in threads:
             thread.start()
         yield
         stop.set()
-        if follow:
+        for thread in threads:
             thread.join(1)
 
     def show_first(request: Request) -> Response:
@@ -68,6 +77,8 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
 
     def show(name: str, request: Request) -> Response:
         place = library.find_place(name)
+        if desk is not None:
+            place = replace(place, repair=library.address(name).replace("document", "repair", 1))
         calendar = _SWITCH.get(request.query_params.get("calendar", ""))
         try:
             return HTMLResponse(html(library.open(name, calendar=calendar), place))
@@ -92,6 +103,7 @@ def make_app(library: Library, *, follow: bool = True) -> Starlette:
 
     return Starlette(
         routes=[
+            *([] if desk is None else RepairRoutes(desk, token).list_routes()),
             Route("/", show_first),
             Route("/document/{name:path}", show_document),
             Route("/changes", list_changes),
@@ -138,18 +150,22 @@ def _is_ours(scope: Scope) -> bool:
     return len(hosts) == 1 and hosts[0].partition(":")[0].lower() in HOSTS
 
 
-def serve(library: Library, port: int, announce: Callable[[str], None]) -> None:
+def serve(
+    library: Library, port: int, announce: Callable[[str], None], desk: Desk | None = None
+) -> None:
     """Serve the pages of a library on this machine until Ctrl-C; port 0 chooses a free port.
 
-    ``announce`` is called with the address as soon as it can be opened. Raises `OptionError` if
+    ``announce`` is called with the address as soon as it can be opened. With a ``desk`` the
+    address carries the token that changes need. Raises `OptionError` if
     the port cannot be used or the only file cannot be read, and `KeyboardInterrupt` at Ctrl-C.
     """
     library.scan()
     if library.single:
         _insist(library)
     listening = _listen(port)
+    token = make_token()
     config = uvicorn.Config(
-        make_app(library),
+        make_app(library, desk=desk, token=token),
         log_level="error",
         access_log=False,
         server_header=False,
@@ -159,7 +175,8 @@ def serve(library: Library, port: int, announce: Callable[[str], None]) -> None:
     )
     # At Ctrl-C, connections that are still open are closed; that is no error to report.
     logging.getLogger("uvicorn.error").addFilter(_is_news)
-    announce(f"http://{LOOPBACK}:{listening.getsockname()[1]}/")
+    behind = "" if desk is None else f"#token={token}"
+    announce(f"http://{LOOPBACK}:{listening.getsockname()[1]}/{behind}")
     try:
         uvicorn.Server(config).run(sockets=[listening])
     finally:
