@@ -14,7 +14,7 @@ from tlex.viewer.repair_desk import Move
 __all__ = ["describe_page_types"]
 
 HEAD = """\
-// The data of a page. Generated from `viewer/data.py`, `viewer/repair_data.py` and `draw/picture.py` by `make docs`.
+// The data of a page. Generated from types of `viewer/` and from `draw/picture.py` by `make docs`.
 """
 PAGES = DocumentData, IndexData, ErrorData, RepairData, RepairIndexData
 TALK = Changes, Trial, Move

@@ -1,4 +1,4 @@
-// The data of a page. Generated from `viewer/data.py`, `viewer/repair_data.py` and `draw/picture.py` by `make docs`.
+// The data of a page. Generated from types of `viewer/` and from `draw/picture.py` by `make docs`.
 
 export type Data = DocumentData | IndexData | ErrorData | RepairData | RepairIndexData;
 
