@@ -1,8 +1,10 @@
 """How long the page of a large document takes in a real browser; `draw` prints it.
 
-*page*: making the HTML, without the extraction; *paint*: until chromium has painted something, and
-*ready*: until the page answers, both from the start of loading; *zoom*: the longest frame while all
-of the picture comes into view, and back; *choose*: until a click on a word has coloured everything.
+*page*: making the HTML, without the extraction. Then for the reading view and for the map: *paint*:
+until chromium has painted something, and *ready*: until the page answers, both from the start of
+loading; *scroll*: the longest frame while the reading view is scrolled to its end; *zoom*: the
+longest frame while all of the map comes into view, and back; *choose*: until a click on an event has
+coloured everything.
 """
 
 from __future__ import annotations
@@ -32,9 +34,22 @@ ZOOM = """async (key) => {
   going = false;
   return Math.max(...frames);
 }"""
-CHOOSE = """async () => {
+# Scroll to the end in sixty steps, and give the longest time between two frames.
+SCROLL = """async () => {
+  const pane = document.querySelector(".reading.pane");
+  const frames = [];
+  let last = 0;
+  for (let step = 1; step <= 60; step += 1) {
+    pane.scrollTop = (pane.scrollHeight * step) / 60;
+    const now = await new Promise((go) => requestAnimationFrame(go));
+    if (last) frames.push(now - last);
+    last = now;
+  }
+  return Math.max(...frames);
+}"""
+CHOOSE = """async (what) => {
   const start = performance.now();
-  document.querySelectorAll(".mark")[100].click();
+  document.querySelectorAll(what)[100].click();
   await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
   return performance.now() - start;
 }"""
@@ -53,11 +68,8 @@ def report_pages(documents: dict[str, tlex.Document]) -> None:
     if not browsing.CHROMIUM:
         print("no pages: there is no chromium")
         return
-    print(
-        f"\n{'in chromium':>14} {'events':>7} {'MB':>6} {'page ms':>9} {'paint':>8} {'ready':>8}",
-        end="",
-    )
-    print(f" {'zoom':>8} {'choose':>8}")
+    print(f"\n{'in chromium':>14} {'view':>8} {'events':>7} {'MB':>6} {'page ms':>8}", end="")
+    print(f" {'paint':>7} {'ready':>7} {'scroll':>7} {'zoom':>7} {'choose':>7}")
     with playwright.sync_playwright() as started, tempfile.TemporaryDirectory() as folder:
         browser = started.chromium.launch(executable_path=browsing.CHROMIUM, args=browsing.FLAGS)
         for shape, document in documents.items():
@@ -68,22 +80,27 @@ def report_pages(documents: dict[str, tlex.Document]) -> None:
             made = (time.perf_counter() - start) * 1e3
             file = Path(folder) / "page.html"
             file.write_text(page, encoding="utf-8")
-            times = _measure(browser, file)
-            print(
-                f"{shape:>14} {len(result.nodes):>7,} {len(page) / 1e6:>6.1f} {made:>9.0f}", end=""
-            )
-            print("".join(f" {taken:>8.0f}" for taken in times))
+            for view in ("reading", "map"):
+                times = _measure(browser, file, view)
+                print(f"{shape:>14} {view:>8} {len(result.nodes):>7,}", end="")
+                print(f" {len(page) / 1e6:>6.1f} {made:>8.0f}", end="")
+                print("".join(f" {'' if time is None else f'{time:.0f}':>7}" for time in times))
         browser.close()
 
 
-def _measure(browser: Any, file: Path) -> list[float]:  # noqa: ANN401 -- playwright may be missing
+def _measure(browser: Any, file: Path, view: str) -> list[float | None]:  # noqa: ANN401 -- playwright may be missing
     window = browser.new_page(viewport={"width": 1400, "height": 850})
     start = time.perf_counter()
-    window.goto(file.as_uri())
+    window.goto(f"{file.as_uri()}#v={view}")
     window.wait_for_selector("html[data-ready]", state="attached")
     ready = (time.perf_counter() - start) * 1e3
     window.wait_for_timeout(500)
-    zoom = max(window.evaluate(ZOOM, key) for key in ("0", "1", "+", "-"))
-    times = [window.evaluate(PAINT), ready, zoom, window.evaluate(CHOOSE)]
+    scroll = zoom = None
+    if view == "reading":
+        scroll = window.evaluate(SCROLL)
+    else:
+        zoom = max(window.evaluate(ZOOM, key) for key in ("0", "1", "+", "-"))
+    chosen = window.evaluate(CHOOSE, ".phrase" if view == "reading" else ".mark")
+    times = [window.evaluate(PAINT), ready, scroll, zoom, chosen]
     window.close()
     return times

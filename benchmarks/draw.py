@@ -1,4 +1,4 @@
-"""How long a picture takes: laying it out and painting it, against the extraction it shows.
+"""How long map and reading view take: layout and painting, against the extraction they show.
 
 Documents of 1,250 to 5,000 events in three shapes. *story*: mostly one after the other, with
 branches, nested branches and sections of unknown order; *side by side*: many bars over each other;
@@ -22,6 +22,8 @@ from browser import report_pages
 
 import tlex
 from tlex.draw.layout import lay_out
+from tlex.draw.reading.html_painter import paint as paint_html
+from tlex.draw.reading.layout import lay_out_reading
 from tlex.draw.svg_painter import paint
 
 SIZES = (1_250, 2_500, 5_000)
@@ -32,7 +34,8 @@ T = TypeVar("T")
 
 def main() -> None:
     """Print one line a document."""
-    print(f"{'picture':>14} {'events':>7} {'extract ms':>11} {'lay out':>9} {'paint':>9} {'MB':>6}")
+    print(f"{'picture':>14} {'events':>7} {'extract ms':>11} {'lay out':>9} {'paint':>9}", end="")
+    print(f" {'MB':>6} {'reading':>9} {'paint':>9} {'MB':>6}")
     for shape, make in SHAPES.items():
         for size in SIZES:
             report(shape, tlex.from_links(make(size)))
@@ -44,13 +47,19 @@ def main() -> None:
 
 
 def report(shape: str, document: tlex.Document) -> None:
-    """Time the best of three runs; layout and painting as multiples of the extraction."""
+    """Time the best of three runs; layout and painting of the map and of the reading view.
+
+    They are multiples of the extraction.
+    """
     extracted, (result, _) = best(lambda: extract(document))
     laid, picture = best(lambda: lay_out(result))
     painted, drawn = best(lambda: paint(picture))
+    read, reading = best(lambda: lay_out_reading(result))
+    written, page = best(lambda: paint_html(reading))
     print(
         f"{shape:>14} {len(result.nodes):>7,} {extracted * 1e3:>11.1f} "
-        f"{laid / extracted:>7.1f} x {painted / extracted:>7.1f} x {len(drawn) / 1e6:>6.1f}"
+        f"{laid / extracted:>7.1f} x {painted / extracted:>7.1f} x {len(drawn) / 1e6:>6.1f} "
+        f"{read / extracted:>7.1f} x {written / extracted:>7.1f} x {len(page) / 1e6:>6.1f}"
     )
 
 

@@ -585,8 +585,10 @@ class Document:
         return svg(self)
 
     def _repr_html_(self) -> str:
-        """The same for a notebook that would rather have HTML: it may be scrolled sideways."""
-        return f'<div style="overflow-x: auto">{self._repr_svg_()}</div>'
+        """Give the reading view, for a notebook that shows HTML."""
+        from tlex.draw.reading.html_painter import html  # noqa: PLC0415
+
+        return html(self)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

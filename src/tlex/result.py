@@ -478,8 +478,10 @@ class Extraction(Questions):
         return svg(self)
 
     def _repr_html_(self) -> str:
-        """The same for a notebook that would rather have HTML: it may be scrolled sideways."""
-        return f'<div style="overflow-x: auto">{self._repr_svg_()}</div>'
+        """Give the reading view, for a notebook that shows HTML."""
+        from tlex.draw.reading.html_painter import html  # noqa: PLC0415
+
+        return html(self)
 
     def _under(self, contradictions: str | None) -> tuple[str, Extraction, EveryRepair | None]:
         policy = contradictions or ("repair" if self.options.mend else "part")

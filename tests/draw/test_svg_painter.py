@@ -255,7 +255,6 @@ def test_a_notebook_shows_the_picture():
     result = tlex.extract(tlex.read(STORY))
 
     assert result._repr_svg_() == tlex.draw.svg(result)
-    assert tlex.draw.svg(result) in result._repr_html_()
 
 
 NEAR = "x IBEFORE a, x IBEFORE b, a BEFORE c, b BEFORE c, a BEFORE d, b BEFORE d"

@@ -45,13 +45,14 @@ def show(page: Page, tmp_path: Path) -> Iterator[Opener]:
     page.on("console", listen)
     page.on("request", look)
 
-    def open_page(
+    def open_page(  # noqa: PLR0913 -- one argument an option
         thing: tlex.Extraction | Path | str,
         fragment: str = "",
         size: tuple[int, int] = (1400, 850),
         *,
         dark: bool = False,
         home: str = "file:",
+        view: str = "map",
     ) -> Page:
         nonlocal written
         homes.append(home)
@@ -62,8 +63,10 @@ def show(page: Page, tmp_path: Path) -> Iterator[Opener]:
         if isinstance(thing, tlex.Extraction):
             written += 1
             file = tmp_path / f"page{written}.html"
-            file.write_text(html(thing), encoding="utf-8")
+            file.write_text(html(thing, view=view), encoding="utf-8")
             thing = file
+        elif view != "reading":
+            fragment = f"{fragment}&v={view}" if fragment else f"#v={view}"
         page.goto((thing.as_uri() if isinstance(thing, Path) else thing) + fragment)
         page.wait_for_selector("html[data-ready]", state="attached")
         return page

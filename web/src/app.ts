@@ -8,6 +8,7 @@ import { followDocument } from "./live";
 import { Model } from "./model";
 import { Pointer } from "./pointer";
 import type { Group } from "./points";
+import { ReadingPane } from "./reading";
 import { Store, type View } from "./state";
 import { TextPane } from "./text";
 import { TimelinePane } from "./timeline";
@@ -40,9 +41,9 @@ const GROUPS = new Set<string>(["before", "after", "overlapping", "unknown", "un
 export class App implements Choose {
   readonly element: HTMLElement;
   readonly model: Model;
-  readonly store = new Store();
+  readonly store: Store;
   readonly text: TextPane;
-  readonly timeline: TimelinePane;
+  readonly reading: ReadingPane;
   readonly details: Details;
   readonly tools: Tools;
   /** Whether the next node that is taken is compared with the selected one. */
@@ -50,26 +51,61 @@ export class App implements Choose {
   private readonly pointer = new Pointer();
   private readonly state: string[][];
   private pointed: number | null = null;
+  /** The map; it is made when it is looked at. */
+  private map: TimelinePane | null = null;
+  private readonly right = h("div", { class: "right" });
 
   constructor(data: DocumentData) {
     this.model = new Model(data);
+    this.store = new Store(data.view);
     this.state = data.nodes.map(() => []);
     this.text = new TextPane(this.model, this.pointer, this);
-    this.timeline = new TimelinePane(this.model, this.store, this.pointer, this);
+    this.reading = new ReadingPane(this.pointer, this);
     this.details = new Details(this);
     this.tools = new Tools(this);
-    this.element = h("div", { class: "app" },
-      this.tools.element,
-      h("main", {}, this.text.element,
-        h("div", { class: "right" }, this.timeline.element, this.details.element)));
+    this.right.append(this.details.element);
+    // The reading view is on the page already; it would take long to move a large one.
+    const main = this.reading.element.parentElement ?? h("main", {}, this.reading.element);
+    this.element = main.parentElement ?? h("div", { class: "app" }, main);
+    this.element.prepend(this.tools.element);
+    main.prepend(this.text.element);
+    main.append(this.right);
     this.store.listen((view, changed, byAddress) => {
-      if (changed.has("folded") || changed.has("hidden")) this.timeline.rebuild(view);
-      if (byAddress) this.arrive();
+      if (changed.has("folded") || changed.has("hidden")) this.map?.rebuild(view);
+      if (byAddress || changed.has("view")) this.arrive();
       else if (changed.size > 1 || !changed.has("zoom")) this.show(view);
     });
     this.pointer.listen((node) => this.point(node));
     watchKeys(this);
     followDocument(data.place, data.name);
+  }
+
+  /** Whether the reading view is shown, and not the map. */
+  get reads(): boolean {
+    return this.store.view.view === "reading";
+  }
+
+  get timeline(): TimelinePane {
+    if (!this.map) {
+      this.map = new TimelinePane(this.model, this.store, this.pointer, this);
+      this.right.prepend(this.map.element);
+    }
+    return this.map;
+  }
+
+  /** Show the map instead of the reading view, or the other way round. */
+  turnView(): void {
+    this.store.set({ view: this.reads ? "map" : "reading" });
+  }
+
+  goToText(): void {
+    if (this.reads) this.store.set({ text: true });
+    this.text.focus();
+  }
+
+  goToView(): void {
+    if (this.reads) this.reading.focus();
+    else this.timeline.focus();
   }
 
   open(): void {
@@ -135,8 +171,9 @@ export class App implements Choose {
 
   /** Go where the address says. */
   private arrive(): void {
+    if (!this.reads) void this.timeline; // its pane must be there before anything is shown in it
     this.show(this.store.view); // first: the picture gets the room that the details leave
-    this.timeline.open();
+    if (!this.reads) this.timeline.open();
     const { selected, conflict, zoom } = this.store.view;
     const [first] = this.model.findAll(selected);
     if (first !== undefined) this.bring(first, false, !zoom);
@@ -147,7 +184,8 @@ export class App implements Choose {
   private bring(node: number, calmly = true, move = true): void {
     this.unhide(this.model.node(node).timeline);
     this.text.reveal(node);
-    if (move) this.timeline.reveal(node, calmly);
+    if (this.reads) this.reading.reveal(node);
+    else if (move) this.timeline.reveal(node, calmly);
   }
 
   private bringConflict(number: number, move = true): void {
@@ -156,7 +194,8 @@ export class App implements Choose {
     this.unhide(conflict.timeline);
     const first = this.model.find(conflict.walk[0]?.left.slice(0, -1));
     if (first !== undefined) this.text.reveal(first);
-    if (move) this.timeline.revealRing(number);
+    if (this.reads) this.reading.reveal(first ?? -1);
+    else if (move) this.timeline.revealRing(number);
   }
 
   private unhide(timeline: number): void {
@@ -173,7 +212,8 @@ export class App implements Choose {
     const touched = [this.pointed, node].filter((one) => one !== null);
     this.pointed = node;
     this.text.dressNodes(touched);
-    this.timeline.dressNodes(touched);
+    this.reading.dressNodes(touched);
+    this.map?.dressNodes(touched);
   }
 
   private show(view: View): void {
@@ -218,10 +258,14 @@ export class App implements Choose {
       ring: view.conflict,
     };
     this.element.classList.toggle("choosing", chosen.length > 0);
+    this.element.classList.toggle("reads", this.reads);
+    this.element.classList.toggle("with-text", view.text);
+    this.right.classList.toggle("idle", !chosen.length && conflict === undefined && link === undefined);
     this.text.dress(shown);
-    this.timeline.dress(shown);
+    this.reading.dress(shown);
+    this.map?.dress(shown);
     this.details.update(view, relation);
-    this.timeline.resize();
+    if (!this.reads) this.timeline.resize();
     this.tools.update(view);
   }
 }

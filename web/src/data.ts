@@ -5,6 +5,9 @@ export type Data = DocumentData | IndexData | ErrorData | RepairData | RepairInd
 /**
  * A document and its timelines; `calendar` says whether values order its times.
  *
+ * `view` is what the page opens with: *reading* or *map*. The reading view itself is HTML in the
+ * page.
+ *
  * `text` is a list of segments: some text, and the numbers of the nodes to whose words it
  * belongs, the shortest first. Of several documents as one, `texts` has the name of each and the
  * number of its first segment. `rows` are the constraints of links, by `PageLink.row`. `basic`
@@ -18,6 +21,8 @@ export interface DocumentData {
   format: string;
   consistent: boolean;
   calendar: boolean;
+  view: "map" | "reading";
+  sentences: string[];
   text: [string, number[]][];
   texts: [string, number][];
   nodes: PageNode[];
@@ -38,7 +43,9 @@ export interface DocumentData {
  * An event or time; `start` and `end` are the earliest and latest step of its points.
  *
  * `date` says in words when it was, as far as that is known. One on a `branch` may be on a
- * main timeline, if the calendar connects the two.
+ * main timeline, if the calendar connects the two. `since` and `until` are the times by which
+ * the order dates it. `sentence` is the number of its sentence, and where its words begin and
+ * end there.
  */
 export interface PageNode {
   id: string;
@@ -54,6 +61,9 @@ export interface PageNode {
   source?: string;
   date?: string;
   branch?: boolean;
+  since?: number;
+  until?: number;
+  sentence?: [number, number, number];
 }
 
 /**

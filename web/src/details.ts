@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import { count, h } from "./dom";
 import { makeLegend } from "./legend";
+import { describeChosen, describeWorlds } from "./readingChoice";
 import { sayRole, steps } from "./model";
 import type { Constraint, Group, Relation } from "./points";
 import { sayRepair } from "./repair/words";
@@ -119,6 +120,11 @@ export class Details {
         compare.textContent = this.app.comparing ? "Now select the other" : "Compare with another";
       },
     }, this.app.comparing ? "Now select the other" : "Compare with another");
+    if (this.app.reads) {
+      const phrase = this.app.reading.quote(number);
+      const title = h("h2", { class: "phrase-head" }, ...(phrase.length ? phrase : [model.words(number)]));
+      return [h("div", { class: "head" }, title, compare, this.closer()), ...describeChosen(this.app, number)];
+    }
     return [
       h("div", { class: "head" }, h("h2", {}, model.name(number)), compare, this.closer()),
       h("p", { class: "facts" }, about.filter(Boolean).join(" · ")),
@@ -153,7 +159,8 @@ export class Details {
       parts.push(h("p", { class: "facts" }, `entailed: ${name}${type ? ` (${type})` : ""}`));
     } else if (relation.verdict === "possible") {
       const names = relation.relations.map(({ name }) => name);
-      parts.push(h("p", { class: "facts" }, `possible: ${names.join(", ")}`));
+      parts.push(...describeWorlds(relation, (name) => this.sayName(one, other, name)),
+        h("p", { class: "facts" }, `possible: ${names.join(", ")}`));
     } else if (relation.verdict === "inconsistent") {
       const conflicts = model.data.conflicts.flatMap((conflict, number) =>
         conflict.timeline === model.node(one).timeline ? [number] : []);
@@ -251,10 +258,15 @@ export class Details {
     if (verdict === "unrelated") return `${a} and ${b} are not related in time`;
     if (verdict === "inconsistent") return `${a} and ${b} are on a contradictory timeline`;
     if (verdict === "entailed") {
-      const sentence = SENTENCES[relations[0]!.name] ?? `A ${relations[0]!.name} B`;
-      return sentence.replace(/\b[AB]\b/g, (letter) => (letter === "A" ? a : b));
+      return this.sayName(one, other, relations[0]!.name);
     }
     return `The order of ${a} and ${b} is ${relations.length === 13 ? "unknown" : "partly unknown"}`;
+  }
+
+  /** A relation of two nodes as a sentence. */
+  private sayName(one: number, other: number, name: string): string {
+    const [a, b] = [this.app.model.name(one), this.app.model.name(other)];
+    return (SENTENCES[name] ?? `A ${name} B`).replace(/\b[AB]\b/g, (letter) => (letter === "A" ? a : b));
   }
 
   /** A link in a list of links: its id, or that it is one of the calendar. */

@@ -4,8 +4,9 @@ import type { App } from "./app";
 import { h } from "./dom";
 
 const KEYS: [string, string][] = [
-  ["t · g · d", "go to the text, to the timeline (graph), to the details"],
-  ["← →", "previous, next event or time: in the text, or on the timeline"],
+  ["m", "the map, or the reading view again"],
+  ["t · g · d", "go to the text, to the reading view or the map, to the details"],
+  ["← →", "previous, next event or time: in the text, in the reading view, or on the map"],
   ["↑ ↓", "row above, row below (on the timeline)"],
   ["Enter", "select it; the others are coloured: before, after, overlapping, unknown"],
   ["Shift+Enter · x", "compare it with the selected one: their relation and its proof"],
@@ -47,8 +48,9 @@ export function watchKeys(app: App): void {
       app.tools.search.focus();
       app.tools.search.select();
     },
-    "t": () => app.text.focus(),
-    "g": () => app.timeline.focus(),
+    "m": () => app.turnView(),
+    "t": () => app.goToText(),
+    "g": () => app.goToView(),
     "d": () => app.details.focus(),
     "n": () => app.tools.next(1),
     "N": () => app.tools.next(-1),
@@ -76,7 +78,7 @@ export function watchKeys(app: App): void {
     if (event.target instanceof HTMLInputElement && event.target.type !== "checkbox") return;
     const move = event.shiftKey ? moves[event.key] : undefined;
     const action = move ? () => app.timeline.pan(...move) : actions[event.key];
-    if (!action) return;
+    if (!action || (app.reads && (move || "+=-01fF".includes(event.key)))) return;
     event.preventDefault();
     action();
   });

@@ -2,6 +2,7 @@
 
 import "./style.css";
 import "./repair/style.css";
+import "./reading.css";
 import { App } from "./app";
 import type { Data, ErrorData } from "./data";
 import { h } from "./dom";
@@ -30,7 +31,7 @@ if (data.page === "document") {
   nameConflicts(data.conflicts);
   watchShiftClicks();
   const app = new App(data);
-  document.body.append(app.element);
+  if (!app.element.isConnected) document.body.append(app.element);
   app.open();
 } else if (data.page === "repair") {
   const page = new RepairPage(data);

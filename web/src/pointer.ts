@@ -1,6 +1,6 @@
 // The node that is under the pointer or has the focus. Both sides show it.
 
-export type Side = "text" | "timeline" | "details";
+export type Side = "text" | "timeline" | "reading" | "details";
 const REST = 90; // milliseconds
 
 type Listener = (node: number | null, from: Side) => void;

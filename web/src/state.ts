@@ -3,6 +3,10 @@
 import type { Conflict } from "./data";
 
 export interface View {
+  /** The reading view, or the map. */
+  view: "reading" | "map";
+  /** Whether the text stands beside the reading view. */
+  text: boolean;
   /** Ids of up to two events or times. */
   selected: string[];
   /** The id of a link that is pointed out. */
@@ -28,14 +32,16 @@ export function nameConflicts(conflicts: Conflict[]): void {
 type Listener = (view: View, changed: Set<keyof View>, byAddress: boolean) => void;
 
 export class Store {
-  view: View = read(location.hash);
+  view: View;
   private readonly listeners: Listener[] = [];
   private written = location.hash;
 
-  constructor() {
+  /** `first` is what is shown if the address does not say. */
+  constructor(private readonly first: View["view"] = "reading") {
+    this.view = read(location.hash, first);
     addEventListener("hashchange", (event) => {
       const fragment = new URL(event.newURL).hash;
-      if (fragment !== this.written) this.set(read(fragment), true);
+      if (fragment !== this.written) this.set(read(fragment, first), true);
     });
   }
 
@@ -63,7 +69,7 @@ export class Store {
   }
 
   private write(): void {
-    const fragment = write(this.view);
+    const fragment = write(this.view, this.first);
     if (fragment === this.written) return;
     this.written = fragment;
     history.replaceState(null, "", fragment || location.pathname + location.search);
@@ -83,11 +89,14 @@ function toggle<T>(set: Set<T>, value: T): Set<T> {
   return copy;
 }
 
-function read(fragment: string): View {
+function read(fragment: string, first: View["view"]): View {
   const given = new URLSearchParams(fragment.slice(1));
   const zoom = (given.get("z") ?? "").split(",").map(Number);
   const conflict = conflictKeys.indexOf(given.get("c") ?? "");
+  const view = given.get("v");
   return {
+    view: view === "map" || view === "reading" ? view : first,
+    text: given.has("t"),
     selected: given.getAll("s").slice(0, 2),
     link: given.get("l"),
     conflict: conflict < 0 ? null : conflict,
@@ -99,7 +108,7 @@ function read(fragment: string): View {
   };
 }
 
-function write(view: View): string {
+function write(view: View, first: View["view"]): string {
   const given = new URLSearchParams();
   for (const id of view.selected) given.append("s", id);
   if (view.link !== null) given.set("l", view.link);
@@ -108,6 +117,8 @@ function write(view: View): string {
   for (const key of [...view.hidden].sort()) given.append("h", key);
   for (const timeline of [...view.folded].sort((a, b) => a - b)) given.append("f", String(timeline));
   if (view.zoom) given.set("z", view.zoom.map((part) => +part.toPrecision(5)).join(","));
+  if (view.view !== first) given.set("v", view.view);
+  if (view.text) given.set("t", "1");
   const fragment = given.toString();
   return fragment && `#${fragment}`;
 }

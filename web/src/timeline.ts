@@ -197,6 +197,7 @@ export class TimelinePane {
   }
 
   private show(box: Box, calmly = true): void {
+    if (!this.svg.clientWidth) return;
     this.sought = box;
     const view = zoomTransform(this.svg);
     const { width, height } = this.size();
@@ -235,6 +236,7 @@ export class TimelinePane {
 
   /** Take the room that there is; a picture that was in view as a whole stays so. */
   resize(): void {
+    if (!this.svg.clientWidth) return; // the reading view is shown instead
     const { width, height } = this.size();
     const { k } = zoomTransform(this.svg);
     const whole = Math.min(width / this.scene.width, height / this.scene.height);

@@ -11,6 +11,8 @@ export class Tools {
   readonly search: HTMLInputElement;
   private readonly hits = h("span", { class: "hits quiet", role: "status" });
   private readonly filters: Filters;
+  private readonly views: HTMLElement;
+  private readonly withText: HTMLElement;
   private at = -1;
 
   constructor(private readonly app: App) {
@@ -26,10 +28,18 @@ export class Tools {
       onkeydown: (event) => {
         const { key, shiftKey } = event as KeyboardEvent;
         if (key === "Enter") this.next(shiftKey ? -1 : 1);
-        if (key === "Escape") this.search.value ? this.clearSearch(event) : app.timeline.focus();
+        if (key === "Escape") this.search.value ? this.clearSearch(event) : app.goToView();
       },
     });
     this.filters = new Filters(app);
+    const view = (name: View["view"], words: string): HTMLElement => h("button", {
+      type: "button", "data-view": name, title: `${words} (m)`, onclick: () => app.store.set({ view: name }),
+    }, words);
+    this.views = h("div", { class: "views", role: "group", "aria-label": "View" }, view("reading", "Reading"), view("map", "Map"));
+    this.withText = h("button", {
+      type: "button", class: "with-text", title: "Show the text beside it (t)",
+      onclick: () => app.store.set({ text: !app.store.view.text }),
+    }, "Text");
     const go = (words: string, href: string | undefined, title: string): HTMLElement | null =>
       href === undefined ? null : h("a", { href, class: "go", title, "aria-label": title }, words);
     this.element = h("header", { class: "bar" },
@@ -43,6 +53,8 @@ export class Tools {
           data.consistent ? "consistent"
             : (data.conflicts_complete ? "" : "at least ") + count(data.conflicts.length, "contradiction"))),
       h("div", { class: "search" }, this.search, this.hits),
+      this.views,
+      this.withText,
       this.filters.element,
       this.makeSwitch(),
       h("div", { class: "zoom", role: "group", "aria-label": "Zoom" },
@@ -58,6 +70,10 @@ export class Tools {
     const found = this.app.found();
     this.hits.textContent = !view.query.trim() ? "" : this.at >= 0
       ? `${this.at + 1} of ${found.length}` : count(found.length, "match", "matches");
+    for (const button of this.views.querySelectorAll("button")) {
+      button.setAttribute("aria-pressed", String(button.dataset.view === view.view));
+    }
+    this.withText.setAttribute("aria-pressed", String(view.text));
     this.filters.update(view);
   }
 

@@ -28,7 +28,7 @@ from tlex.result import Extraction
 __all__ = ["draw_command"]
 
 Looks = dict[str, Any]
-"""Width, theme and labels, as far as they were asked for."""
+"""Width, theme, labels and view, as far as they were asked for."""
 
 _KINDS = ("svg", "png", "html", "txt")
 
@@ -65,6 +65,12 @@ _KINDS = ("svg", "png", "html", "txt")
     metavar="WHAT",
     help="Name events and times by words, phrases (words of the sentence), ids, both or none.",
 )
+@option(
+    "--view",
+    type=click.Choice(("reading", "map")),
+    metavar="VIEW",
+    help="Open the page (.html) with the reading view, which is the default, or with the map.",
+)
 @reasoning_options(main=True, subordinating=True, dated=True, mend=True)
 @reading_options()
 def draw_command(  # noqa: PLR0913 -- one argument an option
@@ -75,6 +81,7 @@ def draw_command(  # noqa: PLR0913 -- one argument an option
     width: int | None,
     theme: str | None,
     show: str | None,
+    view: str | None,
     reasoning: Reasoning,
     reading: Reading,
 ) -> int:
@@ -83,7 +90,8 @@ def draw_command(  # noqa: PLR0913 -- one argument an option
     The axis counts steps: the picture shows which order is known and which is unknown. The calendar
     adds the years, months or days of the steps. Without -o it is drawn as text. In a directory
     every picture has the name of its document; it is an SVG unless --as is given. PNG needs an
-    extra: pip install 'tlex[png]'.
+    extra: pip install 'tlex[png]'. An HTML page opens with the reading view: the events in words,
+    from top to bottom. It can be printed, and read without its script.
     """
     reasoning.check()
     documents = Documents(paths, reading)
@@ -91,7 +99,7 @@ def draw_command(  # noqa: PLR0913 -- one argument an option
     several = several or len(paths) > 1
     target = None if output == "-" else Destination(output, paths, several=several)
     chosen = _choose_kind(output, target, kind)
-    looks = _choose_looks(chosen, width=width, theme=theme, labels=show)
+    looks = _choose_looks(chosen, width=width, theme=theme, labels=show, view=view)
     if target is None and chosen != "txt" and several:
         raise OptionError(
             "several pictures cannot go to one stream; "
@@ -138,7 +146,10 @@ def _choose_looks(kind: str, **asked: str | int | None) -> Looks:
     """Give the options of the drawing that were asked for; those of a kind that has none fail."""
     looks = {name: value for name, value in asked.items() if value is not None}
     for name in looks:
-        if kind == "html" or (kind == "txt" and name == "theme"):
+        if name == "view":
+            if kind != "html":
+                raise OptionError(f"--view is for pages (.html); {kind} always shows the map")
+        elif kind == "html" or (kind == "txt" and name == "theme"):
             option = "show" if name == "labels" else name
             raise OptionError(f"--{option} is for pictures; {kind} has no such choice")
     return looks
@@ -164,4 +175,4 @@ def _draw(result: Extraction, kind: str, looks: Looks) -> bytes:
         return svg(result, **looks).encode()
     from tlex.viewer.page import html  # noqa: PLC0415
 
-    return html(result).encode()
+    return html(result, **looks).encode()

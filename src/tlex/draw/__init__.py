@@ -1,4 +1,4 @@
-"""Pictures of a result: text for a terminal, SVG and PNG for everything else."""
+"""Pictures of a result: text for a terminal, SVG and PNG of the map, HTML of the reading view."""
 
 from __future__ import annotations
 
@@ -10,15 +10,20 @@ from tlex.draw.text_painter import text
 
 if TYPE_CHECKING:
     from tlex.draw.png_painter import png
+    from tlex.draw.reading.html_painter import html
     from tlex.draw.svg_painter import svg
 
-__all__ = ["LABELS", "THEMES", "png", "svg", "text"]
+__all__ = ["LABELS", "THEMES", "html", "png", "svg", "text"]
 
-_HOMES = {"png": "tlex.draw.png_painter", "svg": "tlex.draw.svg_painter"}
+_HOMES = {
+    "html": "tlex.draw.reading.html_painter",
+    "png": "tlex.draw.png_painter",
+    "svg": "tlex.draw.svg_painter",
+}
 
 
 def __getattr__(name: str) -> object:
-    """Load `png` or `svg` at the first use: text for a terminal needs neither."""
+    """Load a painter at the first use: text for a terminal needs none of them."""
     if name not in _HOMES:
         raise AttributeError(f"module 'tlex.draw' has no attribute {name!r}")
     value: object = getattr(import_module(_HOMES[name]), name)

@@ -18,7 +18,9 @@ THEMES = ("auto", "light", "dark")
 """The colours of a picture."""
 
 
-def take_result(given: Extraction | Document, labels: str, choices: Sequence[str]) -> Extraction:
+def take_result(
+    given: Extraction | Document, labels: str = "words", choices: Sequence[str] = LABELS
+) -> Extraction:
     """Give the result to draw: a result as it is, a document with its calendar and mended.
 
     Raises an `OptionError` for anything else, and if ``labels`` is not among the choices.

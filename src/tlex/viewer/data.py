@@ -8,7 +8,7 @@ exist only once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Literal
 
@@ -24,6 +24,7 @@ from tlex.draw.picture import Picture
 from tlex.graph import build_graph
 from tlex.records import Conflict, Connection
 from tlex.result import Extraction
+from tlex.viewer.chosen import find_dating_times, find_sentences
 from tlex.wording import entitle
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "IndexData",
     "Place",
     "Verdict",
+    "View",
     "describe_document",
     "split_text",
 ]
@@ -42,6 +44,9 @@ _DEEP = 12
 _GAP = re.compile(r"[ \t\r\f\v]*\n[ \t\r\f\v]*\n\s*")
 _WRAP = re.compile(r"""(?<=[^\s.!?:"')\u2019\u201d])(?:\r\n|\n)(?=\S)""")
 
+
+View = Literal["reading", "map"]
+"""What a page can open with."""
 
 Verdict = Literal["waiting", "consistent", "inconsistent", "broken"]
 """The state of a document in the list."""
@@ -69,7 +74,9 @@ class PageNode(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """An event or time; ``start`` and ``end`` are the earliest and latest step of its points.
 
     ``date`` says in words when it was, as far as that is known. One on a ``branch`` may be on a
-    main timeline, if the calendar connects the two.
+    main timeline, if the calendar connects the two. ``since`` and ``until`` are the times by which
+    the order dates it. ``sentence`` is the number of its sentence, and where its words begin and
+    end there.
     """
 
     id: str
@@ -85,6 +92,9 @@ class PageNode(Struct, frozen=True, omit_defaults=True, kw_only=True):
     source: str | None = None
     date: str = ""
     branch: bool = False
+    since: int | None = None
+    until: int | None = None
+    sentence: tuple[int, int, int] | None = None
 
 
 class PageLink(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -127,6 +137,9 @@ class PageBasic(Struct, frozen=True, kw_only=True):
 class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_only=True):
     """A document and its timelines; ``calendar`` says whether values order its times.
 
+    ``view`` is what the page opens with: *reading* or *map*. The reading view itself is HTML in the
+    page.
+
     ``text`` is a list of segments: some text, and the numbers of the nodes to whose words it
     belongs, the shortest first. Of several documents as one, ``texts`` has the name of each and the
     number of its first segment. ``rows`` are the constraints of links, by `PageLink.row`. ``basic``
@@ -139,6 +152,8 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_onl
     format: str
     consistent: bool
     calendar: bool
+    view: View
+    sentences: tuple[str, ...]
     text: tuple[tuple[str, tuple[int, ...]], ...]
     texts: tuple[tuple[str, int], ...]
     nodes: tuple[PageNode, ...]
@@ -206,9 +221,10 @@ class ErrorData(Struct, frozen=True, tag="error", tag_field="page", kw_only=True
     missing: bool
 
 
-def describe_document(result: Extraction, place: Place) -> DocumentData:
+def describe_document(result: Extraction, place: Place, view: View = "reading") -> DocumentData:
     """Collect the data for the page of a document. Linear."""
     document = result.document
+    sentences, words_in = find_sentences(document)
     kinds = (*result.options.links, CALENDAR) if result.options.calendar else result.options.links
     graph = build_graph(document, kinds, result.options.times)
     codes = list(dict.fromkeys(graph.labels))
@@ -220,9 +236,11 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
         format=document.format,
         consistent=result.consistent,
         calendar=result.options.calendar,
+        view=view,
+        sentences=sentences,
         text=tuple(split_text(document)),
         texts=_find_texts(document),
-        nodes=_describe_nodes(result),
+        nodes=_describe_nodes(result, words_in),
         links=tuple(_describe_links(document, rows, result.repair)),
         timelines=tuple(
             PageTimeline(
@@ -259,7 +277,10 @@ def describe_document(result: Extraction, place: Place) -> DocumentData:
     )
 
 
-def _describe_nodes(result: Extraction) -> tuple[PageNode, ...]:
+def _describe_nodes(
+    result: Extraction, words_in: Sequence[tuple[int, int, int] | None]
+) -> tuple[PageNode, ...]:
+    since, until = find_dating_times(result)
     mains = set(result.main_worlds[0])
     timeline_of: dict[str, int] = {}
     points: dict[str, tuple[int, int]] = {}
@@ -281,8 +302,11 @@ def _describe_nodes(result: Extraction) -> tuple[PageNode, ...]:
             source=node.source or None,
             date=say_date(node.date.after, node.date.before) if node.date else "",
             branch=node.world not in mains,
+            since=since.get(number),
+            until=until.get(number),
+            sentence=words_in[number],
         )
-        for node in result.nodes
+        for number, node in enumerate(result.nodes)
     )
 
 

@@ -1,8 +1,10 @@
 """One self-contained HTML file: the text, the timeline, and the script that answers questions.
 
-Script, style sheet and data are in the file, and it loads nothing. The content of a document cannot
-become a script: it stands in a data element, with every character escaped that could end this
-element, and the content security policy allows only the script with a given hash.
+Script, style sheets and data are in the file, and it loads nothing. The reading view is plain HTML,
+so it can be read and printed without the script. The content of a document cannot become a script:
+it is escaped in the reading view, and otherwise stands in a data element, with every character
+escaped that could end this element. The content security policy allows only the script with a given
+hash.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ import msgspec
 from tlex._version import __version__
 from tlex.arguments import require_kind
 from tlex.document import Document
-from tlex.draw.style import COLOURS
+from tlex.draw.reading.html_painter import make_colours, paint, read_style
+from tlex.draw.reading.layout import lay_out_reading
+from tlex.errors import OptionError
 from tlex.extraction import extract
 from tlex.result import Extraction
 from tlex.viewer.data import (
@@ -29,12 +33,14 @@ from tlex.viewer.data import (
     ErrorData,
     IndexData,
     Place,
+    View,
     describe_document,
 )
 from tlex.viewer.repair_data import RepairData, RepairIndexData
 from tlex.wording import entitle
 
 __all__ = [
+    "VIEWS",
     "PagesToCome",
     "find_policy",
     "html",
@@ -53,8 +59,11 @@ _ESCAPES = {
 }
 _ALONE = Place()
 
+VIEWS: tuple[View, ...] = ("reading", "map")
+"""What a page can open with."""
 
-def html(result: Extraction | Document, place: Place = _ALONE) -> str:
+
+def html(result: Extraction | Document, place: Place = _ALONE, *, view: View = "reading") -> str:
     """Give the page of a document: its text and timeline, as one HTML file that loads nothing.
 
     Parameters
@@ -64,6 +73,8 @@ def html(result: Extraction | Document, place: Place = _ALONE) -> str:
         ``mend=True``.
     place : Place, optional
         The place of the page among others, if there are others.
+    view : str
+        What the page opens with: the ``"reading"`` view or the ``"map"``. It has both.
 
     Returns
     -------
@@ -73,7 +84,7 @@ def html(result: Extraction | Document, place: Place = _ALONE) -> str:
     Raises
     ------
     OptionError
-        If this is neither.
+        If this is neither, or if there is no such view.
 
     Examples
     --------
@@ -89,9 +100,10 @@ def html(result: Extraction | Document, place: Place = _ALONE) -> str:
     if isinstance(result, Document):
         result = extract(result, calendar=True, mend=True)
     require_kind("result", result, Extraction, "what tlex.extract gave, or a document")
-    return _write(
-        msgspec.json.encode(describe_document(result, place)), entitle(result.document.name), place
-    )
+    if view not in VIEWS:
+        raise OptionError(f"view cannot be {view!r:.80}; choose from {', '.join(VIEWS)}")
+    data = msgspec.json.encode(describe_document(result, place, view))
+    return _write(data, entitle(result.document.name), place, paint(lay_out_reading(result)))
 
 
 class PagesToCome:
@@ -103,7 +115,7 @@ class PagesToCome:
 
     def __init__(self) -> None:
         self._file = TemporaryFile()  # noqa: SIM115 -- closed on leaving
-        self._sizes: deque[int] = deque()
+        self._sizes: deque[tuple[int, int]] = deque()
         self._at = 0
 
     def __enter__(self) -> Self:
@@ -115,17 +127,19 @@ class PagesToCome:
     def add(self, result: Extraction) -> None:
         """Store the data of a document's page."""
         data = msgspec.json.encode(describe_document(result, _ALONE))
-        self._file.write(data)
-        self._sizes.append(len(data))
+        reading = paint(lay_out_reading(result)).encode()
+        self._file.write(data + reading)
+        self._sizes.append((len(data), len(reading)))
 
     def take(self, place: Place) -> str:
         """Give the next page; it is the same as from `html`."""
         self._file.seek(self._at)
-        data = self._file.read(self._sizes.popleft())
-        self._at += len(data)
+        data, reading = (self._file.read(size) for size in self._sizes.popleft())
+        self._at += len(data) + len(reading)
         fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
         fields["place"] = msgspec.Raw(msgspec.json.encode(place))
-        return _write(msgspec.json.encode(fields), msgspec.json.decode(fields["name"]), place)
+        name = msgspec.json.decode(fields["name"])
+        return _write(msgspec.json.encode(fields), name, place, reading.decode())
 
 
 def list_page(name: str, entries: tuple[Entry, ...], place: Place = _ALONE) -> str:
@@ -164,22 +178,13 @@ def _hash(content: str) -> str:
 
 
 @cache
-def _colours() -> str:
-    """Give the colours of the static picture, light and dark, as CSS variables."""
-    light, dark = (
-        "".join(f"--{name}:{pair[which]};" for name, pair in COLOURS.items()) for which in (0, 1)
-    )
-    return f":root{{{light}}}@media (prefers-color-scheme:dark){{:root{{{dark}}}}}"
-
-
-@cache
 def find_policy(*, live: bool) -> str:
     """Give the content security policy; a ``live`` page may ask its server for changes."""
     return "; ".join(
         (
             "default-src 'none'",
             f"script-src {_hash(_load('viewer.js'))}",
-            f"style-src {_hash(_load('viewer.css'))} {_hash(_colours())}",
+            f"style-src {' '.join(_hash(style) for style in _list_styles())}",
             "img-src data:",
             "connect-src 'self'" if live else "connect-src 'none'",
             "base-uri 'none'",
@@ -190,18 +195,28 @@ def find_policy(*, live: bool) -> str:
     )
 
 
-def _write(encoded: bytes, title: str, place: Place) -> str:
+def _list_styles() -> tuple[str, ...]:
+    """List the style sheets of a page: colours, the reading view, and everything else."""
+    return make_colours(), read_style(), _load("viewer.css")
+
+
+def _write(encoded: bytes, title: str, place: Place, reading: str = "") -> str:
     for letter, instead in _ESCAPES.items():
         encoded = encoded.replace(letter, instead)
     return _PAGE.format(
         policy=escape(find_policy(live=place.live is not None)),
         title=escape(title),
-        colours=_colours(),
-        style=_load("viewer.css"),
+        styles="\n".join(f"<style>{style}</style>" for style in _list_styles()),
+        reading=_FRAME.format(reading=reading) if reading else "",
         data=encoded.decode(),
         script=_load("viewer.js"),
     )
 
+
+# The script builds the rest of the page around the reading view, which stays where it is.
+_FRAME = """<div class="app reads"><main>
+<section class="reading pane" id="reading" aria-label="Reading view">{reading}</section>
+</main></div>"""
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -213,11 +228,11 @@ _PAGE = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>{title} · tlex</title>
 <link rel="icon" href="data:,">
-<style>{colours}</style>
-<style>{style}</style>
+{styles}
 </head>
 <body>
-<noscript>This page needs JavaScript. Without it: tlex draw FILE -o picture.svg</noscript>
+{reading}
+<noscript>This is all without JavaScript. For a picture: tlex draw FILE -o out.svg</noscript>
 <script type="application/json" id="data">{data}</script>
 <script>{script}</script>
 </body>

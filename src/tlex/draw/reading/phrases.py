@@ -20,7 +20,6 @@ _SHORT = 26
 
 _DOTS = "\u2026"
 _SPACE = re.compile(r"\s+")
-_PIECE = re.compile(r"\S+")
 _CLAUSE = re.compile(r"""[,;:()\u2013\u2014\[\]]|--|["\u201c\u201d]|``|''""")
 _FAR = 400
 """How far from the words the surroundings are looked at."""
@@ -32,7 +31,7 @@ def find_phrase(document: Document, node: Node, longest: int = LONGEST) -> Phras
     >>> import tlex
     >>> document = tlex.read("examples/story.tml")
     >>> find_phrase(document, document.node("ei4"))
-    Phrase(before='… the church clock ', words='coughed', after='.')
+    Phrase(before='… with the whole village below, the church clock ', words='coughed', after='.')
     """
     words = shorten(_fold(document.words(node)).strip(), _LONGEST_WORDS, _DOTS) or node.id
     sentence = document.sentence(node)
@@ -54,16 +53,13 @@ def find_phrase(document: Document, node: Node, longest: int = LONGEST) -> Phras
 def _choose(left: str, right: str, room: int) -> tuple[str, str]:
     """Choose how much to show on both sides: as many whole clauses as there is room for.
 
-    If not even the clause of the words has room, it is cut between words, and most of the room
-    goes to what follows them.
+    If not even the clause of the words has room, or if it is a word or two and its neighbours have
+    no room, it is cut between words, and most of the room goes to what follows.
     """
     lefts, rights = list(_list_cuts(left)), list(_list_ends(right))
-    one, other = left[lefts[0] :], right[: rights[0]]
+    one, other = left[lefts.pop(0) :], right[: rights.pop(0)]
     if len(one) + len(other) > room:
-        least = room * 2 // 5
-        one = _keep_end(one, max(least, room - len(other)))
-        return one, _keep_start(other, room - len(one))
-    lefts, rights = lefts[1:], rights[1:]
+        return _cut(one, other, room)
     while lefts or rights:  # first what goes before, as it names who does it
         if lefts and len(left) - lefts[0] + len(other) <= room and len(one) < _SHORT:
             one = left[lefts.pop(0) :]
@@ -71,20 +67,26 @@ def _choose(left: str, right: str, room: int) -> tuple[str, str]:
             other = right[: rights.pop(0)]
         else:
             break
-    return one, other
+    short = len(one) + len(other) < _SHORT // 2 and (lefts or rights)
+    return _cut(left, right, room) if short else (one, other)
+
+
+def _cut(left: str, right: str, room: int) -> tuple[str, str]:
+    """Cut both sides between words."""
+    left = _keep_end(left, max(room * 2 // 5, room - len(right)))
+    return left, _keep_start(right, room - len(left))
 
 
 def _list_cuts(left: str) -> Iterator[int]:
     """Give where the clauses before the words begin, the nearest first."""
     ends = [found.end() for found in _CLAUSE.finditer(left)]
-    yield from (end for end in reversed(ends) if left[end:].strip())
+    yield from reversed(ends)
     yield 0
 
 
 def _list_ends(right: str) -> Iterator[int]:
     """Give where the clauses behind the words end, the nearest first."""
-    starts = [found.start() for found in _CLAUSE.finditer(right)]
-    yield from (start for start in starts if right[:start].strip())
+    yield from (found.start() for found in _CLAUSE.finditer(right))
     yield len(right)
 
 

@@ -1,0 +1,66 @@
+"""The one sentence at the top of the reading view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tlex.date_words import say_date
+from tlex.draw.reading.item_words import ItemWords
+from tlex.draw.reading.parts import Group, Part, Row
+from tlex.result import Extraction
+from tlex.timex import DAY, OPEN, write_instant
+from tlex.wording import count
+
+__all__ = ["count_loose", "sum_up"]
+
+
+def sum_up(result: Extraction, words: ItemWords, groups: Iterable[Group], hidden: int) -> str:
+    """Say how many events there are, when they were, and what is not known of them.
+
+    ``hidden`` is the number of events of unknown order that stand in boxes.
+    """
+    events = [number for number, node in enumerate(result.nodes) if node.kind == "event"]
+    spans = [words.find_spans(number)[0] for number in events]
+    dated = [span for span in spans if span[0] > -OPEN and span[1] < OPEN]
+    first = count(len(events), "event")
+    if dated:
+        first += f", {_say_range(min(dated)[0], max(span[1] for span in dated))}"
+    said = [first]
+    if result.options.calendar and events:
+        said.append(f"{len(dated):,} dated" if dated else "none dated")
+    loose = count_loose(groups, {*events}) + hidden
+    if loose:
+        said.append(f"the order of {loose:,} is not known")
+    elif len(events) > 1:
+        said.append("their order is known")
+    left_out = len(result.repair)
+    if left_out:
+        verb = "contradicts others and was" if left_out == 1 else "contradict others and were"
+        said.append(f"{count(left_out, 'link')} {verb} left out")
+    elif not result.consistent:
+        most = "" if result.conflicts_complete else "at least "
+        said.append(most + count(len(result.conflicts), "contradiction"))
+    return f"{'; '.join(said)}."
+
+
+def count_loose(groups: Iterable[Group], events: set[int]) -> int:
+    """Count the events whose order is not known: those that stand loose anywhere."""
+    loose = 0
+    stack: list[tuple[Part, bool]] = [(group, False) for group in groups]
+    while stack:
+        part, inside = stack.pop()
+        if isinstance(part, Row):
+            loose += sum(node in events for node in part.nodes) if inside else 0
+        else:
+            apart = inside or not part.settled or part.order != "known"
+            stack += [(inner, apart) for inner in part.parts]
+    return loose
+
+
+def _say_range(first: int, last: int) -> str:
+    """Say from when to when something lasts, in whole days: ``2009 to 22 March 2013``."""
+    start, end = first // 4 // DAY, -(-last // 4 // DAY)
+    words = say_date(write_instant(4 * DAY * start), write_instant(4 * DAY * max(end, start + 1)))
+    if words.startswith("between "):
+        return " to ".join(words.removeprefix("between ").split(" and ", 1))
+    return words

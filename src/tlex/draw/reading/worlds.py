@@ -1,0 +1,158 @@
+"""What is told as a fact, what is only reported, and what stands in the box of a branch.
+
+Worlds are the parts of a document that its links connect. Main worlds are the story itself. A
+branch that reporting verbs introduce, or that counts as a fact, is part of the story that it
+belongs to if the calendar gives it a place there: then its events are marked as reported. Any
+other branch is a box below the event that introduces it, named in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from tlex.records import Connection
+from tlex.result import Extraction
+
+__all__ = ["Branch", "Worlds", "find_said", "find_worlds", "name_branch", "name_mark"]
+
+_TOLD = frozenset({"EVIDENTIAL", "FACTIVE"})
+REPORTING = "REPORTING"
+
+_MARKS = {
+    "factual": "",
+    "reported": "reported",
+    "possible": "not certain",
+    "conditional": "conditional",
+    "negated": "did not happen",
+    "counterfactual": "denied or prevented",
+    "unasserted": "not said to be a fact",
+}
+
+_BRANCHES = {
+    "EVIDENTIAL": "only reported",
+    "NEGATIVE_EVIDENTIAL": "denied",
+    "FACTIVE": "taken as a fact",
+    "COUNTER_FACTIVE": "did not happen",
+}
+_UNMARKED = "whether it is a fact is not marked"
+_NAMED = 3
+"""How many events that introduce a branch are named."""
+
+
+_SAME = {"EVIDENTIAL": "reported", "MODAL": "possible", "COUNTER_FACTIVE": "counterfactual"}
+"""The factuality that the title of a branch says already."""
+
+
+def find_said(links: Iterable[Connection]) -> str:
+    """Give the factuality that the title of a branch says of all in it; empty if it is mixed."""
+    said = {_SAME.get(link.type or "", "") for link in links}
+    return said.pop() if len(said) == 1 else ""
+
+
+def name_mark(factuality: str) -> str:
+    """Say that something is no plain fact; empty if it is one."""
+    return _MARKS.get(factuality, factuality)
+
+
+class Branch(Struct, frozen=True):
+    """A box: the worlds in it, the event below which it stands, and the SLINKs that lead to it."""
+
+    worlds: tuple[int, ...]
+    source: int
+    links: tuple[Connection, ...]
+
+
+class Worlds(Struct, frozen=True):
+    """The worlds of the story itself, the branches, and who tells what.
+
+    ``told_by`` gives for each event the reporting verbs that tell it.
+    """
+
+    story: frozenset[int]
+    branches: tuple[Branch, ...]
+    told_by: dict[int, list[int]]
+
+
+def find_worlds(result: Extraction) -> Worlds:
+    """Find what stands in which box. Linear."""
+    index, owner = result.document.index, result.components.component_of
+    types = result.options.subordinating
+    leading: dict[int, list[Connection]] = {}
+    into: dict[int, list[Connection]] = {}
+    for crossing in result.crossings:
+        if types is None or crossing.type in types:
+            leading.setdefault(crossing.source_timeline, []).append(crossing)
+            into.setdefault(crossing.target_timeline, []).append(crossing)
+    mains = {*result.main_worlds[0], *result.main_worlds[1]}
+    home = dict.fromkeys(mains, -1)  # the number of the box, -1 for the story
+    boxes: list[tuple[list[int], int, tuple[Connection, ...]]] = []
+    queue = sorted(mains)
+    for world in queue:
+        for crossing in leading.get(world, ()):
+            target = crossing.target_timeline
+            if target in home:
+                continue
+            queue.append(target)
+            source = index[crossing.source]
+            links = tuple(into[target])
+            near = owner[index[crossing.target]] == owner[source]
+            if near and _TOLD.issuperset({link.type for link in links}):
+                home[target] = home[world]
+                if home[world] >= 0:
+                    boxes[home[world]][0].append(target)
+            else:
+                home[target] = len(boxes)
+                boxes.append(([target], source, links))
+    story = {world for world, box in home.items() if box < 0}
+    story |= {*result.world_of} - home.keys()
+    return Worlds(
+        frozenset(story),
+        tuple(Branch(tuple(worlds), source, links) for worlds, source, links in boxes),
+        _find_tellers(result),
+    )
+
+
+def _find_tellers(result: Extraction) -> dict[int, list[int]]:
+    """Find the reporting verbs that tell each event, by their EVIDENTIAL SLINKs."""
+    index, nodes = result.document.index, result.nodes
+    told: dict[int, list[int]] = {}
+    for link in result.document.links:
+        if link.kind != "SLINK" or link.type != "EVIDENTIAL":
+            continue
+        source, target = index.get(link.source or ""), index.get(link.target or "")
+        if source is None or target is None or source == target:
+            continue
+        if (nodes[source].type or "").upper() == REPORTING:
+            tellers = told.setdefault(target, [])
+            if source not in tellers:
+                tellers.append(source)
+    return told
+
+
+def name_branch(
+    links: Iterable[Connection], quote: Callable[[str], str], conditions: Iterable[str]
+) -> str:
+    """Name a branch in words: ``“promised”, and would happen only if “she brought …”``.
+
+    ``quote`` gives the words of an event in quotation marks; ``conditions`` are the phrases of
+    the events on which those of the branch depend.
+    """
+    said: dict[str, dict[str, None]] = {}
+    for link in links:
+        said.setdefault(link.type or "", {})[quote(link.source)] = None
+    only_if = " and ".join(list(dict.fromkeys(conditions))[:_NAMED])
+    words = []
+    for kind, sources in said.items():
+        named = " and ".join(list(sources)[:_NAMED])
+        if kind == "CONDITIONAL":
+            if not only_if:
+                words.append(f"would happen only if {named}")
+        elif kind == "MODAL":
+            words.append(named if only_if else f"{named}: not certain to happen")
+        else:
+            words.append(f"{named}: {_BRANCHES.get(kind, _UNMARKED)}")
+    if only_if:
+        words.append(f"would happen only if {only_if}")
+    return ", and ".join(words)

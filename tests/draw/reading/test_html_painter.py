@@ -1,0 +1,79 @@
+"""The reading view as HTML: everything is in it, once, as text, and nothing is loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+import tlex
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+NASTY = "</b><script>alert(1)</script><img src=x onerror=alert(2)>"
+
+
+def test_a_notebook_shows_the_reading_view_of_documents_and_results():
+    document = tlex.read(EXAMPLES / "story.tml")
+    result = tlex.extract(document, calendar=True, mend=True)
+
+    assert document._repr_html_() == result._repr_html_() == tlex.draw.html(result)
+
+
+def test_all_rules_of_the_style_are_for_the_view_alone():
+    view = html.fragment_fromstring(tlex.draw.html(tlex.read(EXAMPLES / "story.tml")))
+
+    style = view.findtext("style")
+
+    rules = [line.strip() for line in style.splitlines() if "{" in line]
+    assert all(line.startswith((".tlex-reading", "@")) for line in rules)
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def test_every_event_has_its_phrase_once_and_is_bold_in_it():
+    result = tlex.extract(tlex.read(EXAMPLES / "story.tml"), calendar=True)
+
+    view = html.fragment_fromstring(tlex.draw.html(result))
+
+    phrases = {int(one.get("data-node")): one for one in view.find_class("phrase")}
+    events = {n: node.text for n, node in enumerate(result.nodes) if node.kind == "event"}
+    assert {n: phrases[n].findtext("b") for n in events} == events
+    assert len(view.find_class("phrase")) == len(phrases)
+    assert all(len(one.text_content()) <= 64 for one in phrases.values())
+
+
+def test_a_known_order_is_an_ordered_list_and_an_unknown_one_is_not():
+    view = html.fragment_fromstring(tlex.draw.html(tlex.read(EXAMPLES / "story.tml")))
+
+    built = next(one for one in view.find_class("phrase") if one.findtext("b") == "built")
+    lists = [one.tag for one in built.iterancestors("ol", "ul")]
+    assert lists == ["ul", "ol", "ol"]
+
+
+def test_whatever_a_document_holds_is_text():
+    words = NASTY.replace("<", "&lt;")
+    attribute = words.replace('"', "&quot;")
+    document = tlex.parse(
+        f'<TimeML>x <EVENT eid="{attribute}" class="{attribute}">{words}</EVENT> {words}'
+        f'<TIMEX3 tid="t1" type="DATE" value="{attribute}">{words}</TIMEX3>'
+        f'<MAKEINSTANCE eiid="i{attribute}" eventID="{attribute}"/>'
+        f'<MAKEINSTANCE eiid="j{attribute}" eventID="{attribute}"/>'
+        f'<SLINK lid="{attribute}" relType="{attribute}" eventInstanceID="i{attribute}" '
+        f'subordinatedEventInstance="j{attribute}"/></TimeML>',
+        name=NASTY,
+    )
+
+    view = html.fragment_fromstring(tlex.draw.html(document))
+
+    assert {one.tag for one in view.iter()} <= {
+        *("div", "style", "article", "p", "label", "input", "section", "ol", "ul", "li", "span"),
+        *("b", "details", "summary", "h2", "h3"),
+    }
+    assert not [name for one in view.iter() for name in one.keys() if name.startswith("on")]  # noqa: SIM118
+    assert NASTY[:10] in view.text_content()
+
+
+def test_what_is_no_result_is_refused():
+    with pytest.raises(tlex.OptionError, match="only a document or a result"):
+        tlex.draw.html("story.tml")

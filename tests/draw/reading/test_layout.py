@@ -1,0 +1,159 @@
+"""What stands where in the reading view, and in which words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tlex
+from tlex.draw.reading.layout import lay_out_reading, list_nodes
+from tlex.draw.reading.parts import Group, Reading, Row
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def outline(reading: Reading) -> list[str]:
+    """Write a view as lines: titles, and the words of items, by their depth."""
+    lines: list[str] = []
+
+    def add(group: Group, depth: int) -> None:
+        if group.title:
+            lines.append("  " * depth + ("" if group.settled else "? ") + group.title)
+        for part in group.parts:
+            if isinstance(part, Group):
+                add(part, depth + 1)
+                continue
+            words = [reading.items[node].phrase.words for node in part.nodes]
+            lines.append("  " * (depth + 1) + "- " + " = ".join(words))
+            for node in part.nodes:
+                for box in reading.items[node].boxes:
+                    lines.append("  " * (depth + 2) + f"[{box.title}]")
+                    add(box.group, depth + 2)
+
+    for group in reading.groups:
+        add(group, 0)
+    return lines
+
+
+def read(*links: tuple[str, str, str]) -> Reading:
+    return lay_out_reading(tlex.extract(tlex.from_links(links)))
+
+
+def test_the_story_reads_from_top_to_bottom():
+    result = tlex.extract(tlex.read(EXAMPLES / "story.tml"), calendar=True)
+
+    reading = lay_out_reading(result)
+
+    assert reading.summary == (
+        "21 events, 31 December 2019 to 1 January 2020; 15 dated; the order of 2 is not known."
+    )
+    assert outline(reading) == [
+        "  before 31 December 2019, 23:00",
+        "    - ninety years = ticking",
+        "  31 December 2019",
+        "    - snowed",
+        "    the order of these 2 is not known",
+        "      - built",
+        "      - warmed",
+        "    - coughed",
+        "    - stopped = heard = stop",
+        "    - climbed",
+        "    - thanked",
+        "    - promised",
+        "      [“promised”, and would happen only if “she brought him a cheese”]",
+        "        - brought",
+        "        - hoot",
+        "        - deny",
+        "          [“deny”: denied]",
+        "            - attended",
+        "            - learned",
+        "    - fetched",
+        "  1 January 2020",
+        "    - began = hoot",
+        "    - cheered",
+        "    - asked",
+    ]
+
+
+def test_islands_stand_apart_and_single_events_loose():
+    reading = read(
+        ("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("d", "BEFORE", "e"), ("f", "VAGUE", "g")
+    )
+
+    assert outline(reading) == [
+        *("  - a", "  - b", "  - c"),
+        *("? apart from the above: no order to it is known", "  - d", "  - e"),
+        *("? not known when; the order of these 2 is not known", "  - f", "  - g"),
+    ]
+    assert reading.summary == "7 events; the order of 4 is not known."
+
+
+def test_what_has_no_place_is_between_what_it_follows_and_precedes():
+    chain = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("c", "BEFORE", "d")]
+
+    reading = read(*chain, ("a", "BEFORE", "x"), ("x", "BEFORE", "d"))
+
+    assert outline(reading) == [
+        *("  - a", "  - b", "  - c", "  ? sometime between a and d", "    - x", "  - d"),
+    ]
+
+
+def test_many_orders_are_counted_by_events_and_not_by_orders():
+    links = [(f"e{number}", "BEFORE", "end") for number in range(14)]
+
+    reading = read(*links)
+
+    assert reading.groups[0].parts[0].title == "the order of these 14 is not known"
+    assert "10^" not in reading.summary
+
+
+def test_links_left_out_are_counted_and_named():
+    document = tlex.read(EXAMPLES / "contradiction.tml")
+    result = tlex.extract(document, mend=True)
+
+    mended = lay_out_reading(result)
+    broken = lay_out_reading(tlex.extract(document))
+
+    assert "contradicts others and was left out" in mended.summary
+    assert [link.id for link in mended.left_out] == list(result.mended)
+    assert "1 contradiction." in broken.summary
+    assert "no order is known" in outline(broken)[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [
+        ("MODAL", "a: not certain to happen"),
+        ("EVIDENTIAL", "a: only reported"),
+        ("NEGATIVE_EVIDENTIAL", "a: denied"),
+        ("COUNTER_FACTIVE", "a: did not happen"),
+        ("FACTIVE", "a: taken as a fact"),
+        ("CONDITIONAL", "would happen only if “a”"),
+    ],
+)
+def test_a_branch_is_named_in_words(kind: str, title: str):
+    reading = read(("a", "BEFORE", "b"), ("a", kind, "c"))
+
+    assert reading.items[0].boxes[0].title == title
+
+
+def test_boxes_do_not_nest_without_end():
+    links = [(f"e{number}", "MODAL", f"e{number + 1}") for number in range(600)]
+
+    reading = read(*links)
+
+    depths = {box.depth for item in reading.items.values() for box in item.boxes}
+    assert depths == {1, 2, 3, 4}
+    assert len(reading.items) == 601
+    assert tlex.draw.html(tlex.from_links(links)).count("<section class=\"box\">") == 600
+
+
+def test_long_chains_of_loose_events_need_no_recursion():
+    chain = [(f"e{number}", "BEFORE", f"e{number + 1}") for number in range(1500)]
+    loose = [(f"e{number}", "BEFORE", f"x{number}") for number in range(0, 1500, 3)]
+
+    reading = read(*chain, *loose)
+
+    assert len(list_nodes(reading.groups[0])) == 2001
+    assert all(isinstance(part, Row) or not part.settled for part in reading.groups[0].parts[1:])
