@@ -3,8 +3,8 @@
 *page*: making the HTML, without the extraction. Then for the reading view and for the map: *paint*:
 until chromium has painted something, and *ready*: until the page answers, both from the start of
 loading; *scroll*: the longest frame while the reading view is scrolled to its end; *zoom*: the
-longest frame while all of the map comes into view, and back; *choose*: until a click on an event has
-coloured everything.
+longest frame while all of the map comes into view, and back; *choose*: until a click on an event
+has coloured everything.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The reading view in a real browser: what one sees, chooses, prints, and reads without a script."""
+"""The reading view in a real browser: what one sees, chooses, prints, and reads with no script."""
 
 from __future__ import annotations
 

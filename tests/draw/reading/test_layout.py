@@ -146,7 +146,7 @@ def test_boxes_do_not_nest_without_end():
     depths = {box.depth for item in reading.items.values() for box in item.boxes}
     assert depths == {1, 2, 3, 4}
     assert len(reading.items) == 601
-    assert tlex.draw.html(tlex.from_links(links)).count("<section class=\"box\">") == 600
+    assert tlex.draw.html(tlex.from_links(links)).count('<section class="box">') == 600
 
 
 def test_long_chains_of_loose_events_need_no_recursion():
