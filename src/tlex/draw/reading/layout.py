@@ -104,19 +104,24 @@ class _Layout:
         return {one for one in self.tellers - self.anchors if one not in self.worlds.told_by}
 
     def _lay_out_story(self, shown: list[int]) -> list[Group]:
-        """Lay out the story: a group for each timeline, and one for all that stand alone."""
+        """Lay out the story: a group for each timeline, and one for all that stand alone.
+
+        An event that is alone on a timeline with dates is a story too.
+        """
         by_timeline: dict[int, list[int]] = {}
         for number in shown:
             by_timeline.setdefault(self.owner[number], []).append(number)
         ordered = sorted(by_timeline.items(), key=lambda pair: (-len(pair[1]), pair[0]))
-        alone = sorted(nodes[0] for _, nodes in ordered if len(nodes) == 1)
+        alone: list[int] = []
         groups: list[Group] = []
         for timeline, nodes in ordered:
-            if len(nodes) > 1:
+            if len(nodes) == 1 and timeline not in self.words.bounds:
+                alone += nodes
+            else:
                 title = "apart from the above: no order to it is known" if groups else ""
                 groups.append(self._lay_out_timeline(timeline, nodes, title))
         if alone:
-            groups.append(self._lay_out_alone(alone, first=not groups))
+            groups.append(self._lay_out_alone(sorted(alone), first=not groups))
         return groups
 
     def _lay_out_timeline(self, timeline: int, nodes: list[int], title: str = "") -> Group:
