@@ -36,7 +36,8 @@ class Judge:
     """Closes the links of a result, those of the calendar too, without those left out.
 
     Dates can say a little more than links: a duration between two times does not begin before the
-    first, and no link can say this. So what their places put in order is in order too.
+    first, and no link can say this. So what their places put in order may be shown in order. Known
+    is what the links entail, as for ``result.relation``.
     """
 
     def __init__(self, result: tlex.Extraction) -> None:
@@ -91,7 +92,7 @@ class Judge:
         return one == other or (self.least[one][other] == 1 == self.least[other][one])
 
     def is_known(self, one: int, other: int) -> bool:
-        return self.precedes(one, other) or self.precedes(other, one) or self.is_same(one, other)
+        return 2 in (self.least[one][other], self.least[other][one]) or self.is_same(one, other)
 
 
 def list_nodes(part: Part) -> Iterator[int]:
