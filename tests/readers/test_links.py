@@ -187,7 +187,7 @@ def test_an_unknown_type_is_a_diagnostic_and_the_link_is_kept():
     assert (diagnostic.code, diagnostic.severity) == ("TLX103", "error")
     assert "l1" in diagnostic.message
     assert "'BEFOR'" in diagnostic.message
-    assert "'BEFORE'" in diagnostic.hint
+    assert diagnostic.hint == "did you mean BEFORE?"
     assert listed(document)[0] == ("l1", "TLINK", "a", "BEFOR", "b")
     assert tlex.extract(document).timelines[0].points["a-"] == (3, 3)
 

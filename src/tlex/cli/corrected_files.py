@@ -20,6 +20,7 @@ from tlex.repair import Change, FilePatch
 from tlex.repair.patch import describe_file, hash_bytes
 from tlex.repair.writing import (
     apply_file_edits,
+    change_links,
     explain_unwritable,
     is_writable,
     list_edits,
@@ -113,7 +114,10 @@ class CorrectedFiles:
         if self.target is None:
             return
         for one in held:
-            data, _ = convert(one.after, "json")
+            after = one.after
+            if is_writable(one.document):  # beside one that is not, in the same file
+                after = change_links(one.document, one.changes)
+            data, _ = convert(after, "json")
             self.target.write(
                 self.documents.shown, data, name_file(one.document, self.documents.shown, "json")
             )
