@@ -113,14 +113,21 @@ def test_fix_writes_clean_json_even_if_there_is_nothing_to_mend(answer, tmp_path
     assert not tlex.read(tmp_path / "timeline.json").diagnostics
 
 
-def test_extract_mends_by_confidence_in_one_command(answer):
-    done = run("extract", answer, "--mend", "--confidence", "--json", "--verify")
+def test_extract_mends_by_confidence_in_one_command(tmp_path):
+    """Two links of 0.6 cost more than one of 0.8, but they are less probable."""
+    ends = [(1, 2, 0.8), (2, 1, 0.6), (2, 1, 0.6)]
+    links = [{"from": a, "rel": "BEFORE", "to": b, "confidence": p} for a, b, p in ends]
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(links), encoding="utf-8")
+
+    done = run("extract", path, "--mend", "--confidence", "--json", "--verify")
 
     result = json.loads(done.stdout)
     assert done.returncode == 0
-    assert result["mended"] == ["l1"]
+    assert result["mended"] == ["l2", "l3"]
     assert result["options"]["confidence"] is True
-    assert result["mended"] == list(tlex.fix(tlex.read(answer), confidence=True).removed)
+    assert tlex.extract(tlex.read(path), mend=True).mended == ("l1",)
+    assert tlex.fix(tlex.read(path), confidence=True).removed == ("l2", "l3")
 
 
 def test_confidence_without_mend_is_refused(answer):
