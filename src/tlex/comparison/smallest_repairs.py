@@ -47,6 +47,9 @@ class SmallestRepairs:
         self._place = {node: place for place, node in enumerate(members)}
         self._graph = _cut(graph, self._place)
 
+    def __repr__(self) -> str:
+        return f"<SmallestRepairs: {len(self._parts)} contradictory parts>"
+
     @cached_property
     def knots(self) -> list[Knot]:
         """The pieces that can be repaired one by one."""
