@@ -128,12 +128,7 @@ class Side:
                 if claim not in self._fixed
             )
         if self.policy == "knot":
-            return frozenset(
-                claim
-                for knot in self.repairs.knots
-                for claim in knot.links
-                if claim not in self._fixed
-            )
+            return self.repairs.knotted
         return self.repair
 
     @cached_property

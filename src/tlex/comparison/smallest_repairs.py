@@ -51,7 +51,14 @@ class SmallestRepairs:
         return f"<SmallestRepairs: {len(self._parts)} contradictory parts>"
 
     @cached_property
-    def knots(self) -> list[Knot]:
+    def knotted(self) -> frozenset[int]:
+        """The claims with a constraint on a contradictory closed walk."""
+        return frozenset(
+            claim for knot in self._knots for claim in knot.links if claim not in self._fixed
+        )
+
+    @cached_property
+    def _knots(self) -> list[Knot]:
         """The pieces that can be repaired one by one."""
         return [knot for part in self._parts.values() for knot in find_knots(part.points)]
 
@@ -96,7 +103,7 @@ class SmallestRepairs:
         own = {*part.points.less_link, *part.points.equal_link}
         found = [
             minimum
-            for knot, minimum in zip(self.knots, self._minimums, strict=True)
+            for knot, minimum in zip(self._knots, self._minimums, strict=True)
             if not own.isdisjoint(knot.links)
         ]
         complete = all(minimum.complete and minimum.cost == minimum.bound for minimum in found)
@@ -117,7 +124,7 @@ class SmallestRepairs:
         work = Work(RATE)
         return [
             find_minimum(knot, self._costs, self._fixed, limit=limit, work=work)
-            for knot in self.knots
+            for knot in self._knots
         ]
 
     @cached_property
@@ -126,7 +133,7 @@ class SmallestRepairs:
         found = [frozenset[int]()]
         touched: set[int] = set()
         complete = True
-        for knot, minimum in zip(self.knots, self._minimums, strict=True):
+        for knot, minimum in zip(self._knots, self._minimums, strict=True):
             if not minimum.complete or minimum.cost > minimum.bound:
                 touched.update(knot.links)
                 complete = False
