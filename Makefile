@@ -20,11 +20,8 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --editable .
 	@touch $@
 
-demo: $(READY)  ## extract the example story, show a contradiction, draw the story
-	@$(BIN)/tlex extract examples/story.tml
-	@echo
-	@$(BIN)/tlex extract examples/contradiction.tml
-	@echo
+demo: $(READY)  ## tlex demo, and the picture of the story in story.svg
+	@$(BIN)/tlex demo
 	@$(BIN)/tlex draw examples/story.tml -o story.svg
 
 test: format lint types contracts bundle unit wheel  ## run every check

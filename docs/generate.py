@@ -35,6 +35,7 @@ from tlex.timex import Bounds, Reason, find_bounds, write_instant
 
 COMMANDS = (
     (),
+    ("demo",),
     ("extract",),
     ("draw",),
     ("view",),
@@ -52,6 +53,7 @@ COMMANDS = (
     ("diff",),
     ("agree",),
     ("convert",),
+    ("merge",),
     ("closure",),
     ("reduce",),
     ("corpus", "run"),

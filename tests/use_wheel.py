@@ -56,6 +56,9 @@ def main() -> None:
         run("view", story, "--export", folder)
         if not (Path(folder) / "story.tml.html").exists():
             sys.exit("the pages cannot be written")
+        run("demo", "-o", folder)
+        if not (Path(folder) / "anna" / "ferry.tml").exists():
+            sys.exit("the wheel lacks examples")
     if "0 of 1 documents inconsistent" not in run("check", story, "--ignore", "TLX112"):
         sys.exit("the linter does not like the example story")
     print(f"the wheel of tlex {tlex.__version__} works")

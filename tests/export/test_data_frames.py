@@ -115,4 +115,4 @@ def test_without_the_library_the_message_says_how_to_get_it():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
 
-    assert done.stdout == "this needs pandas; install it with: pip install tlex[pandas]\n"
+    assert done.stdout == "this needs pandas; install it with: pip install 'tlex[pandas]'\n"

@@ -21,6 +21,7 @@ _PIPE_CLOSED: Final = 141
 
 COMMANDS: Final = {
     "Look": {
+        "demo": "Show what tlex does with two example documents.",
         "extract": "Extract the timelines of each document.",
         "draw": "Draw the timelines of each document.",
         "view": "Show text and timelines side by side in a browser.",

@@ -1,6 +1,6 @@
 """A result as a data frame of pandas, and as a graph of networkx.
 
-Both libraries are optional: ``pip install tlex[pandas]``, ``pip install tlex[networkx]``.
+Both libraries are optional: ``pip install 'tlex[pandas]'``, ``pip install 'tlex[networkx]'``.
 """
 
 from __future__ import annotations
@@ -87,5 +87,5 @@ def import_optional(name: str, extra: str) -> Any:  # noqa: ANN401 -- any module
     except ImportError as error:
         library = name.partition(".")[0]
         raise OptionError(
-            f"this needs {library}; install it with: pip install tlex[{extra}]"
+            f"this needs {library}; install it with: pip install 'tlex[{extra}]'"
         ) from error

@@ -1,6 +1,6 @@
 """Tables as files, CSV or Parquet: one file for each table, with the rows of all documents.
 
-Every row begins with its document's name. Parquet needs pyarrow: ``pip install tlex[parquet]``.
+Every row begins with its document's name. Parquet needs pyarrow: ``pip install 'tlex[parquet]'``.
 """
 
 from __future__ import annotations

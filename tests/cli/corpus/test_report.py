@@ -141,4 +141,4 @@ def test_without_pyarrow_the_extra_to_install_is_named(out, tlex, monkeypatch):
     for arguments in (["report", out], ["sample", out, "--what", "order"]):
         code, page, err = tlex(*arguments)
         assert (code, page) == (2, "")
-        assert err == "tlex: this needs pyarrow; install it with: pip install tlex[corpus]\n"
+        assert err == "tlex: this needs pyarrow; install it with: pip install 'tlex[corpus]'\n"

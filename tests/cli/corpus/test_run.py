@@ -122,4 +122,4 @@ def test_a_package_that_is_missing_is_named_with_the_extra_that_has_it(
         "except tlex.errors.OptionError as error: print(error)\n"
     )
 
-    assert f"pip install {extra}" in run_code(code)
+    assert f"pip install '{extra}'" in run_code(code)

@@ -26,7 +26,7 @@ def out(tmp_path_factory):
     (place / "corpus" / "apart.txt").write_text("a BEFORE b\nc BEFORE d\n")
     untidy = (ROOT / "tests" / "data" / "untidy.tml").read_bytes()
     (place / "corpus" / "untidy.tml").write_bytes(untidy)
-    run([ROOT / "examples", place / "corpus"], place / "out")
+    run([*sorted((ROOT / "examples").glob("*.tml")), place / "corpus"], place / "out")
     return place / "out"
 
 

@@ -1,6 +1,6 @@
 """Counts the figures of a run from its tables, one shard at a time.
 
-So the memory needed does not grow with the run. Needs pyarrow: ``pip install tlex[corpus]``.
+So the memory needed does not grow with the run. Needs pyarrow: ``pip install 'tlex[corpus]'``.
 """
 
 from __future__ import annotations

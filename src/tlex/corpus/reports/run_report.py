@@ -55,7 +55,7 @@ def report(
     *,
     progress: Callable[[list[Shard]], Iterable[Any]] = iter,
 ) -> RunReport:
-    """Count the figures of a run. Needs pyarrow: ``pip install tlex[corpus]``.
+    """Count the figures of a run. Needs pyarrow: ``pip install 'tlex[corpus]'``.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def report(
     --------
     >>> import tempfile, tlex
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = tlex.corpus.run(["examples"], folder, jobs=1)
+    ...     _ = tlex.corpus.run(["examples/*.tml"], folder, jobs=1)
     ...     tlex.corpus.report(folder).figures.total.inconsistent
     1
 
@@ -93,7 +93,7 @@ def report(
         from tlex.corpus.runs.result import open_run  # noqa: PLC0415
     except ImportError as error:
         raise OptionError(
-            "this needs pyarrow; install it with: pip install tlex[corpus]"
+            "this needs pyarrow; install it with: pip install 'tlex[corpus]'"
         ) from error
     run = open_run(out)
     return RunReport(figures=count_figures(run, progress), pending=run.pending())

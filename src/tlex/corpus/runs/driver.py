@@ -193,7 +193,7 @@ def run(  # noqa: PLR0913 -- one argument an option
     --------
     >>> import tempfile, tlex
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     tlex.corpus.run(["examples"], folder, jobs=1).done
+    ...     tlex.corpus.run(["examples/*.tml"], folder, jobs=1).done
     2
 
     See Also
@@ -468,4 +468,4 @@ def _count_cores() -> int:
 def _require_pyarrow() -> None:
     """Check that the workers will find pyarrow; the driver itself does not need it."""
     if find_spec("pyarrow") is None:
-        raise OptionError("this needs pyarrow; install it with: pip install tlex[corpus]")
+        raise OptionError("this needs pyarrow; install it with: pip install 'tlex[corpus]'")

@@ -249,4 +249,4 @@ def _import_distributed() -> Any:  # noqa: ANN401 -- a module that may not be th
     try:
         return import_module("distributed")
     except ImportError as error:
-        raise OptionError("this needs Dask; install it with: pip install tlex[dask]") from error
+        raise OptionError("this needs Dask; install it with: pip install 'tlex[dask]'") from error

@@ -171,7 +171,7 @@ def open_run(out: str | os.PathLike[str]) -> RunResult:
     --------
     >>> import tempfile, tlex
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     summary = tlex.corpus.run(["examples"], folder, jobs=1)
+    ...     summary = tlex.corpus.run(["examples/*.tml"], folder, jobs=1)
     ...     tlex.corpus.open_run(folder).corpora()
     ('examples',)
 

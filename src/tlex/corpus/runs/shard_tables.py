@@ -1,6 +1,6 @@
 """The tables of a shard as Parquet: from columns to the bytes of files.
 
-The same rows always give the same bytes. Needs pyarrow: ``pip install tlex[corpus]``.
+The same rows always give the same bytes. Needs pyarrow: ``pip install 'tlex[corpus]'``.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def sample(  # noqa: PLR0913 -- one argument an option
     """Draw a random sample of a run for human judges, as in the paper's evaluation (§4.1).
 
     The sample is as large as the confidence level and the interval need, in proportion to each
-    corpus. Needs pyarrow: ``pip install tlex[corpus]``.
+    corpus. Needs pyarrow: ``pip install 'tlex[corpus]'``.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def sample(  # noqa: PLR0913 -- one argument an option
     --------
     >>> import tempfile, tlex
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = tlex.corpus.run(["examples"], folder, jobs=1)
+    ...     _ = tlex.corpus.run(["examples/*.tml"], folder, jobs=1)
     ...     tlex.corpus.sample(folder, "connections").plan.size
     5
 
@@ -129,7 +129,7 @@ def sample(  # noqa: PLR0913 -- one argument an option
         from tlex.corpus.samples.sampler import draw_sample, plan_sample  # noqa: PLC0415
     except ImportError as error:
         raise OptionError(
-            "this needs pyarrow; install it with: pip install tlex[corpus]"
+            "this needs pyarrow; install it with: pip install 'tlex[corpus]'"
         ) from error
     run = open_run(out)
     plan = plan_sample(run, what, confidence, interval, seed)
@@ -171,7 +171,7 @@ def agreement(
     >>> import tempfile, tlex
     >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = tlex.corpus.run(["examples"], folder, jobs=1)
+    ...     _ = tlex.corpus.run(["examples/*.tml"], folder, jobs=1)
     ...     sheet = tlex.corpus.sample(folder, "connections").write_sheet()
     ...     path = Path(folder, "answers.csv")
     ...     _ = path.write_text(sheet.replace(",,", ",yes,"), encoding="utf-8")
