@@ -7,24 +7,29 @@ READY := $(VENV)/.ready
 SECONDS ?= 300
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test format lint types contracts bundle programs unit wheel bench paper fuzz docs web clean
+.PHONY: help demo test format lint types contracts bundle programs unit wheel site pythons release bench paper fuzz docs web lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-$(READY): pyproject.toml
+# The versions of constraints.txt are tried first; where they cannot be had, newer ones do.
+DEV = --quiet --disable-pip-version-check --group dev --editable .
+
+$(READY): pyproject.toml constraints.txt
 	@echo "setting up $(VENV) ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tlex needs Python 3.11 or newer")'
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --editable .
+	@$(BIN)/python -m pip install -c constraints.txt $(DEV) || \
+	    { echo "not all versions of constraints.txt can be had here; taking others"; \
+	      $(BIN)/python -m pip install $(DEV); }
 	@touch $@
 
 demo: $(READY)  ## tlex demo, and the picture of the story in story.svg
 	@$(BIN)/tlex demo
 	@$(BIN)/tlex draw examples/story.tml -o story.svg
 
-test: format lint types contracts bundle unit wheel  ## run every check
+test: format lint types contracts bundle site unit wheel  ## run every check
 	@echo "all checks passed"
 
 format: $(READY)  ## check the format of the code
@@ -51,10 +56,32 @@ unit: $(READY) programs  ## tests and doctests
 wheel: $(READY)  ## build the wheel, install it in a clean environment and use it
 	@rm -rf dist .wheel-venv
 	$(BIN)/python -m build --quiet
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/python tests/check_distributions.py dist
 	@$(PYTHON) -m venv .wheel-venv
 	@.wheel-venv/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl
 	.wheel-venv/bin/python tests/use_wheel.py
 	@rm -rf .wheel-venv
+
+site: $(READY)  ## build the documentation in site/; a broken link or an address of another host fails
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python tests/check_site.py site
+
+pythons: wheel  ## quick tests on each Python that this machine has; the same JSON on all
+	$(BIN)/python tests/pythons.py dist/*.whl
+
+release: wheel  ## build and check what is published; TAG=v0.1.0 also checks dates
+	$(BIN)/python tests/check_release.py $(TAG)
+	@ls -l dist
+
+lock:  ## write constraints.txt anew: the newest versions that work together
+	@rm -rf .lock-venv
+	@$(PYTHON) -m venv .lock-venv
+	@.lock-venv/bin/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
+	@.lock-venv/bin/python -m pip install $(DEV)
+	@{ echo "# The development environment: made by make lock."; \
+	   .lock-venv/bin/python -m pip freeze --exclude-editable --exclude pip | sed '/ @ /d'; } > constraints.txt
+	@rm -rf .lock-venv
 
 bench: $(READY)  ## print the benchmark tables
 	@$(BIN)/python benchmarks/floor.py
@@ -80,5 +107,5 @@ docs: $(READY)  ## write the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
 
 clean:  ## remove everything that can be made again
-	rm -rf story.svg $(VENV) .wheel-venv dist build release .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf story.svg $(VENV) .wheel-venv .lock-venv .pythons dist build release site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,14 +6,17 @@ python docs/generate.py [DIRECTORY]
 from __future__ import annotations
 
 import csv
+import inspect
 import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
 import msgspec
+from blocks import run_page
 from page_types import describe_page_types
 
 import tlex
@@ -71,6 +74,7 @@ OBJECTS = (
     AgreementRecord,
 )
 CORPUS = (Figures, DrawnSample, Agreement)
+PICTURED = ("concepts.md", "gallery.md")
 WHERE = {
     "": "any format",
     "dense": "TimeBank-Dense, TDDiscourse",
@@ -97,7 +101,11 @@ def main() -> None:
     (folder / "tables.md").write_text(describe_tables(), encoding="utf-8")
     script = folder if len(sys.argv) > 1 else folder.parent / "web" / "src"
     (script / "data.ts").write_text(describe_page_types(), encoding="utf-8")
-    (folder / "story.svg").write_text(draw_story(), encoding="utf-8")
+    (folder / "api.md").write_text(describe_library(), encoding="utf-8")
+    (folder / "pictures").mkdir(exist_ok=True)
+    for page in PICTURED:
+        for name, picture in draw_page(Path(__file__).with_name(page)).items():
+            (folder / "pictures" / name).write_text(picture, encoding="utf-8")
 
 
 COMMANDS_HEAD = """# Command line
@@ -131,11 +139,49 @@ def describe_commands() -> str:
     return "\n".join(pages)
 
 
-def draw_story() -> str:
-    """Draw the example story under the name that it has in this repository."""
-    path = Path(__file__).parents[1] / "examples" / "story.tml"
-    document = tlex.parse(path.read_bytes(), name="examples/story.tml")
-    return tlex.draw.svg(document)
+def draw_page(page: Path) -> dict[str, str]:
+    """Run the commands of a page and give the pictures that they make."""
+    with tempfile.TemporaryDirectory() as place:
+        run_page(page, Path(place))
+        made = sorted(Path(place).glob("*.svg"))
+        return {path.name: path.read_text(encoding="utf-8") for path in made}
+
+
+LIBRARY_HEAD = """# Python
+
+Generated from `tlex.__all__` and the docstrings by `make docs`.
+
+`import tlex` is all you need. The functions come first, then those of its modules, then what they
+give and take, and the errors. The examples run in the tests, in a directory that has `examples/`
+(`tlex demo -o examples`).
+"""
+
+
+def describe_library() -> str:
+    """Give the page on all public names; mkdocstrings adds signatures and docstrings."""
+    values = {name: getattr(tlex, name) for name in tlex.__all__ if name != "__version__"}
+    modules = {name: value for name, value in values.items() if inspect.ismodule(value)}
+    functions = [name for name, value in values.items() if inspect.isfunction(value)]
+    classes = [name for name, value in values.items() if inspect.isclass(value)]
+    errors = [name for name in classes if issubclass(values[name], Exception)]
+    pages = [LIBRARY_HEAD, "## Functions\n", *map(name_entry, functions)]
+    for name, module in modules.items():
+        own = [each for each in module.__all__ if inspect.isfunction(getattr(module, each))]
+        if own:
+            pages.append(f"## tlex.{name}\n\n{(module.__doc__ or '').strip().splitlines()[0]}\n")
+        pages += [name_entry(f"{name}.{each}") for each in own]
+    pages += ["## What they give and take\n"]
+    pages += [name_entry(name) for name in classes if name not in errors]
+    pages += ["## Errors\n", *map(name_entry, errors)]
+    return "\n".join(pages)
+
+
+def name_entry(name: str) -> str:
+    """Give the line that mkdocstrings replaces: where a public name is defined."""
+    value: object = tlex
+    for part in name.split("."):
+        value = getattr(value, part)
+    return f"::: {getattr(value, '__module__', 'tlex')}.{getattr(value, '__qualname__', name)}\n"
 
 
 LABELS_HEAD = """# Labels
@@ -369,12 +415,15 @@ Generated from `export/table_schema.py` by `make docs`.
 CSV, Parquet, pandas and the tables of a corpus run have the same tables and columns.
 
 ```sh
-tlex convert story.tml -o nodes.csv          # one table
-tlex convert corpus/ --to parquet -o tables/ # all tables but pairs and closure
-tlex corpus run corpus/ -o OUT               # the tables of a run, in OUT/nodes/*.parquet, ...
+tlex convert examples/story.tml -o nodes.csv         # one table
+tlex convert examples/ben --to parquet -o tables/    # all tables but pairs and closure
+tlex corpus run examples/ben -o OUT --jobs 1         # those of a run, in OUT/nodes/*.parquet, ...
 ```
 
 ```python
+import tlex
+
+result = tlex.extract(tlex.read("examples/story.tml"))
 result.to_pandas()  # nodes: each event and time with its words, timeline, steps and slack
 result.to_pandas("points")
 tlex.corpus.open_run("OUT").table("nodes")  # of a whole run, as a pyarrow table

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from pathlib import Path
 
 import pytest
+from blocks import WrongBlockError, run_page
 
 import tlex
 from tlex.document import Code
@@ -26,17 +26,29 @@ def test_a_link_of_a_page_leads_to_a_file(page):
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
-def test_the_reader_of_the_page_about_readers_reads_its_example():
-    page = ROOT / "docs" / "readers.md"
-    blocks = dict(re.findall(r"```(\w+)\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
-    names = {"__name__": "notes", "data": blocks["text"].encode()}
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_of_a_page_does_what_the_page_says(page, tmp_path):
+    run_page(page, tmp_path)
 
-    exec(blocks["python"], names)  # noqa: S102 -- our own page
-    failures, tried = doctest.testfile(str(page), module_relative=False, globs=names)
 
-    assert names["recognise_notes"](blocks["text"])
-    assert tried >= 5
-    assert failures == 0
+@pytest.mark.parametrize(
+    "page",
+    [
+        "```console\n$ tlex rule TLX101\nTLX102 another-rule\n```\n",
+        "```console\n$ tlex rule TLX999\n```\n",
+        "```sh\ntlex extract nowhere.tml\n```\n",
+        "```sh\ntlex extract examples/story.tml | grep -q dinosaur && false; exit 2\n```\n",
+        "```python\n>>> 1 + 1\n3\n```\n",
+        '```text title="a.txt"\na BEFORE b\n```\n```console\n$ cat a.txt\nb BEFORE a\n```\n',
+    ],
+)
+def test_a_block_that_does_not_do_what_its_page_says_is_found(page, tmp_path):
+    path = tmp_path / "page.md"
+    path.write_text(page)
+    (tmp_path / "stage").mkdir()
+
+    with pytest.raises(WrongBlockError):
+        run_page(path, tmp_path / "stage")
 
 
 def test_every_test_that_the_page_about_proofs_names_exists():
