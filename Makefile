@@ -74,25 +74,11 @@ release: wheel  ## build and check what is published; TAG=v0.1.0 also checks dat
 	$(BIN)/python tests/check_release.py $(TAG)
 	@ls -l dist
 
-lock:  ## write constraints.txt anew: the newest versions that work together
-	@rm -rf .lock-venv
-	@$(PYTHON) -m venv .lock-venv
-	@.lock-venv/bin/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
-	@.lock-venv/bin/python -m pip install $(DEV)
-	@{ echo "# The development environment: made by make lock."; \
-	   .lock-venv/bin/python -m pip freeze --exclude-editable --exclude pip | sed '/ @ /d'; } > constraints.txt
-	@rm -rf .lock-venv
+lock: $(READY)  ## write constraints.txt anew: the newest versions that go together
+	$(BIN)/python tests/write_constraints.py
 
-bench: $(READY)  ## print the benchmark tables
-	@$(BIN)/python benchmarks/floor.py
-	@$(BIN)/python benchmarks/formats.py
-	@$(BIN)/python benchmarks/growth.py
-	@$(BIN)/python benchmarks/repair.py
-	@$(BIN)/python benchmarks/dating.py
-	@$(BIN)/python benchmarks/corpus.py
-	@$(BIN)/python benchmarks/draw.py
-	@$(BIN)/python benchmarks/what_if.py
-	@$(BIN)/python benchmarks/cold.py
+bench: $(READY)  ## run the benchmarks, print their tables and write docs/performance.md
+	@$(BIN)/python benchmarks/performance.py
 
 paper: $(READY)  ## our figures beside the paper's, from ../shared/corpora, and release/
 	@$(BIN)/python benchmarks/paper.py
@@ -107,5 +93,5 @@ docs: $(READY)  ## write the generated pages of docs/ anew
 	$(BIN)/python docs/generate.py
 
 clean:  ## remove everything that can be made again
-	rm -rf story.svg $(VENV) .wheel-venv .lock-venv .pythons dist build release site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf story.svg $(VENV) .wheel-venv .peers .pythons dist build release site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

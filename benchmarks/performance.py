@@ -43,8 +43,8 @@ BENCHMARKS = (
 
 HEAD = """# Performance
 
-Written by `make bench`. Every table is what a script in `benchmarks/` prints, and each script can be
-run by itself. Ratios mean more than times: both sides of a ratio took turns on the same machine.
+Written by `make bench`. Every table is what a script in `benchmarks/` prints, and each script can
+be run by itself. Ratios mean more than times: both sides of a ratio took turns on the same machine.
 
 Measured with {python} on {system}, {cores} cores{busy}{quick}.
 """

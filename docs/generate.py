@@ -166,7 +166,9 @@ def describe_library() -> str:
     errors = [name for name in classes if issubclass(values[name], Exception)]
     pages = [LIBRARY_HEAD, "## Functions\n", *map(name_entry, functions)]
     for name, module in modules.items():
-        own = [each for each in module.__all__ if inspect.isfunction(getattr(module, each))]
+        known = {values[each] for each in functions}  # verify is in tlex and in tlex.checker
+        found = {each: getattr(module, each) for each in module.__all__}
+        own = [e for e, value in found.items() if inspect.isfunction(value) and value not in known]
         if own:
             pages.append(f"## tlex.{name}\n\n{(module.__doc__ or '').strip().splitlines()[0]}\n")
         pages += [name_entry(f"{name}.{each}") for each in own]
