@@ -107,13 +107,13 @@ class Tlex:
         """Count the relations of pairs that follow."""
         import tlex  # noqa: PLC0415 -- not in the environments of the others
 
-        return len(tlex.extract(tlex.from_links(map(tuple, links))).closure().links)  # type: ignore[arg-type]
+        return len(tlex.extract(tlex.from_links(map(tuple, links))).closure().links)
 
     def prepare(self, links: Links) -> Callable[[str, str], str]:
         """Give a function that says how two events are related."""
         import tlex  # noqa: PLC0415
 
-        result = tlex.extract(tlex.from_links(map(tuple, links)))  # type: ignore[arg-type]
+        result = tlex.extract(tlex.from_links(map(tuple, links)))
 
         def ask(one: str, other: str) -> str:
             entailed = result.relation(one, other).entailed
@@ -132,7 +132,7 @@ class Tlex:
         """Say what it makes of contradictory links."""
         import tlex  # noqa: PLC0415
 
-        result = tlex.extract(tlex.from_links(map(tuple, links)))  # type: ignore[arg-type]
+        result = tlex.extract(tlex.from_links(map(tuple, links)))
         named = "; ".join(" ".join(conflict.minimal) for conflict in result.conflicts)
         return f"contradictory: {named}; {len(result.closure().links)} relations follow elsewhere"
 
@@ -142,14 +142,14 @@ class Tieval:
 
     def close(self, links: Links) -> int:
         """Count the relations of pairs that follow."""
-        from tieval.closure import temporal_closure  # type: ignore[import-not-found] # noqa: PLC0415
-        from tieval.links import TLink  # type: ignore[import-not-found] # noqa: PLC0415
+        from tieval.closure import temporal_closure  # noqa: PLC0415
+        from tieval.links import TLink  # noqa: PLC0415
 
         return len(temporal_closure({TLink(one, other, label) for one, label, other in links}))
 
     def read(self, paths: list[str]) -> tuple[int, int]:
         """Read documents: give how many could be read, and with how many TLINKs."""
-        from tieval.datasets.readers import document  # type: ignore[import-not-found] # noqa: PLC0415
+        from tieval.datasets.readers import document  # noqa: PLC0415
 
         timeml = paths[0].endswith(".tml")
         kind = document.TimeBank12DocumentReader if timeml else document.MeanTimeDocumentReader
@@ -177,7 +177,8 @@ class Networkx:
     def _graph(self, links: Links) -> Any:  # noqa: ANN401 -- no types in that environment
         import networkx as nx  # noqa: PLC0415
 
-        equal, less = nx.Graph(), nx.DiGraph()
+        equal: Any = nx.Graph()
+        less: Any = nx.DiGraph()
         constraints = list_constraints(links)
         for left, _, right in constraints:
             equal.add_nodes_from((left, right))
@@ -215,10 +216,12 @@ class Networkx:
 
         less, group = self._graph(links)
 
+        def precedes(one: str, other: str) -> bool:
+            left, right = group[f"{one}+"], group[f"{other}-"]
+            return left != right and bool(nx.has_path(less, left, right))
+
         def ask(one: str, other: str) -> str:
-            if nx.has_path(less, group[f"{one}+"], group[f"{other}-"]):
-                return "BEFORE"
-            return "AFTER" if nx.has_path(less, group[f"{other}+"], group[f"{one}-"]) else ""
+            return "BEFORE" if precedes(one, other) else "AFTER" if precedes(other, one) else ""
 
         return ask
 
