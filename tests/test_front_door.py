@@ -297,7 +297,7 @@ def test_the_generated_pages_are_current(tmp_path):
     assert {page.name for page in pages} > {"cli.md", "labels.md", "api.md", "story.svg"}
     for page in pages:
         fresh = (tmp_path / page).read_text(encoding="utf-8")
-        folder = ROOT / ("web/src" if page == "data.ts" else "docs")
+        folder = ROOT / ("web/src" if page.name == "data.ts" else "docs")
         assert fresh == (folder / page).read_text(encoding="utf-8"), "run: make docs"
 
 
