@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SECONDS ?= 300
+TAG ?=
+export TAG
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test format lint types contracts bundle programs unit wheel site pythons release bench paper fuzz docs web lock clean
@@ -71,7 +73,7 @@ pythons: wheel  ## quick tests on each Python that this machine has; the same JS
 	$(BIN)/python tests/pythons.py dist/*.whl
 
 release: wheel  ## build and check what is published; TAG=v0.1.0 also checks dates
-	$(BIN)/python tests/check_release.py $(TAG)
+	$(BIN)/python tests/check_release.py "$$TAG"
 	@ls -l dist
 
 lock: $(READY)  ## write constraints.txt anew: the newest versions that go together
