@@ -37,6 +37,8 @@ BENCHMARKS = (
     Benchmark("repair.py", "Checking and repairing", ("1",)),
     Benchmark("dating.py", "The calendar", ("1",)),
     Benchmark("score.py", "Scoring"),
+    Benchmark("decode.py", "Decoding the output of models"),
+    Benchmark("what_if.py", "What if"),
     Benchmark("draw.py", "Pictures"),
     Benchmark("peers.py", "Peers", ("--quick",)),
 )

@@ -39,8 +39,10 @@ TITLE = re.compile(r'title="([^"]+)"')
 SESSIONS = ("python", "pycon")
 INSTALLS = ("pip", "make", "duckdb")  # the tests of tables run the queries for duckdb
 SHELL = re.compile(r"[|<>;&$`]")
+_PATCH = "tlex fix examples/anna/ferry.tml --choose 1={} --patch {}"
 NEEDED = {
     "comparing.md": ("git init --quiet",),
+    "viewer.md": (_PATCH.format(5, "ann.json"), _PATCH.format(2, "ben.json")),
     "layers.md": (f"cp {shlex.quote(str(ROOT / 'tests/data/e3c.xmi'))} export.xmi",),
 }
 """Commands that make what a page takes for granted."""

@@ -68,7 +68,7 @@ FORGIVEN = re.findall(r"^\| `([\[{].*)` \| `(.*)` \|$", JSON_PAGE, re.MULTILINE)
 
 
 def test_the_example_of_the_page_about_json_is_read_without_a_word():
-    example = re.findall(r"```json\n(.*?)```", JSON_PAGE, re.DOTALL)[0]
+    example = re.findall(r"```json[^\n]*\n(.*?)```", JSON_PAGE, re.DOTALL)[0]
     document = tlex.parse(example)
 
     assert [one.code for one in document.diagnostics] == [Code.CANDIDATES]
