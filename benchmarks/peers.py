@@ -7,8 +7,9 @@ process of its own; times are processor time of the work alone, and the figure i
   function for it. With networkx one writes the translation to points oneself and takes
   ``transitive_closure_dag``. z3 has nothing like it.
 * *questions*: how are two events related? networkx looks for a path between points, z3 refutes.
+  Both only say BEFORE, AFTER or neither; tlex names the relation, or all that are possible.
 * *read*: TimeBank 1.2 and MEANTIME as they are published, if they are there, by the reader that
-  tieval has for each.
+  tieval has for each. These readers are for the copies that tieval distributes.
 * *contradictions*: what each says of links that cannot all hold.
 
     python benchmarks/peers.py [--quick]

@@ -48,8 +48,10 @@ HEAD = """# Performance
 Written by `make bench`. Every table is what a script in `benchmarks/` prints, and each script can
 be run by itself. Ratios mean more than times: both sides of a ratio took turns on the same machine.
 
-Measured with {python} on {system}, {cores} cores{busy}{quick}.
+Measured with {python} on {system}, {cores} cores{quick}.{busy}
 """
+BUSY = """ The machine was busy with other work (load {load:.0f}): times
+are several times too long, and growth looks steeper than it is. Ratios are less disturbed."""
 
 
 def main() -> None:
@@ -62,7 +64,7 @@ def main() -> None:
             python=f"Python {platform.python_version()}",
             system=f"{platform.system()}, {platform.machine()}",
             cores=cores,
-            busy=f", while other programs kept {load:.0f} of them busy" if load > cores else "",
+            busy=BUSY.format(load=load) if load > cores else "",
             quick=", with smaller sizes (`--quick`)" if quick else "",
         )
     ]
