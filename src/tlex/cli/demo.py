@@ -49,7 +49,7 @@ def demo_command(*, browse: bool, output: str | None) -> int:
         print(("\n" if number else "") + text(extract(document), **describe_screen()))
         page = folder / Path(name).with_suffix(".html")
         write_atomically(page, html(document).encode())
-        print_message(f"{name}: text and timeline side by side are in {page}")
+        print_message(f"{name}: the page is {page}")
     if browse:
         webbrowser.open((folder / "story.html").resolve().as_uri())
     return 0
