@@ -14,8 +14,8 @@ from time import monotonic
 
 __all__ = ["PATIENCE", "RATE", "SHORT", "Work"]
 
-RATE = 1_500_000
-"""Units of work that stand for a second. A present machine needs half a second for them."""
+RATE = 1_200_000
+"""Units of work that stand for a second; a present machine needs no longer for them."""
 
 SHORT = RATE // 2
 """The limit where nobody asks for a proof.
