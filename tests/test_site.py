@@ -71,8 +71,10 @@ def test_the_search_works_from_a_folder_and_nothing_is_loaded(browser, tmp_path,
     page.on("request", lambda request: asked.append(request.url))
 
     page.goto((tmp_path / "site" / "index.html").as_uri())
-    page.fill("input[name=query]", "educated")
-    page.wait_for_selector(".md-search-result__link", state="attached")
+    page.wait_for_function("document.querySelector('iframe') !== null")  # the search is set up
+    page.focus("input[name=query]")
+    page.keyboard.type("educated", delay=50)
+    page.wait_for_selector(".md-search-result__link", state="attached", timeout=60_000)
     found = page.get_attribute(".md-search-result__link", "href")
     page.close()
 
