@@ -82,8 +82,9 @@ def take_numbers(name: str) -> _Name:
 
 def is_creation_time(node: Node) -> bool:
     """Whether a node is the time at which the document was written."""
-    function = node.attributes.get("functionInDocument", "")
-    return isinstance(node, Timex) and function.strip().upper() == "CREATION_TIME"
+    if not isinstance(node, Timex):
+        return False
+    return node.attributes.get("functionInDocument", "").strip().upper() == "CREATION_TIME"
 
 
 @cache
