@@ -1,7 +1,7 @@
-// All actions by keyboard, and the dialog that lists the keys.
+// All actions by keyboard, and the list of keys.
 
 import type { App } from "./app";
-import { h } from "./dom";
+import { makeHelp } from "./help";
 
 const KEYS: [string, string][] = [
   ["m", "the map, or the reading view again"],
@@ -21,21 +21,9 @@ const KEYS: [string, string][] = [
   ["?", "this list"],
 ];
 
-const dialog = h("dialog", { class: "help", "aria-label": "Keys and help" },
-  h("h2", {}, "Keys"),
-  h("dl", {}, ...KEYS.flatMap(([keys, words]) => [
-    h("dt", {}, ...keys.split(" · ").flatMap((key, at) => [at ? " " : "", h("kbd", {}, key)])),
-    h("dd", {}, words),
-  ])),
-  h("p", { class: "quiet" },
-    "With the mouse: click to select, Shift+click to compare, drag or scroll to move, Ctrl+scroll to zoom. " +
-    "The address holds the current view: copy it to share the view."),
-  h("button", { type: "button", class: "action", onclick: () => dialog.close() }, "Close"));
-
-export function openHelp(): void {
-  if (!dialog.isConnected) document.body.append(dialog);
-  if (!dialog.open) dialog.showModal();
-}
+export const openHelp = makeHelp(KEYS,
+  "With the mouse: click to select, Shift+click to compare, drag or scroll to move, Ctrl+scroll to zoom. " +
+  "The address holds the current view: copy it to share the view.");
 
 export function watchKeys(app: App): void {
   const { data } = app.model;
@@ -74,7 +62,7 @@ export function watchKeys(app: App): void {
     ArrowLeft: [-0.3, 0], ArrowRight: [0.3, 0], ArrowUp: [0, -0.3], ArrowDown: [0, 0.3],
   };
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target instanceof HTMLInputElement && event.target.type !== "checkbox") return;
     const move = event.shiftKey ? moves[event.key] : undefined;
     const action = move ? () => app.timeline.pan(...move) : actions[event.key];

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import click
-
 from tlex.arguments import require_number
-from tlex.cli.command import command, option
+from tlex.cli.command import command
 from tlex.cli.destination import Destination, name_file
 from tlex.cli.documents import Documents
 from tlex.cli.options import (
@@ -18,13 +16,12 @@ from tlex.cli.options import (
     reasoning_options,
 )
 from tlex.cli.progress import show_progress, show_search
+from tlex.cli.search_limits import limit_options
 from tlex.cli.terminal import page_width, print_message, write_bytes
-from tlex.conflicts.work import RATE
 from tlex.errors import OptionError, TlexError
 from tlex.export import convert
 from tlex.repair import DecodeResult, decode
 from tlex.repair.decode_text import decode_lines
-from tlex.repair.fixes import SECONDS
 
 __all__ = ["decode_command"]
 
@@ -32,19 +29,7 @@ __all__ = ["decode_command"]
 @command(example="decode model.json -o timeline.json")
 @paths_argument
 @output_option("FILE|DIR|-", "Write the documents with the chosen labels, as JSON.")
-@option(
-    "--seconds",
-    type=click.FloatRange(0),
-    default=SECONDS,
-    metavar="S",
-    help="How long to look for a proof, per document; counted in work.",
-)
-@option(
-    "--work",
-    type=click.IntRange(0),
-    metavar="N",
-    help=f"The same in units of work, {RATE / 1e6:g} million a second.",
-)
+@limit_options
 @json_option
 @reasoning_options()
 @reading_options()

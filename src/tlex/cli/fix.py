@@ -28,16 +28,16 @@ from tlex.cli.options import (
     split_words,
 )
 from tlex.cli.progress import show_progress, show_search
+from tlex.cli.search_limits import limit_options
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.cli.unified_diff import show_diff
 from tlex.conflicts.weights import ORDERING, is_general, read_weight
-from tlex.conflicts.work import RATE
 from tlex.document import Document
 from tlex.errors import OptionError, TlexError, WriteError
 from tlex.files import write_atomically
 from tlex.repair import FixResult, Patch
 from tlex.repair.fix_text import fix_lines
-from tlex.repair.fixes import SECONDS, FixTask
+from tlex.repair.fixes import FixTask
 from tlex.repair.search import LIMIT, SELF_LOOPS
 from tlex.repair.session import Session
 from tlex.wording import count
@@ -81,19 +81,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
     metavar="N",
     help="Largest number of repairs to list.",
 )
-@option(
-    "--seconds",
-    type=click.FloatRange(0),
-    default=SECONDS,
-    metavar="S",
-    help="How long to look for a proof, per document; counted in work.",
-)
-@option(
-    "--work",
-    type=click.IntRange(0),
-    metavar="N",
-    help=f"The same in units of work, {RATE / 1e6:g} million a second.",
-)
+@limit_options
 @json_option
 @reasoning_options(calendar=True)
 @reading_options(strict=False)

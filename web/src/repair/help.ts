@@ -1,6 +1,6 @@
 // The keys of a repair session.
 
-import { h } from "../dom";
+import { makeHelp } from "../help";
 
 const KEYS: [string, string][] = [
   ["1 · 2 · 3 …", "look at an option: the timeline moves, and its effect is counted"],
@@ -20,18 +20,6 @@ const KEYS: [string, string][] = [
   ["?", "this list"],
 ];
 
-const dialog = h("dialog", { class: "help", "aria-label": "Keys and help" },
-  h("h2", {}, "Keys"),
-  h("dl", {}, ...KEYS.flatMap(([keys, words]) => [
-    h("dt", {}, ...keys.split(" · ").flatMap((key, at) => [at ? " " : "", h("kbd", {}, key)])),
-    h("dd", {}, words),
-  ])),
-  h("p", { class: "quiet" },
-    "Every decision is kept at once. You can close this window and go on later. Nothing is written to a document " +
-    "until you save, and then only the links that you decided about."),
-  h("button", { type: "button", class: "action", onclick: () => dialog.close() }, "Close"));
-
-export function openRepairHelp(): void {
-  if (!dialog.isConnected) document.body.append(dialog);
-  if (!dialog.open) dialog.showModal();
-}
+export const openRepairHelp = makeHelp(KEYS,
+  "Every decision is kept at once. You can close this window and go on later. Nothing is written to a document " +
+  "until you save, and then only the links that you decided about.");
