@@ -34,6 +34,7 @@ def browser() -> Iterator[object]:
 
     if not CHROMIUM:
         pytest.skip("no chromium: install it, or name one in TLEX_CHROMIUM")
+    sync_api.expect.set_options(timeout=20_000)  # the machine may be busy
     with sync_api.sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield opened

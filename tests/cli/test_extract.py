@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 from pathlib import Path
 
@@ -24,6 +25,19 @@ def test_the_story_is_drawn_within_80_columns():
     assert text.startswith("examples/story.tml: consistent\n")
     assert "order unknown: 4 points, 13 orders" in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("command", [("extract",), ("check",), ("events",), ("fix",), ("closure",)])
+def test_results_go_where_they_are_sent_while_progress_is_on_a_terminal(command):
+    main, side = pty.openpty()
+    words = [*TLEX, *command, CONTRADICTION]
+    sent = subprocess.run(words, stdout=subprocess.PIPE, stderr=side, check=False)  # noqa: S603
+    os.close(side)
+    os.close(main)
+
+    plain = run(*command, CONTRADICTION)
+
+    assert sent.stdout == plain.stdout != b""
 
 
 def test_what_goes_into_a_file_is_the_same_whatever_the_terminal():

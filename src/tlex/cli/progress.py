@@ -72,7 +72,11 @@ def show_progress(documents: Iterable[_Thing], *, silent: bool = False) -> Itera
 
     columns = (SpinnerColumn(), "{task.completed} documents", TimeElapsedColumn())
     with Progress(
-        *columns, "{task.description}", console=Console(stderr=True), transient=True
+        *columns,
+        "{task.description}",
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,  # results go where the user sends them
     ) as bar:
         task = bar.add_task("", total=None)
 

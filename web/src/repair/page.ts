@@ -222,7 +222,7 @@ export class RepairPage implements Actions {
     this.timeline.show(state.timeline, decision?.nodes ?? [], false);
     this.paintEffect(null, "");
     if (decision) void this.tryMove({ option: 1 }, "");
-    else if (document.activeElement === document.body) this.card.querySelector<HTMLElement>(".main-action")?.focus();
+    else if (document.activeElement === document.body) this.card.querySelector<HTMLElement>("h2")?.focus();
   }
 
   private paintButtons(): void {

@@ -20,7 +20,6 @@ from tlex.cli.options import (
     reasoning_options,
 )
 from tlex.cli.terminal import print_message, write_bytes
-from tlex.corpus.reports.counting import read_columns
 from tlex.corpus.runs.driver import RunProgress, RunSummary, run
 from tlex.corpus.runs.result import open_run
 from tlex.document import Code
@@ -137,6 +136,8 @@ def run_command(  # noqa: PLR0913 -- one argument an option
 
 def _print_unknown_labels(output: str) -> None:
     """Print a line for each document and label that no table has."""
+    from tlex.corpus.reports.counting import read_columns  # noqa: PLC0415 -- needs pyarrow
+
     messages: dict[str, list[str]] = {}
     columns = ("document", "code", "message")
     for row in read_columns(open_run(output), "diagnostics", columns):

@@ -32,6 +32,9 @@ _LOOKS = {
 }
 _HEADS = ("h2", "h3", "h4", "h5")
 
+_OPEN = 3
+"""Up to how many links that were left out are shown at once."""
+
 
 @cache
 def read_style() -> str:
@@ -110,13 +113,13 @@ class _Painter:
             '<label class="switch"><input type="checkbox" class="details-switch"> Details</label>'
             "</div>"
         )
+        yield from self._left_out()
         for group in reading.groups:
             yield f'<section class="story{"" if group.settled else " apart"}">'
             if group.details:
                 yield f'<p class="more">{_text(group.details)}</p>'
             yield from self._group(group, 0)
             yield "</section>"
-        yield from self._left_out()
         if reading.silent:
             many = count(reading.silent, "time")
             yield f'<p class="quiet">{many} without any order or date: not shown.</p>'
@@ -131,7 +134,8 @@ class _Painter:
             if len(links) == 1
             else (f"{len(links):,} links contradict others and were")
         )
-        yield f'<details class="left-out"><summary>{says} left out</summary><ul>'
+        state = " open" if len(links) <= _OPEN else ""
+        yield f'<details class="left-out"{state}><summary>{says} left out</summary><ul>'
         for link in links:
             yield (f'<li>{_text(link.words)} <span class="more">{_text(link.id)}</span></li>')
         yield "</ul></details>"

@@ -20,7 +20,7 @@ _SHORT = 26
 
 _DOTS = "\u2026"
 _SPACE = re.compile(r"\s+")
-_CLAUSE = re.compile(r"""[,;:()\u2013\u2014\[\]]|--|["\u201c\u201d]|``|''""")
+_CLAUSE = re.compile(r"""(?<!\d)[,:]|[,:](?!\d)|[;()\u2013\u2014\[\]]|--|["\u201c\u201d]|``|''""")
 _FAR = 400
 """How far from the words the surroundings are looked at."""
 

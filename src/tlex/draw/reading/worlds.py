@@ -25,7 +25,7 @@ _MARKS = {
     "reported": "reported",
     "possible": "not certain",
     "conditional": "conditional",
-    "negated": "did not happen",
+    "negated": "said not to happen",
     "counterfactual": "denied or prevented",
     "unasserted": "not said to be a fact",
 }
@@ -36,12 +36,17 @@ _BRANCHES = {
     "FACTIVE": "taken as a fact",
     "COUNTER_FACTIVE": "did not happen",
 }
-_UNMARKED = "whether it is a fact is not marked"
+_UNMARKED = "told, planned or wished, not marked as a fact"
 _NAMED = 3
 """How many events that introduce a branch are named."""
 
 
-_SAME = {"EVIDENTIAL": "reported", "MODAL": "possible", "COUNTER_FACTIVE": "counterfactual"}
+_SAME = {
+    "EVIDENTIAL": "reported",
+    "MODAL": "possible",
+    "COUNTER_FACTIVE": "counterfactual",
+    "": "unasserted",
+}
 """The factuality that the title of a branch says already."""
 
 
