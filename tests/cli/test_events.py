@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -134,8 +135,10 @@ def test_what_is_not_found_is_explained(arguments, message):
     assert len(said.splitlines()[0]) < 400
 
 
-def test_a_directory_and_a_pipe():
-    done = run("events", ROOT / "examples", "--json")
+def test_a_directory_and_a_pipe(tmp_path):
+    for path in (STORY, CONTRADICTION):
+        shutil.copy(path, tmp_path)
+    done = run("events", tmp_path, "--json")
     piped = run("events", "-", stdin=b"fell BEFORE broke")
 
     assert len(done.stdout.splitlines()) == 2
