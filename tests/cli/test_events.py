@@ -12,8 +12,6 @@ from commands import CONTRADICTION, STORY, run, run_on_terminal
 
 import tlex
 
-ROOT = Path(__file__).parents[2]
-
 
 def shown(*arguments: str | Path, width: int = 80, **options: object) -> str:
     done = run("events", *arguments, **options)

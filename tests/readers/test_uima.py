@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
@@ -219,7 +220,7 @@ def test_a_damaged_file_is_read_or_refused_with_an_error_of_our_own(text, start,
 
 def test_the_settings_in_the_documentation_are_read_and_e3c_s_are_the_defaults():
     page = (Path(__file__).parents[2] / "docs" / "layers.md").read_text(encoding="utf-8")
-    inception, e3c = (part.split("```")[0] for part in page.split("```toml\n")[1:])
+    inception, e3c = re.findall(r"```toml.*?\n(.*?)```", page, re.DOTALL)
 
     document = tlex.parse(CAS, layers=parse_layers(inception.encode(), "x.toml"))
 
