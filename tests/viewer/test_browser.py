@@ -147,6 +147,10 @@ def test_fit_shows_every_bar_at_once_where_there_is_room(
 
     page.keyboard.press("0")
     page.wait_for_timeout(150)
+    page.wait_for_function(
+        "(many) => document.querySelectorAll('svg.picture .bars .thing .body').length === many",
+        arg=len(result.nodes),
+    )
 
     view = page.locator("svg.picture").bounding_box()
     boxes = page.eval_on_selector_all(
