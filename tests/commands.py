@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from prepared import must_spawn, prepared
+
 ROOT = Path(__file__).parents[1]
 STORY = ROOT / "examples" / "story.tml"
 CONTRADICTION = ROOT / "examples" / "contradiction.tml"
@@ -45,6 +47,8 @@ def run(
     **environment: str,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run ``tlex`` with some arguments; ``before`` is called in the new process."""
+    if before is None and not must_spawn(environment):
+        return prepared().run([*map(str, arguments)], stdin, cwd, {**os.environ, **environment})
     return subprocess.run(  # noqa: S603 -- our own command
         [*TLEX, *map(str, arguments)],
         input=stdin,
