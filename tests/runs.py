@@ -10,6 +10,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from commands import run
+
 import tlex
 from tlex.corpus import open_run
 from tlex.export.table_schema import RUN_TABLES
@@ -57,15 +59,10 @@ def command(*words: object) -> list[str]:
 
 
 def run_tlex(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run a command of tlex in a process of its own."""
-    return subprocess.run(  # noqa: S603 -- our own command
-        [sys.executable, "-m", "tlex", *map(str, arguments)],
-        capture_output=True,
-        cwd=cwd,
-        check=False,
-        timeout=120,
-        encoding="utf-8",
-    )
+    """Run a command of tlex in a process of its own; its output as text."""
+    done = run(*arguments, cwd=cwd)
+    texts = done.stdout.decode(), done.stderr.decode()
+    return subprocess.CompletedProcess(done.args, done.returncode, *texts)
 
 
 def start(*words: object, sites: tuple[Path, ...] = ()) -> subprocess.Popen[bytes]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from commands import run
 from linted import found
 
 ROOT = Path(__file__).parents[2]
@@ -60,12 +58,8 @@ def test_every_value_that_is_objected_to_would_fit_another_type(timebank):
 )
 def test_the_summary_has_the_papers_figures(corpora, timebank, options, summary):
     assert len(timebank) == 183
-    command = [sys.executable, "-m", "tlex", "check", str(corpora / "timebank-1.2"), *options]
-    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
 
-    done = subprocess.run(  # noqa: S603
-        command, capture_output=True, check=False, env=environment
-    )
+    done = run("check", corpora / "timebank-1.2", *options)
 
     assert done.returncode == 1
     assert f"{summary} documents inconsistent" in done.stdout.decode().splitlines()
