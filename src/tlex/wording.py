@@ -8,7 +8,7 @@ so they leave out the quotation marks: ``built (ei2)``.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "fit",
     "flow",
     "list_lines",
+    "list_names",
     "measure",
     "name_node",
     "plain",
@@ -82,6 +83,16 @@ def shorten(words: str, most: int = LONGEST_WORDS, dots: str = "...") -> str:
 def shorten_id(name: str) -> str:
     """Shorten an id, or another word from the file, to a length that can be read."""
     return shorten(name, LONGEST_ID)
+
+
+def list_names(names: Sequence[str], most: int = 4) -> str:
+    """List names, the first few of many.
+
+    >>> list_names(["l1", "l2"]), list_names(["l1", "l2", "l3"], 2)
+    ('l1, l2', 'l1, l2 and 1 more')
+    """
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def represent(thing: object, words: str) -> str:
