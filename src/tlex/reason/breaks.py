@@ -24,7 +24,7 @@ def find_breaks(
     """
     if len(mains) <= 1:
         return ()
-    starts = [match.start() for match in _WORD.finditer(document.text)]
+    starts = list(map(re.Match.start, _WORD.finditer(document.text)))
     texts = document.text_starts
     nodes = document.nodes
     breaks = []

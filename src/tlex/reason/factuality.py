@@ -43,11 +43,13 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     nodes = []
     judged = _judge_shown(result, marked)
     dates = result.dates
+    world_of = result.world_of
+    nowhere = None, None
     for number, (node, shown, factuality) in enumerate(
         zip(document.nodes, marked, judged, strict=True)
     ):
-        line, column = places.get(shown.byte_start, (None, None))
-        home, own = document.home(node)
+        line, column = places.get(shown.byte_start, nowhere)
+        home, own = document.home(node) if document.documents else (document, node.id)
         nodes.append(
             NodeRecord(
                 id=node.id,
@@ -62,7 +64,7 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
                 if isinstance(shown, Timex)
                 else node.attributes.get("class", shown.attributes.get("class")),
                 event=node.event if isinstance(node, Instance) else None,
-                world=result.world_of[number],
+                world=world_of[number],
                 date=dates[number] if dates else None,
                 source=UNSET if home is document else home.name,
             )
@@ -140,7 +142,8 @@ def _judge(node: Node, shown: Node, said: set[str] | None, unmarked: str) -> str
     modality = own["modality"] if "modality" in own else shared.get("modality")
     if modality and modality.strip() and modality.strip().upper() != "NONE":
         said = (said or set()) | {"possible"}
-    if _is_negated(node, shown):
+    polarity = own["polarity"] if "polarity" in own else shared.get("polarity")
+    if polarity and polarity != "POS" and _is_negated(node, shown):
         said = (said or set()) | {"negated"}
     return next(level for level in _LEVELS if level in said) if said else unmarked
 

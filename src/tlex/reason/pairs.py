@@ -43,6 +43,8 @@ def is_indeterminate(graph: CompoundGraph, steps: Steps, one: int, other: int) -
 
 def count_pairs(graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]]) -> int:
     """Count the indeterminate pairs of points in sections given by first and last step."""
+    if not runs:
+        return 0
     weights = [0] * graph.size
     for compound in graph.compound:
         weights[compound] += 1

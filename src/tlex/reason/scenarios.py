@@ -8,49 +8,97 @@ one piece precedes everything of the next) and *in parallel* (no relation betwee
 Each piece is represented by its profile: how many scenarios it has with exactly 1, 2, 3 … blocks.
 In series, profiles are convolved. In parallel, the numbers of strict order-preserving maps into n
 steps, sum_k profile[k] * binomial(n, k), are multiplied, and the profile of the whole is read off
-by differences. What cannot be taken apart is counted over its down-sets.
+by differences. What cannot be taken apart is counted by `order_maps` or `down_sets`. Sections of
+the same shape are counted once.
 
-That count may be too much work. Then the piece is cut at a step, as if everything below preceded
+A count may be too much work. Then the piece is cut at a step, as if everything below preceded
 everything above. A stricter order has fewer scenarios, so the result is a proven lower bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
-from math import comb, prod
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise, repeat
+from math import prod
+from operator import mul, sub
+from typing import NamedTuple, TypeAlias
 
 from tlex.points.graphs import CompoundGraph, Steps
+from tlex.reason.down_sets import count_down_sets
+from tlex.reason.order_maps import OrderMaps
 
-__all__ = ["WORK_LIMIT", "count_scenarios", "walk_scenarios"]
+__all__ = ["WORK_LIMIT", "count_scenarios", "forget_shapes", "walk_scenarios"]
 
-WORK_LIMIT = 50_000
+WORK_LIMIT = 10_000
 """How many elementary operations a section may take before its count becomes a bound."""
+
+_SMALL = 8
+"""Up to so many elements, a piece is counted over its down-sets at once."""
+
+_KEPT = 32
+"""Up to so many compounds, the count of a section is kept for others of the same shape."""
+
+_LARGE = 1024
+"""A section of more compounds is cut into stretches of so many."""
 
 _BATCH = 64
 _LARGEST = 10**4000
 """A larger count is given as a lower bound, because longer numbers cannot be written as JSON."""
 
-Profile = list[int]
+Profile: TypeAlias = list[int]
+Shape: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each compound of a section, by step, the places of those that it directly precedes."""
+
+Kinds: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
+"""Profiles of pieces, and how many pieces have each."""
 
 
 def count_scenarios(
     graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]], limit: int = WORK_LIMIT
 ) -> tuple[int, bool]:
     """Count the scenarios: the number, and whether it is exact (else it is a lower bound)."""
-    counts = []
-    exact = True
+    if not runs:
+        return 1, True
     levels: dict[int, list[int]] = {}
     for number, step in enumerate(steps.earliest):
         levels.setdefault(step, []).append(number)
+    found = []
     for first, last in runs:
         inside = [number for step in range(first, last + 1) for number in levels[step]]
-        section = _Section(graph, inside, limit)
-        counts.append(sum(section.profile()))
-        exact = exact and section.exact
-    count = prod(counts)
-    return (count, exact) if count <= _LARGEST else (_LARGEST, False)
+        place = {number: position for position, number in enumerate(inside)}
+        shape = tuple(
+            tuple(sorted({place[other] for other in graph.successors[number] if other in place}))
+            for number in inside
+        )
+        found.append((_count_kept if len(shape) <= _KEPT else _count_shape)(shape, limit))
+    count = prod(count for count, _ in found)
+    return (count, all(exact for _, exact in found)) if count <= _LARGEST else (_LARGEST, False)
+
+
+def forget_shapes() -> None:
+    """Forget the counts that are kept; benchmarks begin each round without them."""
+    _count_kept.cache_clear()
+    _merge_kept.cache_clear()
+
+
+def _count_shape(shape: Shape, limit: int) -> tuple[int, bool]:
+    if len(shape) <= _LARGE:
+        section = _Section(shape, limit)
+        return sum(section.profile()), section.exact
+    # Sets of elements would take too much memory. Numbers are by step, so any of them may be a cut.
+    count = 1
+    for first in range(0, len(shape), _LARGE):
+        end = first + _LARGE
+        stretch = tuple(
+            tuple(other - first for other in others if other < end) for others in shape[first:end]
+        )
+        count *= sum(_Section(stretch, limit).profile())
+    return count, False
+
+
+_count_kept = lru_cache(maxsize=4096)(_count_shape)
 
 
 def walk_scenarios(graph: CompoundGraph) -> Iterator[list[list[int]]]:
@@ -90,148 +138,132 @@ def walk_scenarios(graph: CompoundGraph) -> Iterator[list[list[int]]]:
             yield [list(block) for block in blocks]
 
 
-@dataclass(slots=True)
-class _Piece:
-    """A node of the decomposition: its elements, or how its children are put together."""
+class _Piece(NamedTuple):
+    """A node of the decomposition: how its children are put together, and which they are."""
 
-    elements: list[int]
-    joint: str = ""
-    children: list[int] = field(default_factory=list)
-    profile: Profile = field(default_factory=list)
+    joint: str
+    children: slice
 
 
 class _Section:
-    """One section, taken apart by ``profile()``. ``exact`` says whether nothing was cut."""
+    """One section, taken apart by ``profile()``. ``exact`` says whether nothing was cut.
 
-    def __init__(self, graph: CompoundGraph, inside: list[int], limit: int) -> None:
-        place = {number: position for position, number in enumerate(inside)}
-        self.after = [
-            sorted({place[other] for other in graph.successors[number] if other in place})
-            for number in inside
-        ]
-        self.before: list[list[int]] = [[] for _ in inside]
-        for one, others in enumerate(self.after):
+    Elements are numbered by step. A set of elements is an integer with a bit for each.
+    """
+
+    def __init__(self, shape: Shape, limit: int) -> None:
+        size = len(shape)
+        self.below, self.near, self.level = [0] * size, [0] * size, [0] * size
+        for one, others in enumerate(shape):
+            under = self.below[one] | 1 << one
             for other in others:
-                self.before[other].append(one)
+                self.below[other] |= under
+                self.near[one] |= 1 << other
+                self.near[other] |= 1 << one
+                self.level[other] = max(self.level[other], self.level[one] + 1)
         self.left = limit
         self.exact = True
 
     def profile(self) -> Profile:
         """Take the section apart from the top, then put the profiles together from the leaves."""
-        pieces = [_Piece(list(range(len(self.after))))]
-        for piece in pieces:
-            if len(piece.elements) == 1:
-                piece.profile = [0, 1]
-                continue
-            joint, parts = "series", self._cut(piece.elements)
-            if len(parts) == 1:
-                joint, parts = "parallel", self._separate(piece.elements)
-            if len(parts) == 1:
-                piece.profile = self._count(piece.elements)
-                if piece.profile:
-                    continue
-                self.exact = False
-                joint, parts = "series", self._halve(piece.elements)
-            piece.joint = joint
-            piece.children = list(range(len(pieces), len(pieces) + len(parts)))
-            pieces.extend(_Piece(part) for part in parts)
-        for piece in reversed(pieces):
-            if piece.children:
-                profiles = [pieces[child].profile for child in piece.children]
-                piece.profile = self._join(piece.joint, profiles)
-        return pieces[0].profile
+        parts = [list(range(len(self.below)))]
+        pieces: list[_Piece | None] = []
+        profiles: list[Profile] = []
+        for elements in parts:  # it grows
+            piece = None
+            profile = [0, 1]
+            if len(elements) > 1:
+                joint, inner = self._take_apart(elements)
+                profile = self._count(elements) if len(inner) == 1 else []
+                if not profile:
+                    if len(inner) == 1:
+                        self.exact = False
+                        joint, inner = "series", self._halve(elements)
+                    piece = _Piece(joint, slice(len(parts), len(parts) + len(inner)))
+                    parts += inner
+            pieces.append(piece)
+            profiles.append(profile)
+        for number in range(len(pieces) - 1, -1, -1):
+            piece = pieces[number]
+            if piece:
+                profiles[number] = self._join(piece.joint, profiles[piece.children])
+        return profiles[0]
 
-    def _levels(self, elements: list[int]) -> dict[int, int]:
-        """Each element's step within a piece. The elements are sorted by step in the section."""
-        level = dict.fromkeys(elements, 1)
-        for one in elements:
-            for other in self.after[one]:
-                if other in level and level[other] <= level[one]:
-                    level[other] = level[one] + 1
-        return level
+    def _take_apart(self, elements: list[int]) -> tuple[str, list[list[int]]]:
+        """Split in series, or else in parallel; one part if neither can be done."""
+        inside = sum(1 << element for element in elements)
+        parts = self._cut(elements, inside)
+        return ("series", parts) if len(parts) > 1 else ("parallel", self._separate(inside))
 
-    def _cut(self, elements: list[int]) -> list[list[int]]:
-        """Split in series where all maximal elements below precede all minimal ones above."""
-        level = self._levels(elements)
-        rows: dict[int, list[int]] = {}
-        for element in elements:
-            rows.setdefault(level[element], []).append(element)
-        parts: list[list[int]] = [[]]
-        maximal: set[int] = set()
-        for step in range(1, len(rows) + 1):
-            row = rows[step]
-            if maximal and all(maximal.issubset(self.before[element]) for element in row):
-                parts.append([])
-            parts[-1].extend(row)
-            maximal.difference_update(*(self.before[element] for element in row))
-            maximal.update(row)
-        return [sorted(part) for part in parts]
+    def _cut(self, elements: list[int], inside: int) -> list[list[int]]:
+        """Split in series.
 
-    def _separate(self, elements: list[int]) -> list[list[int]]:
+        An element goes with the first one below its number that does not precede it, and with all
+        between. What precedes an element has a lower number, so parts are stretches.
+        """
+        starts: list[int] = []
+        for place, element in enumerate(elements):
+            starts.append(place)
+            missing = inside & ((1 << element) - 1) & ~self.below[element]
+            if missing:
+                first = (missing & -missing).bit_length() - 1
+                while elements[starts[-1]] > first:
+                    starts.pop()
+        return [elements[one:end] for one, end in pairwise((*starts, len(elements)))]
+
+    def _separate(self, inside: int) -> list[list[int]]:
         """Split into pieces that no relation connects."""
-        inside = set(elements)
         parts = []
-        for start in elements:
-            if start not in inside:
-                continue
-            inside.discard(start)
-            part = [start]
-            for one in part:
-                for other in (*self.after[one], *self.before[one]):
-                    if other in inside:
-                        inside.discard(other)
-                        part.append(other)
+        while inside:
+            found, part = inside & -inside, []
+            while found:
+                element = found.bit_length() - 1
+                part.append(element)
+                inside &= ~(1 << element)
+                found = (found | self.near[element]) & inside
             parts.append(sorted(part))
         return parts
 
     def _halve(self, elements: list[int]) -> list[list[int]]:
-        """Cut at the middle step, or below the last one."""
-        level = self._levels(elements)
-        middle = max(1, max(level.values()) // 2)
-        low = [element for element in elements if level[element] <= middle]
-        high = [element for element in elements if level[element] > middle]
-        return [low, high]
+        """Cut at the step that is nearest to the middle."""
+        middle = len(elements) / 2
+        steps = [self.level[element] for element in elements]
+        cuts = [place for place in range(1, len(steps)) if steps[place - 1] < steps[place]]
+        place = min(cuts, key=lambda cut: abs(cut - middle))
+        return [elements[:place], elements[place:]]
 
     def _count(self, elements: list[int]) -> Profile:
-        """Count over down-sets; empty if that takes more than half of the work that is left.
+        """Count a piece that cannot be taken apart; empty if that is more work than is left."""
+        if len(elements) ** 2 > self.left:
+            return []
+        covers = self._find_covers(elements)
+        if len(elements) <= _SMALL:
+            profile, work = count_down_sets(covers, self.left)
+            self.left -= work
+            return profile
+        maps = OrderMaps(covers)
+        profile = []
+        if maps.depth > 1:
+            profile, work = count_down_sets(covers, min(self.left // 3, maps.work))
+            self.left -= work
+        if not profile and maps.work <= self.left:
+            profile = maps.profile()
+            self.left -= maps.work
+        return profile
 
-        Profiles are packed into one integer each, ``width`` bits for a number of blocks: adding
-        them is one addition and one more block is a shift.
-        """
-        size = len(elements)
+    def _find_covers(self, elements: list[int]) -> list[list[int]]:
+        """Find each element's predecessors in a piece with nothing between; both as places."""
         place = {element: position for position, element in enumerate(elements)}
-        needs = [
-            sum(1 << place[one] for one in self.before[element] if one in place)
-            for element in elements
-        ]
-        width = size * size.bit_length() + size + 1
-        allowance = self.left // 2
-        work = 0
-        by_size: list[dict[int, int]] = [{} for _ in range(size + 1)]
-        by_size[0][0] = 1
-        for grown in range(size):
-            for done, packed in by_size[grown].items():
-                free = [
-                    1 << position
-                    for position in range(size)
-                    if not done >> position & 1 and needs[position] & ~done == 0
-                ]
-                work += size + (1 << len(free))
-                if work > allowance:
-                    self.left -= allowance
-                    return []
-                shifted = packed << width
-                choices = [0]
-                for bit in free:
-                    choices += [choice | bit for choice in choices]
-                for choice in choices[1:]:
-                    table = by_size[grown + choice.bit_count()]
-                    table[done | choice] = table.get(done | choice, 0) + shifted
-            by_size[grown] = {}
-        self.left -= work
-        packed = by_size[size][(1 << size) - 1]
-        mask = (1 << width) - 1
-        return [packed >> blocks * width & mask for blocks in range(size + 1)]
+        inside = sum(1 << element for element in elements)
+        covers = []
+        for element in elements:
+            rest, found = self.below[element] & inside, []
+            while rest:
+                one = rest.bit_length() - 1
+                found.append(place[one])
+                rest &= ~(self.below[one] | 1 << one)
+            covers.append(found[::-1])
+        return covers
 
     def _join(self, joint: str, profiles: list[Profile]) -> Profile:
         if joint == "series":
@@ -278,20 +310,28 @@ def _append(one: Profile, other: Profile) -> Profile:
 
 def _interleave(profiles: list[Profile], longest: int) -> Profile:
     """The profile of pieces in parallel, of at most ``longest`` blocks."""
-    kinds: dict[tuple[int, ...], int] = {}
-    for profile in profiles:
-        key = tuple(profile)
-        kinds[key] = kinds.get(key, 0) + 1
-    maps = [
-        prod(
-            sum(count * comb(steps, blocks) for blocks, count in enumerate(profile) if count)
-            ** times
-            for profile, times in kinds.items()
-        )
-        for steps in range(longest + 1)
-    ]
+    kinds = tuple(Counter(map(tuple, profiles)).items())
+    return list((_merge_kept if longest <= _KEPT else _merge)(kinds, longest))
+
+
+def _merge(kinds: Kinds, longest: int) -> tuple[int, ...]:
+    maps = [1] * (longest + 1)
+    for profile, times in kinds:
+        values = _evaluate(profile, longest)
+        maps = list(map(mul, maps, values if times == 1 else map(pow, values, repeat(times))))
     whole = []
     while maps:
         whole.append(maps[0])
-        maps = [right - left for left, right in pairwise(maps)]
-    return whole
+        maps = list(map(sub, maps[1:], maps))
+    return tuple(whole)
+
+
+_merge_kept = lru_cache(maxsize=1024)(_merge)
+
+
+def _evaluate(profile: Sequence[int], longest: int) -> list[int]:
+    """How many strict maps a piece has into 0, 1, … ``longest`` steps: Newton's sum, by columns."""
+    values = [profile[-1]] * (longest + 1)
+    for count in profile[-2::-1]:
+        values = list(accumulate(values[:longest], initial=count))
+    return values

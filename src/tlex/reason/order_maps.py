@@ -1,0 +1,284 @@
+"""The profile of a partial order, from its numbers of order-preserving maps (reading R16).
+
+A strict map gives each element one of n steps, a later one than to whatever precedes it. The
+number of strict maps is a polynomial in n, and its differences at 0 are the profile: how many
+orderings with ties have exactly 1, 2, 3 … blocks. It is 0 for fewer steps than the longest chain
+has. At -n it is, up to its sign, the number of weak maps, which may give the same step to elements
+in order (Stanley's reciprocity). So the smallest numbers of steps are enough, of both kinds.
+
+Maps are counted over the covers, the pairs in order with nothing between them, and a *bottom* and
+a *top* around all steps. An element with one neighbour below and one above becomes a *passage*
+between these two: how many ways there are to place it, by their distance. Passages side by side
+are multiplied. This is done once for all n. Of what is left, an element with a single neighbour is
+summed up for each step of that neighbour. Where this ends, one element is placed on each step in
+turn, and the rest falls apart. Annotation is nearly a tree, so this is seldom needed twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from math import prod
+from operator import add, mul, sub
+from typing import NamedTuple, TypeAlias
+
+__all__ = ["OrderMaps"]
+
+Profile: TypeAlias = list[int]
+
+Passage: TypeAlias = int | list[int]
+"""A chain of so many elements; or the number of ways for each distance, from 0."""
+
+_CALL = 15
+"""What it takes to begin with a list, in elements of a list."""
+
+_ENDLESS = 10**18
+_DEEPEST = 8
+"""How many elements may be placed one inside the other; more would take too long anyway."""
+
+
+class _Neighbour(NamedTuple):
+    """A neighbour of an element that is left, whether it stands above, and the passage to it."""
+
+    element: int
+    above: bool
+    passage: Passage
+
+
+class _Plan(NamedTuple):
+    """How a connected part is counted.
+
+    ``sums`` are the elements that are summed up, each with the neighbour for which it is. Then
+    only ``root`` is left, or it is placed on each step, with its neighbours ``near``, and the
+    ``rest`` is counted.
+    """
+
+    sums: list[tuple[int, _Neighbour]]
+    root: int
+    near: list[_Neighbour]
+    rest: list[_Plan]
+
+
+class OrderMaps:
+    """A partial order, given by the covers of each element from below, in a linear extension.
+
+    ``work`` estimates what `profile` takes, in elements of lists. ``depth`` is how many elements
+    have to be placed on each step, one inside the other; too many make the work endless.
+    """
+
+    def __init__(self, covers: Sequence[Sequence[int]]) -> None:
+        self.size = len(covers)
+        self.covers = covers
+        level: list[int] = []
+        for below in covers:
+            level.append(1 + max((level[other] for other in below), default=0))
+        self.height = max(level)
+        missing = self.size + 1 - self.height
+        self.most_weak = min(missing, self.size // 2)
+        self.most_strict = self.height + missing - self.most_weak - 1
+        longest = max(self.most_weak, self.most_strict)
+        self._weak = _Network(covers, 0, self.most_weak)
+        self.depth = _measure_depth(self._weak.plans)
+        self.work = _ENDLESS
+        if self.depth <= _DEEPEST:
+            once = sum(_estimate(plan, longest) for plan in self._weak.plans)
+            self.work = self.size * self.size + missing * once // (self.depth + 2)
+
+    def profile(self) -> Profile:
+        """Count the maps for as many numbers of steps as decide the polynomial."""
+        sign = -1 if self.size % 2 else 1
+        values = [sign * self._weak.count(steps) for steps in range(self.most_weak, 0, -1)]
+        values += [0] * self.height
+        if self.most_strict >= self.height:
+            strict = _Network(self.covers, 1, self.most_strict)
+            values += [strict.count(n) for n in range(self.height, self.most_strict + 1)]
+        differences = []
+        while values:
+            differences.append(values[0])
+            values = list(map(sub, values[1:], values))
+        for _ in range(self.most_weak):  # from -most_weak to 0, one step at a time
+            differences = [*map(add, differences, differences[1:]), differences[-1]]
+        return differences
+
+
+class _Network:
+    """What is left of an order when passages have taken the place of elements.
+
+    ``gap`` is 1 for strict maps and 0 for weak ones: by how much steps in order differ at least.
+    """
+
+    def __init__(self, covers: Sequence[Sequence[int]], gap: int, longest: int) -> None:
+        self.gap = gap
+        self.distances = longest + 2
+        size = len(covers)
+        bottom, top = size, size + 1
+        below: list[dict[int, Passage]] = [
+            dict.fromkeys(others or (bottom,), 0) for others in covers
+        ]
+        above: list[dict[int, Passage]] = [{} for _ in range(size)]
+        below += [{}, {}]
+        above += [{}, {}]
+        for element in range(size):
+            for other in below[element]:
+                above[other][element] = 0
+        for element in range(size):
+            if not above[element]:
+                above[element][top] = 0
+                below[top][element] = 0
+        self._contract(below, above)
+        left = [element for element in range(size) if below[element]]
+        self.around = [
+            (
+                element,
+                self._tabulate(below[element].get(bottom, 0)),
+                self._tabulate(above[element].get(top, 0)),
+            )
+            for element in left
+        ]
+        self.through = self._tabulate(above[bottom].get(top, 0))
+        near: dict[int, dict[int, _Neighbour]] = {element: {} for element in left}
+        for element in left:
+            for other, passage in below[element].items():
+                if other != bottom:
+                    near[element][other] = _Neighbour(other, above=False, passage=passage)
+                    near[other][element] = _Neighbour(element, above=True, passage=passage)
+        self.plans = _plan(near, 0)
+
+    def count(self, steps: int) -> int:
+        """Count the maps into so many steps."""
+        first = self.gap
+        last = first + steps
+        placed = {
+            element: list(map(mul, low[first:last], high[first:last][::-1]))
+            for element, low, high in self.around
+        }
+        whole = self.through[steps + 2 * first - 1]
+        return whole * prod(self._count(plan, placed) for plan in self.plans)
+
+    def _count(self, plan: _Plan, placed: dict[int, list[int]]) -> int:
+        """Count the maps of a part; ``placed`` has the weight of each element on each step."""
+        for element, (neighbour, above, passage) in plan.sums:
+            row = placed[element]
+            way = self._pass(row, passage) if above else self._pass(row[::-1], passage)[::-1]
+            placed[neighbour] = list(map(mul, placed[neighbour], way))
+        root = placed[plan.root]
+        if not plan.near:
+            return sum(root)
+        near = [(other, above, self._tabulate(passage)) for other, above, passage in plan.near]
+        total = 0
+        for step, weight in enumerate(root):
+            if not weight:
+                continue
+            inner = dict(placed)
+            for other, above, ways in near:
+                row = placed[other]
+                inner[other] = (
+                    [0] * step + list(map(mul, row[step:], ways))
+                    if above
+                    else list(map(mul, row, ways[step::-1])) + [0] * (len(row) - 1 - step)
+                )
+            total += weight * prod(self._count(part, inner) for part in plan.rest)
+        return total
+
+    def _contract(self, below: list[dict[int, Passage]], above: list[dict[int, Passage]]) -> None:
+        """Turn elements with one neighbour below and one above into passages."""
+        waiting = list(range(len(below) - 2))
+        while waiting:
+            element = waiting.pop()
+            if len(below[element]) != 1 or len(above[element]) != 1:
+                continue
+            (low, first), (high, second) = *below[element].items(), *above[element].items()
+            below[element] = above[element] = {}
+            del above[low][element], below[high][element]
+            passage = self._line_up(first, second)
+            if high in above[low]:
+                passage = self._multiply(above[low][high], passage)
+                waiting += (low, high)
+            above[low][high] = below[high][low] = passage
+
+    def _line_up(self, first: Passage, second: Passage) -> Passage:
+        """A passage, an element and another passage."""
+        if isinstance(first, int):
+            if isinstance(second, int):
+                return first + second + 1
+            return self._pass(second, first)
+        return self._pass(first, second)
+
+    def _multiply(self, one: Passage, other: Passage) -> Passage:
+        """Two passages side by side. An empty one says nothing more than the other."""
+        if one == 0 or other == 0:
+            return one or other
+        return list(map(mul, self._tabulate(one), self._tabulate(other)))
+
+    def _tabulate(self, passage: Passage) -> list[int]:
+        """How many ways there are for each distance."""
+        if isinstance(passage, list):
+            return passage
+        if not passage:
+            return [1 - self.gap, *[1] * (self.distances - 1)]
+        return self._pass(self._tabulate(0), passage - 1)
+
+    def _pass(self, row: list[int], passage: Passage) -> list[int]:
+        """Sum up over a passage: for each step above, the weights below it and the ways there."""
+        if isinstance(passage, int):
+            for _ in range(passage + 1):
+                row = list(accumulate(row[: len(row) - self.gap], initial=0 if self.gap else None))
+            return row
+        ways = passage[len(row) - 1 :: -1]
+        last = len(row) - 1
+        return [sum(map(mul, row, ways[last - step :])) for step in range(len(row))]
+
+
+def _plan(near: dict[int, dict[int, _Neighbour]], depth: int) -> list[_Plan]:
+    """Plan each connected part of what is left; ``near`` is used up."""
+    plans: list[_Plan] = []
+    if depth > _DEEPEST:
+        return plans
+    seen: set[int] = set()
+    for start in near:
+        if start in seen:
+            continue
+        seen.add(start)
+        part = [start]
+        for element in part:
+            fresh = near[element].keys() - seen
+            seen |= fresh
+            part += sorted(fresh)
+        plans.append(_plan_part({element: near[element] for element in part}, depth))
+    return plans
+
+
+def _plan_part(near: dict[int, dict[int, _Neighbour]], depth: int) -> _Plan:
+    sums = []
+    leaves = [element for element, others in near.items() if len(others) == 1]
+    while leaves:
+        element = leaves.pop()
+        if len(near[element]) != 1:  # the last one of a tree
+            continue
+        (neighbour,) = near.pop(element).values()
+        sums.append((element, neighbour))
+        rest = near[neighbour.element]
+        del rest[element]
+        if len(rest) == 1:
+            leaves.append(neighbour.element)
+    root = max(near, key=lambda element: len(near[element]))
+    around = list(near.pop(root).values())
+    for other in around:
+        del near[other.element][root]
+    return _Plan(sums, root, around, _plan(near, depth + 1))
+
+
+def _measure_depth(plans: list[_Plan]) -> int:
+    return max((1 + _measure_depth(plan.rest) for plan in plans if plan.near), default=0)
+
+
+def _estimate(plan: _Plan, steps: int) -> int:
+    """Estimate the work of counting a part once."""
+    work = steps + _CALL
+    for _, (_, _, passage) in plan.sums:
+        times = passage + 2 if isinstance(passage, int) else steps
+        work += times * (steps + _CALL)
+    if plan.near:
+        inside = sum(_estimate(part, steps) for part in plan.rest)
+        work += steps * (len(plan.near) * (steps + _CALL) + inside)
+    return work
