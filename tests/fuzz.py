@@ -4,12 +4,14 @@
 
     python tests/fuzz.py [SECONDS] [SEED]          for a while; the default is a minute, seed 1
     python tests/fuzz.py --cases 500 --seed 7      a number of documents
-    python tests/fuzz.py --replay FILE             one document again
+    python tests/fuzz.py --seed 7 --only 31        one document of these again
+    python tests/fuzz.py --replay FILE             the same from the file that was kept
 
 Each document is made from a good one (the examples, the test data, the corpora if they are there,
 or one made up on the spot) by a few random changes, and depends on nothing but the seed and its
-number. It is read, extracted, written and verified. Either tlex reads it, and what it says of it
-holds together, or it rejects it with one of its own errors and a place; anything else ends the
+number. It is read, extracted, written and verified, and some commands are run on it: which ones
+depends on its bytes, so that all commands get their turn. Either tlex reads it, and what it says of
+it holds together, or it rejects it with one of its own errors and a place; anything else ends the
 run, and the document is kept in a file of the current directory.
 """
 # ruff: noqa: S311 -- random on purpose
@@ -24,9 +26,11 @@ import os
 import re
 import signal
 import sys
+import tempfile
 import time
 import traceback
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count, pairwise
@@ -36,6 +40,7 @@ from typing import Any
 
 import tlex
 from tlex.algebra import LABELS
+from tlex.cli.app import run as run_command
 from tlex.export import convert
 from tlex.export import link_changes as rewriting
 from tlex.graph import list_relations
@@ -105,6 +110,7 @@ def check(data: bytes) -> str:
         return type(error).__name__
     outcomes = {check_one(document, data) for document in documents}
     look_again(documents, data)
+    use_commands(data, [node.id for node in documents[0].nodes[:2]] if documents else [])
     return max(outcomes, key=len)
 
 
@@ -207,6 +213,75 @@ def look_with_lint(result: tlex.Extraction, data: bytes) -> None:
     demand(("TLX2" in codes) == (not result.consistent), "a contradiction is not reported")
     for line in show_findings(checked):
         demand(clean(line) == line, "a line that steers the terminal")
+
+
+COMMANDS = (
+    "extract {file} --json --pairs --calendar",
+    "extract {file} --mend --verify",
+    "check {file} --all --calendar",
+    "check {file} --sarif",
+    "check {file} --github",
+    "fix {file} --json --seconds 2",
+    "fix {file} --relabel --seconds 2",
+    "fix {file} --write --seconds 2",
+    "fix {file} --calendar --seconds 2 --patch {out}/p.json",
+    "fix {file} --confidence --seconds 2 -o {out}/fixed/",
+    "decode {file} --json --seconds 2",
+    "closure {file} -o {out}/closed.tml",
+    "closure {file} --calendar",
+    "reduce {file} -o {out}/reduced.tml",
+    "reduce {file} --json",
+    "convert {file} --to timeml --calendar -o {out}/x.tml",
+    "convert {file} --to json -o {out}/x.json",
+    "convert {file} --to brat -o {out}/brat/",
+    "convert {file} --to dot -o {out}/dot/",
+    "convert {file} --to csv -o {out}/csv --losses",
+    "draw {file}",
+    "draw {file} --calendar -o {out}/svg/ --as svg",
+    "draw {file} --mend -o {out}/html/ --as html",
+    "view {file} --export {out}/pages",
+    "events {file} --json",
+    "events {file} --before 2000-01-01",
+    "score {file} {file} --json",
+    "score {story} {file}",
+    "diff {file} {file} --follows",
+    "diff {file} {story} --json",
+    "agree {file} {story} --json",
+    "merge {file} {story} -o {out}/merged.json",
+    "ask {file} {first}|BEFORE|{second} --json",
+    "relation {file} {first} {second} --json",
+    "why {file} {first} {second}",
+)
+"""Lines of commands: all that read documents, except ``corpus run``, which starts processes."""
+
+AT_ONCE = 3
+
+
+def use_commands(data: bytes, ids: list[str]) -> None:
+    """Run some commands on a file; each must answer, or say in a line what is wrong."""
+    start = zlib.crc32(data)
+    chosen = [COMMANDS[(start + step) % len(COMMANDS)] for step in range(AT_ONCE)]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "x.tml")
+        file.write_bytes(data)
+        names = {
+            "file": str(file),
+            "out": folder,
+            "story": str(ROOT / "examples" / "story.tml"),
+            "first": ids[0] if ids else "a",
+            "second": ids[-1] if ids else "b",
+        }
+        for line in chosen:
+            words = [word.replace("|", " ").format(**names) for word in line.split()]
+            out = io.TextIOWrapper(io.BytesIO(), "utf-8")
+            err = io.TextIOWrapper(io.BytesIO(), "utf-8", errors="backslashreplace")
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                code = run_command(words)
+                err.flush()
+            said = err.buffer.getvalue().decode("utf-8", "replace")
+            demand(code in {0, 1, 2}, f"{line}: exit code {code}")
+            demand("fault of tlex" not in said, f"{line}: {said}")
+            demand(code != 2 or said != "", f"{line}: fails without a word")
 
 
 def demand(condition: bool, message: str) -> None:  # noqa: FBT001 -- an assertion with a name
@@ -484,21 +559,21 @@ CHANGES: tuple[Change, ...] = (
 
 @contextlib.contextmanager
 def patience(seconds: int) -> Iterator[None]:
-    """Interrupt what takes too long, where the system can."""
-    if not hasattr(signal, "SIGALRM"):
+    """Interrupt what computes too long, where the system can; waiting for a turn does not count."""
+    if not hasattr(signal, "setitimer"):
         yield
         return
 
     def ring(*_: object) -> None:
         raise HangError(f"not done after {seconds} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def attempt(data: bytes) -> str | None:
@@ -530,6 +605,7 @@ def run(seed: int, sources: list[bytes], *, seconds: float | None, cases: int | 
             path.write_bytes(data)
             print(f"document {number} of seed {seed} fails; it is kept as {path}")
             print(f"replay it with: python tests/fuzz.py --replay {path}")
+            print(f"or make it again: python tests/fuzz.py --seed {seed} --only {number}")
             return 1
         outcomes[outcome] += 1
     print(f"done: {describe(outcomes)}")
@@ -549,6 +625,7 @@ def main() -> int:
     parser.add_argument("--cases", type=int, help="how many documents, in place of how long")
     parser.add_argument("--seed", type=int, dest="named_seed", help="the same as SEED")
     parser.add_argument("--sources", choices=("all", "own", "corpora"), default="all")
+    parser.add_argument("--only", type=int, help="one document of a seed, by its number")
     parser.add_argument("--replay", type=Path, help="try one document again")
     asked = parser.parse_args()
     if asked.replay:
@@ -561,6 +638,10 @@ def main() -> int:
     if not sources:
         print("there is nothing to start from")
         return 1
+    if asked.only is not None:
+        outcome = attempt(make(seed, asked.only, sources))
+        print(outcome or "it still fails")
+        return int(outcome is None)
     return run(seed, sources, seconds=seconds, cases=asked.cases)
 
 

@@ -183,6 +183,41 @@ def test_positions_can_be_asked_for_in_any_order():
         assert source.position(len(text[:at].encode())) == count_lines(text, at)
 
 
+@pytest.mark.parametrize("codec", CODECS)
+def test_many_places_far_behind_are_the_same_places(codec):
+    text = "\ufeffone\ntwö\r\nthree\rfour 𝄞 five <" * 2_000
+    offsets = [len(text[:at].encode(codec)) for at in range(40_000, len(text)) if text[at] == "<"]
+
+    source, other = (Source(text.encode(codec), codec) for _ in range(2))
+
+    found = source.positions(offsets)
+
+    assert found == {offset: other.position(offset) for offset in offsets}
+    assert found[offsets[-1]] == count_lines(text, len(text) - 1)
+
+
+class CountingSource(Source):
+    """Counts the bytes that are looked at."""
+
+    __slots__ = ("looked",)
+
+    def _advance(self, mark, offset):
+        self.looked = getattr(self, "looked", 0) + offset - mark[0]
+        return super()._advance(mark, offset)
+
+
+def test_each_of_many_documents_in_a_file_finds_its_lines_without_the_others():
+    line = b"x" * 99 + b"\n"
+    source = CountingSource(line * 5_000, "utf-8")
+
+    for number in range(5_000):
+        assert source.positions([100 * number, 100 * number + 7])[100 * number] == (number + 1, 1)
+
+    assert source.looked < 25 * len(
+        source.data
+    )  # once, and half a stride for each; not 2,500 times
+
+
 def test_an_empty_file_has_one_place():
     assert Source(b"", "utf-8").position(0) == (1, 1)
 

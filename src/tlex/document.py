@@ -15,7 +15,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from enum import StrEnum
-from hashlib import sha256
 from itertools import accumulate
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -44,6 +43,8 @@ JOINT = "#"
 """What stands between the name of a document and an id of it, in several documents as one."""
 BETWEEN = "\n\n"
 """What stands between the texts of several documents as one."""
+_HIGH, _LOW = 0xD8 >> 2, 0xDC >> 2
+"""How the halves of a surrogate pair begin in UTF-16."""
 _STRIDE = 4096
 
 
@@ -246,7 +247,7 @@ class Source:
     (2, 5)
     """
 
-    __slots__ = ("_marks", "_sha256", "data", "encoding")
+    __slots__ = ("_marks", "_plain", "_sha256", "data", "encoding")
 
     editable = True
     """Whether the links of the file can be changed, if its format allows it at all."""
@@ -255,12 +256,15 @@ class Source:
         self.data = data
         self.encoding = encoding
         self._marks: list[tuple[int, int, int]] = []
+        self._plain: bool | None = None
         self._sha256 = ""
 
     @property
     def sha256(self) -> str:
         """The SHA-256 of the bytes, in hexadecimal digits."""
         if not self._sha256:
+            from hashlib import sha256  # noqa: PLC0415 -- loads OpenSSL
+
             self._sha256 = sha256(self.data).hexdigest()
         return self._sha256
 
@@ -294,14 +298,21 @@ class Source:
         """
         if not self._marks:
             self._set_marks()
-        place = bisect_right(self._marks, (offset, len(self.data) + 1, 0))
-        return self._advance(self._marks[max(place - 1, 0)], offset)[1:]
+        return self._advance(self._find_mark(offset), offset)[1:]
 
     def positions(self, offsets: Iterable[int]) -> dict[int, tuple[int, int]]:
-        """Line and column of many offsets, none inside a character or a CRLF, in one pass."""
+        """Line and column of many offsets, none inside a character or a CRLF, in one pass.
+
+        The pass begins near the first offset: a file may have very many documents.
+        """
+        wanted = sorted(set(offsets))
+        if not wanted:
+            return {}
+        mark = self._find_mark(wanted[0])
+        if self._is_plain():
+            return self._list_plain(mark, wanted)
         found = {}
-        mark = self._first_mark()
-        for offset in sorted(set(offsets)):
+        for offset in wanted:
             mark = self._advance(mark, max(offset, mark[0]))
             found[offset] = mark[1:]
         return found
@@ -340,12 +351,43 @@ class Source:
         if around == "\r\n".encode(self.encoding):
             return True
         if unit > 1:
-            return not around[unit:].decode(self.encoding, "ignore")
+            first, second = (0, 2) if self.encoding == "utf-16-be" else (1, 3)
+            return around[first] >> 2 == _HIGH and around[second] >> 2 == _LOW
         return self.encoding == "utf-8" and around[1] & 0xC0 == 0x80  # noqa: PLR2004
+
+    def _find_mark(self, offset: int) -> tuple[int, int, int]:
+        """Find the last known place before an offset."""
+        if not self._marks:
+            if offset <= _STRIDE:
+                return self._first_mark()
+            self._set_marks()
+        place = bisect_right(self._marks, (offset, len(self.data) + 1, 0))
+        return self._marks[max(place - 1, 0)]
 
     def _first_mark(self) -> tuple[int, int, int]:
         has_mark = self.data[:4].decode(self.encoding, "ignore").startswith("\ufeff")
         return len("\ufeff".encode(self.encoding)) if has_mark else 0, 1, 1
+
+    def _is_plain(self) -> bool:
+        """Whether each byte is a character, and lines end with LF only."""
+        if self._plain is None:
+            data = self.data
+            self._plain = self.encoding == "utf-8" and data.isascii() and b"\r" not in data
+        return self._plain
+
+    def _list_plain(
+        self, mark: tuple[int, int, int], wanted: list[int]
+    ) -> dict[int, tuple[int, int]]:
+        """Line and column of offsets behind a known place, where `_is_plain` holds."""
+        at, line, column = mark
+        lines = self.data[at : wanted[-1]].split(b"\n")
+        starts = list(accumulate((len(each) + 1 for each in lines[:-1]), initial=at))
+        starts[0] -= column - 1
+        found = {}
+        for offset in wanted:
+            place = bisect_right(starts, offset)
+            found[offset] = line + place - 1, offset - starts[place - 1] + 1
+        return found
 
     def _advance(self, mark: tuple[int, int, int], offset: int) -> tuple[int, int, int]:
         """Go on from a known place to a later offset."""
@@ -479,11 +521,10 @@ class Document:
         *,
         name: str,
         format: str,  # noqa: A002
-        text: str,
         index: dict[str, int],
         relations: Relations,
         source: Source | None,
-        times: dict[str, dict[str, str]],
+        times: Callable[[], dict[str, dict[str, str]] | None],
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
 
@@ -492,16 +533,16 @@ class Document:
         Parameters
         ----------
         make : callable
-            Gives the whole document. Its events, instances, times, signals, nodes and links become
-            those of this one.
-        name, format, text, source
+            Gives the whole document. Its text, events, instances, times, signals, nodes and links
+            become those of this one.
+        name, format, source
             As in the constructor.
         index : dict of str to int
             The number of each node by its id, as ``make`` will give them.
         relations : Relations
             The links that order nodes.
-        times : dict of str to dict
-            The attributes of the times by id.
+        times : callable
+            Gives the attributes of the times by id, or None if only ``make`` can.
 
         Returns
         -------
@@ -516,11 +557,10 @@ class Document:
         ...     lambda: whole,
         ...     name=whole.name,
         ...     format=whole.format,
-        ...     text=whole.text,
         ...     index=whole.index,
         ...     relations=whole.relations,
         ...     source=whole.source,
-        ...     times=whole.times,
+        ...     times=lambda: whole.times,
         ... )
         >>> again == whole
         True
@@ -533,7 +573,6 @@ class Document:
         document.__dict__.update(
             name=name,
             format=format,
-            text=text,
             index=index,
             diagnostics=(),
             source=source,
@@ -544,8 +583,8 @@ class Document:
             text_directory=None,
             relations=relations,
             documents={},
-            times=times,
             _make=make,
+            _find_times=times,
         )
         return document
 
@@ -562,8 +601,12 @@ class Document:
             elif name == "sentences":
                 self.__dict__[name] = self._divide()
             elif name == "times":
-                times = (node for node in self.nodes if isinstance(node, Timex))
-                self.__dict__[name] = {node.id: node.attributes for node in times}
+                find = self.__dict__.pop("_find_times", None)
+                found = None if find is None else find()
+                if found is None:
+                    times = (node for node in self.nodes if isinstance(node, Timex))
+                    found = {node.id: node.attributes for node in times}
+                self.__dict__.setdefault(name, found)
             if name in self.__dict__:
                 return self.__dict__[name]
             raise AttributeError(f"a document has no {name!r}", name=name, obj=self)
@@ -873,7 +916,7 @@ class Document:
 
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
-_POSTPONED = (*_NOUNS, "_marked")
+_POSTPONED = (*_NOUNS, "text", "_marked")
 _FIELDS = tuple(
     field
     for field in Document.__annotations__

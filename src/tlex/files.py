@@ -5,16 +5,32 @@ Names of files are strings as Python has them; they may hold bytes that are no t
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tlex.errors import WriteError
 
-__all__ = ["FileBeside", "Found", "find_kind", "make_directory", "walk", "write_atomically"]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = [
+    "FileBeside",
+    "Found",
+    "find_kind",
+    "find_real_path",
+    "is_directory",
+    "is_plain_file",
+    "make_directory",
+    "open_within",
+    "walk",
+    "write_atomically",
+]
+
+_TO_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class Found(NamedTuple):
@@ -77,6 +93,69 @@ def find_kind(path: str) -> Literal["file", "link", "special"]:
     return "link" if stat.S_ISDIR(mode) else "special"
 
 
+def open_within(path: str | os.PathLike[str], directory: str | os.PathLike[str]) -> int:
+    """Open an ordinary file that lies below a directory, to read; give its descriptor.
+
+    It is opened first, and then what was opened is looked at: a link that changes in between leads
+    nowhere. An `OSError` if it is something else or lies elsewhere.
+    """
+    descriptor = os.open(path, _TO_READ)
+    try:
+        fault = _find_fault(descriptor, path, directory)
+    except OSError:
+        os.close(descriptor)
+        raise
+    if fault is not None:
+        os.close(descriptor)
+        raise fault
+    return descriptor
+
+
+def _find_fault(
+    descriptor: int, path: str | os.PathLike[str], directory: str | os.PathLike[str]
+) -> OSError | None:
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return OSError(errno.EINVAL, "not an ordinary file")
+    real = _find_opened(descriptor, path)
+    top = os.path.realpath(directory).rstrip(os.sep) + os.sep
+    if real is None or not real.startswith(top):
+        return OSError(errno.EXDEV, "leads out of the directory")
+    return None
+
+
+def _find_opened(descriptor: int, path: str | os.PathLike[str]) -> str | None:
+    """Find the real path of a file that is open; None if it has changed since it was opened."""
+    try:
+        return os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115
+    except OSError:  # not on this system
+        real = os.path.realpath(path)
+        same = os.path.samestat(os.fstat(descriptor), os.stat(real, follow_symlinks=False))  # noqa: PTH116
+        return real if same else None
+
+
+def is_directory(path: str | os.PathLike[str]) -> bool:
+    """Whether a path leads to a directory; a path that cannot be followed does not.
+
+    ``Path.is_dir`` raises an error for a name that is too long and for a closed directory.
+    """
+    return os.path.isdir(path)  # noqa: PTH112 -- see above
+
+
+def is_plain_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a path leads to an ordinary file; a path that cannot be followed does not."""
+    return os.path.isfile(path)  # noqa: PTH113 -- as in `is_directory`
+
+
+def find_real_path(path: str | os.PathLike[str]) -> Path:
+    """Find the path without links; the path as it is if the working directory is gone."""
+    from pathlib import Path  # noqa: PLC0415 -- reading alone needs none
+
+    try:
+        return Path(path).resolve()
+    except (OSError, ValueError):
+        return Path(path)
+
+
 def make_directory(path: Path) -> None:
     """Make a directory and those above it; one that is there stays. Raises `WriteError`."""
     try:
@@ -85,21 +164,30 @@ def make_directory(path: Path) -> None:
         raise WriteError(f"{path}: cannot be made: {error.strerror or error}") from error
 
 
-def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+def write_atomically(
+    path: str | os.PathLike[str], data: bytes, *, before: bytes | None = None
+) -> None:
     """Write a file, all of it or nothing: a reader sees the old file or the new one.
 
     A link stays a link. What is no ordinary file, such as a pipe, is written to directly.
-    Whatever goes wrong, nothing is left behind. Raises `WriteError`.
+    With ``before``, the file is replaced only if it still has this content: somebody may have
+    saved it meanwhile. Whatever goes wrong, nothing is left behind. Raises `WriteError`.
     """
+    from pathlib import Path  # noqa: PLC0415 -- as above
+
     try:
         given = Path(path)
-        if given.exists() and not given.is_file():
+        if os.path.exists(given) and not is_plain_file(given):  # noqa: PTH110 -- raises nothing
             given.write_bytes(data)
             return
         new = FileBeside(given)
         try:
             new.file.write(data)
             new.finish()
+            if before is not None and new.target.read_bytes() != before:
+                raise WriteError(
+                    f"{os.fspath(path)}: has changed since it was read; it is left as it is now"
+                )
             new.take_place()
         finally:
             new.discard()
@@ -118,6 +206,8 @@ class FileBeside:
     """
 
     def __init__(self, path: Path, beside: Path | None = None) -> None:
+        from pathlib import Path  # noqa: PLC0415 -- as above
+
         self.target = Path(os.path.realpath(path))
         self.beside = beside or self.target.with_name(
             f".{self.target.name[:64]}.{os.urandom(8).hex()}"

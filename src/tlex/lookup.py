@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING
@@ -191,6 +190,8 @@ def _explain(document: Document, name: str, numbers: Sequence[int]) -> str:
     events = {event: None for _, node in few if (event := _event_of(node))}
     words = {_fold(document.words(node)): number for number, node in reversed(few)}
     words.pop("", None)
+    from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
+
     near = get_close_matches(_fold(name)[:LONGEST_ID], [*ids, *events, *words], 1)
     hint = ""
     if near:

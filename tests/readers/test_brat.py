@@ -106,7 +106,11 @@ def test_without_its_text_the_words_of_the_annotation_count(tmp_path):
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [
-        ("T9\tEvent 0 3\tTom", Code.DANGLING, "has the words 'Tom', and the text has 'Ann' there"),
+        (
+            "T9\tEvent 0 3\tTom",
+            Code.TEXT_AND_SPAN,
+            "has the words 'Tom', and the text has 'Ann' there",
+        ),
         ("T9\tEvent 0 999\tAnn", Code.DANGLING, "span '0 999', which the text has not"),
         ("T9\tEvent x\tAnn", Code.DANGLING, "span 'x', which the text has not"),
         ("T9\tEvent", Code.MISSING_ATTRIBUTE, "is no annotation of brat"),
@@ -291,6 +295,17 @@ def test_a_directory_has_one_configuration_for_all_and_somebody_elses_stays(tmp_
     assert "\nlater\t" in written
     (other / "annotation.conf").write_text("[entities]\nMine\n")
     tlex.write(tlex.parse("a BEFORE b"), other / "c.ann")
+    assert run(["convert", str(one), "--to", "brat", "-o", str(other)]) == 0
     assert (other / "annotation.conf").read_text() == "[entities]\nMine\n"
+    assert "does not declare Event, Timex3, soon, later" in capfd.readouterr().err
     assert run(["convert", str(one / "a.json"), "--to", "brat", "-o", "-"]) == 2
     assert "brat needs the text beside" in capfd.readouterr().err
+
+
+def test_attributes_of_links_are_kept_and_those_of_what_is_not_there_are_reported():
+    lines = ["T1\tEvent 0 1\tx", "T2\tEvent 2 3\ty", "R1\tBEFORE Arg1:T1 Arg2:T2"]
+    document = tlex.parse("\n".join([*lines, "A1\tSure R1 yes", "A2\tSure T88"]), format="brat")
+
+    assert document.links[0].attributes == {"Sure": "yes"}
+    found = [one for one in document.diagnostics if "T88" in one.message]
+    assert [(one.code, one.line, one.column) for one in found] == [(Code.DANGLING, 5, 1)]

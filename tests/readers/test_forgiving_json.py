@@ -143,6 +143,15 @@ def test_lines_may_be_forgiven_one_by_one():
     assert [bool(told(one)) for one in documents] == [False, True, False]
 
 
+def test_lines_that_are_forgiven_share_their_file():
+    line = json.dumps({"relations": [LINK]})
+
+    documents = tlex.readers.parse_all("\n".join([line] * 3), name="all.jsonl")
+
+    assert len({id(one.source) for one in documents}) == 1
+    assert [one.links[0].line for one in documents] == [1, 2, 3]
+
+
 def test_a_list_of_documents_is_several_documents():
     documents = tlex.readers.parse_all(json.dumps([{"links": [LINK]}, {"links": []}]), name="x")
 
@@ -319,3 +328,19 @@ def test_any_json_is_read_or_refused_and_what_is_read_can_be_written(content):
 def test_any_string_of_tokens_is_read_or_refused(tokens):
     with suppress(tlex.ReadError):
         assert read('{"links": [' + "".join(tokens)).format == "json"
+
+
+def test_types_in_lower_case_are_told_once():
+    rows = [("a", "before", "b"), ("b", "BEFORE", "c"), ("c", "Is_Included", "d")]
+    links = [{"source": one, "type": label, "target": other} for one, label, other in rows]
+    document = tlex.parse(json.dumps({"links": links}))
+
+    assert [link.type for link in document.links] == ["BEFORE", "BEFORE", "IS_INCLUDED"]
+    told = [one.message for one in document.diagnostics if one.code == Code.FORGIVEN_JSON]
+    assert told == ["$.links[0].type: 'before' is read as BEFORE, and 1 other type likewise"]
+
+
+@pytest.mark.parametrize("deep", ["[", '{"links":', '{"links": [{"source": '])
+def test_very_deep_json_is_refused(deep: str):
+    with pytest.raises(tlex.TlexError):
+        tlex.parse(deep * 100_000, name="deep.json")

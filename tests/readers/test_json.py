@@ -40,7 +40,8 @@ def test_nodes_have_words_places_and_attributes(story):
     assert [type(node) for node in story.nodes] == [Event, Event, Timex, Event]
     assert story.node("e1").attributes == {"tense": "PAST", "class": "OCCURRENCE"}
     assert (story.node("t1").type, story.node("t1").value) == ("TIME", "T12:00")
-    assert not story.diagnostics
+    told = "$.links[0].type: 'before' is read as BEFORE"
+    assert [diagnostic.message for diagnostic in story.diagnostics] == [told]
 
 
 def test_links_may_carry_a_weight_an_id_a_kind_and_a_signal(story):

@@ -197,3 +197,14 @@ def test_a_damaged_file_is_read_or_refused_with_an_error_of_our_own(start, lengt
     except tlex.ReadError:
         return
     assert tlex.verify(document, tlex.extract(document))
+
+
+@pytest.mark.parametrize("end", ["fromID", "toID"])
+def test_a_link_with_one_end_only_is_reported(end: str):
+    tags = (
+        f'<EVENT id="E0" start="0" end="4" text="fell"/><TLINK id="L7" {end}="E0" type="BEFORE"/>'
+    )
+    document = tlex.parse(f"<T><TEXT><![CDATA[fell]]></TEXT><TAGS>{tags}</TAGS></T>")
+
+    assert [link.id for link in document.links] == ["L7"]
+    assert any("L7" in diagnostic.message for diagnostic in document.diagnostics)

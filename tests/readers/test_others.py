@@ -104,3 +104,33 @@ def test_in_a_directory_they_are_skipped(tmp_path, capfd):
     assert run(["extract", str(tmp_path)]) == 0
 
     assert f"skipped {len(OTHERS)} files" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"rows": [{"n": 1, "links": []}]}',
+        '{"a": {"result": {"links": [{"from": "a", "to": "b"}]}}}',
+        '{"n": 1}\n{"n": 2}\n',
+        '[{"n": 1}, {"n": 2}]',
+    ],
+)
+def test_json_without_a_known_key_on_the_outside_is_not_recognised(content):
+    with pytest.raises(tlex.NotRecognisedError):
+        tlex.parse(content)
+
+
+@pytest.mark.parametrize(
+    ("shell", "name"),
+    [
+        ("<data/>", "Anafora"),
+        ("<data><a/></data>", "Anafora"),
+        ('<Document doc_id="1"><EVENT m_id="1">a</EVENT></Document>', "CAT"),
+        ("<Document></Document>", "CAT"),
+        ("<story/>", "Story Workbench"),
+        ("<Task><TEXT/><TAGS/></Task>", "MAE"),
+    ],
+)
+def test_an_empty_shell_is_refused_by_name(shell: str, name: str):
+    with pytest.raises(tlex.TlexError, match=name):
+        tlex.parse(shell)

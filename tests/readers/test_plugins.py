@@ -9,7 +9,8 @@ import pytest
 
 import tlex
 from tlex.errors import NotRecognisedError, ReadError
-from tlex.readers import FORMATS, _find_others, list_formats, parse_all
+from tlex.readers import FORMATS, list_formats, parse_all
+from tlex.readers.recognition import _find_others
 
 PLUGIN = Path(__file__).parents[1] / "data" / "plugin"
 DIARY = "Dear diary\nI rose\nI ate\nI slept\n"

@@ -1,4 +1,4 @@
-"""Reading: one module per format. Here the format of a file is recognised, and its reader called.
+"""Reading: one module per format. Here a file is opened, and the reader of its format called.
 
 Other packages can add formats: an entry point of the group ``tlex.readers`` names a `Format`.
 ``docs/readers.md`` shows how to write a reader.
@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
-from functools import cache, partial
-from importlib import import_module
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 from stat import S_ISREG
 from typing import Any, NamedTuple
-from warnings import warn
 
 from tlex.arguments import require_number
 from tlex.document import Document, Source
 from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, TooLargeError
-from tlex.readers.archives import list_members
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, raise_first_error
@@ -33,9 +29,7 @@ from tlex.readers.labels import (
 )
 from tlex.readers.layers import Layers, take_layers
 from tlex.readers.links import from_links
-from tlex.readers.others import explain_other, is_binary
-from tlex.readers.timeml import read_timeml, recognise_timeml
-from tlex.readers.xml import detect_encoding
+from tlex.readers.recognition import FORMATS, Format, list_formats, recognise
 
 __all__ = [
     "FORMATS",
@@ -61,15 +55,8 @@ __all__ = [
 MAX_BYTES = 64 << 20
 """The largest file that is read unless the caller allows more."""
 
-_HEAD, _LONG_HEAD = 1 << 10, 1 << 16
-_FENCED = 200
-"""A fence of Markdown that comes so early says that a file is no table and no list of links."""
-
 _ZIP = b"PK\x03\x04"
 _ZIPPED = frozenset(("xmi", "casjson"))
-_MARKUP = ("<", "{")
-_LINES = re.compile(r"(?:^[ \t]*[^#\s][^\n]*\n\s*){2}", re.MULTILINE)
-"""Two lines that are no comments."""
 _PIECE = 1 << 16
 _TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # the latter for Windows
 _LONGEST_PATH = 1 << 12
@@ -87,65 +74,7 @@ class _Options(NamedTuple):
     path: str | os.PathLike[str] | None = None
     labels: Labels | str | os.PathLike[str] | None = None
     layers: Layers | str | os.PathLike[str] | None = None
-
-
-class Format(NamedTuple):
-    """A reader: how it recognises a file by its beginning, and how it reads the whole.
-
-    ``recognise`` is given the first characters. ``read`` is given the bytes, a name, and by keyword
-    ``encoding``, which overrules what the file declares. It returns a document or, where a file may
-    hold many, a sequence of documents. With ``companions`` it is also given, by that keyword, the
-    files beside this one (`Companions`). ``begins`` has the characters that such a file may begin
-    with, after blanks: ``<`` for XML. If it is empty, the reader is asked about every file. With
-    ``layers`` it is also given the settings of layers (`Layers`).
-    """
-
-    recognise: Callable[[str], bool]
-    read: Callable[..., Document | Sequence[Document]]
-    companions: bool = False
-    begins: str = ""
-    layers: bool = False
-
-
-def _later(
-    module: str,
-    *,
-    format: str = "",  # noqa: A002
-    companions: bool = False,
-    begins: str = "",
-    layers: bool = False,
-) -> Format:
-    """A format whose module is loaded when it is needed: most files are TimeML."""
-    form = format or module
-
-    def recognise(head: str) -> bool:
-        found: bool = getattr(import_module(f"tlex.readers.{module}"), f"recognise_{form}")(head)
-        return found
-
-    def read(*data: object, **options: object) -> Document | Sequence[Document]:
-        reader: Callable[..., Document | Sequence[Document]]
-        reader = getattr(import_module(f"tlex.readers.{module}"), f"read_{form}")
-        return reader(*data, **options)
-
-    return Format(recognise, read, companions, begins, layers)
-
-
-FORMATS = {
-    "timeml": Format(recognise_timeml, read_timeml, begins="<"),
-    "cat": _later("cat", begins="<"),
-    "anafora": _later("anafora", companions=True, begins="<"),
-    "sty": _later("story_workbench", format="sty", begins="<"),
-    "json": _later("json", begins="{["),
-    "xmi": _later("uima", format="xmi", begins="<", layers=True),
-    "mae": _later("mae", begins="<", layers=True),
-    "casjson": _later("uima", format="casjson", begins="{", layers=True),
-    "eventfull": _later("eventfull", begins="{"),
-    "maven": _later("maven", begins="{"),
-    "brat": _later("brat", companions=True, layers=True),
-    "matres": _later("tables", format="matres", companions=True),
-    "dense": _later("tables", format="dense", companions=True),
-    "plain": _later("plain"),
-}
+    within: str | os.PathLike[str] | None = None
 
 
 def __dir__() -> list[str]:
@@ -423,6 +352,7 @@ def parse_all(  # noqa: PLR0913
     strict_labels: bool = False,
     layers: Layers | str | os.PathLike[str] | None = None,
     path: str | os.PathLike[str] | None = None,
+    within: str | os.PathLike[str] | None = None,
 ) -> tuple[Document, ...]:
     """Read all documents that a string or bytes hold.
 
@@ -434,6 +364,8 @@ def parse_all(  # noqa: PLR0913
         As for `tlex.read_all`.
     path : path, optional
         The file that the content is from, for formats that have files beside it.
+    within : path, optional
+        The directory that these files must not lie outside of.
 
     Returns
     -------
@@ -467,6 +399,7 @@ def parse_all(  # noqa: PLR0913
         path=path,
         labels=labels,
         layers=layers,
+        within=within,
     )
     return _parse(content, name, options)
 
@@ -505,117 +438,11 @@ def _is_path(content: str) -> bool:
     return len(content) <= _LONGEST_PATH and _PATH.fullmatch(content) is not None
 
 
-def list_formats() -> dict[str, Format]:
-    """Give all formats by name: those of tlex, then those that other packages add.
-
-    A package adds one by an entry point of the group ``tlex.readers``, whose name is the format's
-    and whose value is a `Format`. It cannot replace a format of tlex.
-
-    Returns
-    -------
-    dict of str to Format
-        How each format is recognised and read.
-
-    Examples
-    --------
-    >>> import tlex
-    >>> list(tlex.readers.list_formats())[:3]
-    ['timeml', 'cat', 'anafora']
-
-    See Also
-    --------
-    tlex.readers.recognise : name the format of a file.
-    """
-    return FORMATS | {name: form for name, form in _find_others().items() if name not in FORMATS}
-
-
-def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
-    """Name the format of a file by its beginning.
-
-    Parameters
-    ----------
-    data : bytes
-        The content of the file.
-    name : str
-        The name of the file, for the error.
-    encoding : str, optional
-        The encoding. Without it, it is the one that the file declares.
-
-    Returns
-    -------
-    str
-        The format, such as ``"timeml"``.
-
-    Raises
-    ------
-    NotRecognisedError
-        If no reader recognises the file.
-
-    Examples
-    --------
-    >>> import tlex
-    >>> tlex.readers.recognise(b"fell BEFORE broke", "notes.txt")
-    'plain'
-
-    See Also
-    --------
-    tlex.readers.list_formats : all formats.
-    """
-    if is_binary(data):
-        message = "no reader recognises this file: it is binary"
-        raise NotRecognisedError(message, name=name, line=1, column=1)
-    encoding = encoding or detect_encoding(data)
-    head = data[:_HEAD].decode(encoding, "replace")
-    first = head.lstrip("\ufeff \t\r\n")[:1]
-    # A file of lines shows what it is in its first lines, unless they are comments.
-    enough = first not in _MARKUP and _LINES.search(head) is not None
-    sizes = (_HEAD,) if enough else (_HEAD, _LONG_HEAD)
-    if "```" in head[:_FENCED] and _is_wrapped(head):
-        return "json"
-    # Readers of other packages come last: finding them takes time.
-    for find in (_find_own, _find_others):
-        for size in sizes:
-            head = data[:size].decode(encoding, "replace")
-            for form, reader in find().items():
-                asked = first in reader.begins if reader.begins else first not in _MARKUP
-                if (asked or form not in FORMATS) and _ask(form, reader, head):
-                    return form
-    if first not in _MARKUP and _is_wrapped(head):
-        return "json"
-    if not head.strip("\ufeff \t\r\n"):
-        message = "the file is empty"
-    else:
-        other = explain_other(head)
-        message = (
-            f"no reader recognises this file: {other}"
-            if other
-            else f"no reader recognises this file; formats known here: {', '.join(list_formats())}"
-        )
-    raise NotRecognisedError(message, name=name, line=1, column=1)
-
-
-def _is_wrapped(head: str) -> bool:
-    """Whether there is JSON inside Markdown or prose, as language models write it."""
-    if "{" not in head and "[" not in head:
-        return False
-    found: bool = import_module("tlex.readers.json").is_wrapped(head)
-    return found
-
-
-def _ask(form: str, reader: Format, head: str) -> bool:
-    """Whether a reader recognises a file. One of another package must not stop the others."""
-    try:
-        return reader.recognise(head)
-    except Exception as error:
-        if form in FORMATS:
-            raise
-        warn(f"the reader {form!r} cannot look at a file: {error}", stacklevel=2)
-        return False
-
-
 def _read(data: bytes, name: str, encoding: str | None, options: _Options) -> tuple[Document, ...]:
     """Read the documents of a file, or of a zip archive of UIMA documents, as INCEpTION exports."""
     if options.format is None and data.startswith(_ZIP):
+        from tlex.readers.archives import list_members  # noqa: PLC0415 -- few files are archives
+
         return _read_members(list_members(data, name, options.max_bytes), name, encoding, options)
     return _read_one(data, name, encoding, options)
 
@@ -651,8 +478,8 @@ def _read_one(
         raise OptionError(f"format cannot be {form!r}; choose from {known}")
     given: dict[str, Any] = {}
     if reader.companions:
-        beside = None if options.path is None else Path(options.path).parent
-        given["companions"] = Companions(options.text, beside, options.max_bytes)
+        beside = None if options.path is None else os.path.dirname(options.path)  # noqa: PTH120
+        given["companions"] = Companions(options.text, beside, options.max_bytes, options.within)
     if reader.layers:
         given["layers"] = layers
     try:
@@ -693,24 +520,6 @@ def _only(documents: tuple[Document, ...]) -> Document:
         return documents[0]
     message = f"the file holds {len(documents)} documents; read_all gives them all"
     raise ReadError(message, name=documents[0].name.rpartition(":")[0])
-
-
-def _find_own() -> dict[str, Format]:
-    return FORMATS
-
-
-@cache
-def _find_others() -> dict[str, Format]:
-    """Find the formats of other packages. One may fail to load without harm to the others."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 -- not light
-
-    found: dict[str, Format] = {}
-    for entry in entry_points(group="tlex.readers"):
-        try:
-            found[entry.name] = Format(*entry.load())
-        except Exception as error:  # noqa: BLE001 -- whatever another package may raise
-            warn(f"the reader {entry.name!r} cannot be loaded: {error}", stacklevel=2)
-    return found
 
 
 def load(

@@ -110,6 +110,7 @@ class _BratBuilder:
         self.nouns = Nouns()
         self.marks: dict[str, _Mark] = {}
         self.attributes: dict[str, dict[str, str]] = {}
+        self.described: dict[str, Line] = {}  # what attributes are of, with the first such line
         self.notes: dict[str, list[str]] = {}
         self.hidden: list[tuple[list[tuple[str, str]], Line]] = []  # notes that are nodes or links
         self.relations: list[tuple[str, str, dict[str, str], Line]] = []
@@ -119,6 +120,7 @@ class _BratBuilder:
         """Make the document. An end may stand in a later line, so all lines are read first."""
         for line in lines:
             self._read_line(line)
+        self._report_lost_attributes()
         of_trigger: dict[str, str] = {}
         for mark in self.marks.values():
             if mark.trigger:
@@ -158,6 +160,7 @@ class _BratBuilder:
             self.sets.append((parts[1:], line))
         elif kind in "AM" and len(parts) > 1:
             values = self.attributes.setdefault(parts[1], {})
+            self.described.setdefault(parts[1], line)
             values.setdefault(_NAMES.get(parts[0].lower(), parts[0]), " ".join(parts[2:]) or "true")
         elif own.startswith("#") and len(parts) > 1:
             self._add_note(parts[1], words.strip(), line)
@@ -166,6 +169,14 @@ class _BratBuilder:
         else:
             message = f"{line.text[:80]!r} is no annotation of brat; it is left out"
             self.diagnostics.add(Code.MISSING_ATTRIBUTE, line.start, message)
+
+    def _report_lost_attributes(self) -> None:
+        """Report attributes of what the file does not define."""
+        known = {*self.marks, *(own for own, _, _, _ in self.relations)}
+        for own, line in self.described.items():
+            if own not in known:
+                message = f"an attribute is of {show(own)}, which the file does not define"
+                self.diagnostics.add(Code.DANGLING, line.start, message)
 
     def _add_note(self, end: str, note: str, line: Line) -> None:
         """Keep a note. It may be a node without words, or a link of one."""
@@ -260,12 +271,12 @@ class _BratBuilder:
                 f"{show(mark.id)} has the words {mark.words[:80]!r}, "
                 f"and the text has {' '.join(pieces)[:80]!r} there"
             )
-            self.diagnostics.add(Code.DANGLING, mark.line.start, message)
+            self.diagnostics.add(Code.TEXT_AND_SPAN, mark.line.start, message)
 
     def _make_links(self, ends: dict[str, str]) -> Iterator[Link]:
         used: set[str] = set()
         for own, written, roles, line in self.relations:
-            given = self._read_notes(own)
+            given = {**self.attributes.get(own, {}), **self._read_notes(own)}
             label, kind = find_kind(given.pop("relType", "") or written)
             if written in _KINDS:
                 label, kind = "", written

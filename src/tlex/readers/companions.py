@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tlex.errors import OptionError, ReadError, TooLargeError
+from tlex.files import is_directory, open_within
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["Companions"]
 
@@ -13,7 +17,8 @@ __all__ = ["Companions"]
 class Companions:
     """The files in the directory that the caller names, or in the directory of a document.
 
-    They are found by their names. No file in any other directory is ever opened.
+    They are found by their names. No file in any other directory is ever opened, except through a
+    link; and with ``within`` no file that lies outside that directory is read, link or not.
     """
 
     def __init__(
@@ -21,11 +26,15 @@ class Companions:
         named: str | os.PathLike[str] | None,
         beside: str | os.PathLike[str] | None,
         max_bytes: int,
+        within: str | os.PathLike[str] | None = None,
     ) -> None:
+        from pathlib import Path  # noqa: PLC0415 -- most documents have no companions
+
         self.named = None if named is None else Path(named)
         self.beside = None if beside is None else Path(beside)
         self.max_bytes = max_bytes
-        if self.named is not None and not self.named.is_dir():
+        self.within = within
+        if self.named is not None and not is_directory(self.named):
             raise OptionError(f"text is to be a directory, and {str(named)!r} is none")
 
     def find(self, *names: str, beside: bool = False) -> tuple[str, bytes] | None:
@@ -49,7 +58,8 @@ class Companions:
         return None
 
     def _load(self, path: Path) -> bytes:
-        with path.open("rb") as file:
+        source = path if self.within is None else open_within(path, self.within)
+        with open(source, "rb") as file:  # noqa: PTH123 -- a path or a descriptor
             data = file.read(self.max_bytes + 1)
         if len(data) > self.max_bytes:
             message = f"the file is larger than {self.max_bytes:,} bytes, the limit set for one"

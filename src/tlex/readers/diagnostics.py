@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 
 from tlex.algebra import CODES, READINGS
 from tlex.document import Code, Diagnostic, Document, Source
@@ -102,6 +101,8 @@ def name_reading(kind: str, label: str) -> str | None:
 
 def suggest_label(kind: str, written: str) -> str | None:
     """Name the label of a kind of link that was probably meant."""
+    from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
+
     near = get_close_matches(written.strip().upper()[:_LONGEST], CODES[kind], 1)
     return near[0] if near else None
 

@@ -1,6 +1,6 @@
 """Reading MAE's XML, as in i2b2 2012 and class projects: ``TEXT``, then ``TAGS`` with elements.
 
-Every task names its own elements. One with ``fromID`` and ``toID`` is a link; which others are
+Every task names its own elements. One with ``fromID`` or ``toID`` is a link; which others are
 events and times is a setting (`tlex.readers.layers`). What a link names is an event if it is
 nothing else. A link without a label is not annotated yet. In i2b2 ``sec_time_rel`` relates an event
 to the time of its section (reading R52).
@@ -191,7 +191,7 @@ class _MaeBuilder:
         setting = self.layers.links.get(tag.name)
         if setting is not None:
             return bool(setting.kind)
-        return "fromID" in tag.attributes and "toID" in tag.attributes
+        return "fromID" in tag.attributes or "toID" in tag.attributes
 
     def _name_ends(self, tag: XmlElement) -> tuple[str, str]:
         setting = self.layers.links.get(tag.name, LinkLayer())
@@ -307,7 +307,7 @@ class _MaeBuilder:
                     f"{tag.name} {show(own)} has the words {words[:80]!r}, "
                     f"and the text has {there[:80]!r} there"
                 )
-                self.diagnostics.add(Code.DANGLING, tag.start, message)
+                self.diagnostics.add(Code.TEXT_AND_SPAN, tag.start, message)
         if words and (not spans or len(spans) > 1 or there != words):
             self.nouns.phrases.setdefault(own, words)
         given = {

@@ -22,9 +22,14 @@ _ROOTS = {
     "schema": "it is an XML Schema",
     "setting": "it has settings of Anafora, not an annotated text",
     "typeSystemDescription": "it is a type system of UIMA, without an annotated text",
+    "data": "it has the root of Anafora's format, and no annotation of it",
+    "Document": "it has the root of CAT's format, and no annotation of it",
+    "story": "it has the root of Story Workbench's format, and no annotation of it",
     "html": "it is a web page",
     "svg": "it is a picture",
 }
+_SHELL = re.compile(r"<TEXT\s*(?:/>|>\s*</TEXT>)\s*<TAGS\s*(?:/>|>)")
+_EMPTY_TASK = "it has the form of MAE's format, and no text"
 _CONVERT = "convert its links to tlex's JSON first"
 _BEGINNINGS = {
     r"%PDF-": "it is a PDF file",
@@ -39,7 +44,7 @@ _BEGINNINGS = {
         "it is a Uniform Meaning Representation (UMR); few of them have temporal relations; "
         + _CONVERT.replace("its", "these")
     ),
-    r"[^\t\n]+\t(?:-?\d+\t){3}[\w-]+\t(?:-?\d+\t){3}[\w-]+\s*$": (
+    r"[^\t\n]++\t(?:-?\d+\t){3}[\w-]+\t(?:-?\d+\t){3}[\w-]+\s*$": (
         f"it is a temporal dependency tree (TDT); {_CONVERT}"
     ),
     r"_unit_id,": "it has votes of MATRES on verbs, and no relations; its tables can be read",
@@ -47,11 +52,11 @@ _BEGINNINGS = {
         "it is a table of one document without the document's name; the table of all documents, "
         "with the name in the first column, can be read"
     ),
-    r"[^\t\n]+\te\d+\te\d+\t\w{1,2}\t[^\t\n]+\s*$": (
+    r"[^\t\n]++\te\d+\te\d+\t\w{1,2}\t[^\t\n]+\s*$": (
         "it repeats rows of another table, with a column more; read that table, "
         "or this one with --format dense"
     ),
-    r"[^\t\n]*\n\d+\t[\dX-]+\t[\w-]+-\d+-[\w-]+": (
+    r"[^\t\n]*+\n\d+\t[\dX-]+\t[\w-]+-\d+-[\w-]+": (
         "it is a gold time line of SemEval-2015 Task 4, which crosses documents"
     ),
     r"\d+\|[^|\n]+\|IS [^|\n]+\|": "it is a set of questions of QA-TempEval",
@@ -64,9 +69,6 @@ _BEGINNINGS = {
 _PLACEMENTS = '"event_order"'
 _NARRATIVETIME = (
     "it is NarrativeTime's JSON, which places events and has no links; its TimeML files can be read"
-)
-_KNOWN = tuple(
-    (re.compile(pattern, re.MULTILINE), reason) for pattern, reason in _BEGINNINGS.items()
 )
 
 
@@ -85,10 +87,12 @@ def explain_other(head: str) -> str | None:
     head = head.lstrip("\ufeff \t\r\n")
     if head.startswith("<"):
         root = find_root(head)
-        return _ROOTS.get((root or "").rpartition(":")[2])
+        known = _ROOTS.get((root or "").rpartition(":")[2])
+        return known or (_EMPTY_TASK if _SHELL.search(head) else None)
     if head.startswith("{") and _PLACEMENTS in head:
         return _NARRATIVETIME
-    for pattern, reason in _KNOWN:
-        if pattern.match(head):
+    braced = head.startswith("{")  # such a file may be one very long line
+    for pattern, reason in _BEGINNINGS.items():
+        if pattern.startswith(r"\{") == braced and re.match(pattern, head, re.MULTILINE):
             return reason
     return None

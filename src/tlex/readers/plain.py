@@ -29,10 +29,11 @@ def recognise_plain(head: str) -> bool:
     """
     head = head.removeprefix("\ufeff").replace("\r", "\n")
     lines = head.split("\n")
-    first: list[str] = next((w for line in lines if (w := _COMMENT.sub("", line).split())), [])
+    filled = filter(None, map(_split, lines))
+    first = next(filled, [])
     if len(first) != _TRIPLE:  # most files are none, and there may be very many of them
         return False
-    rows = [words for line in lines if (words := _COMMENT.sub("", line).split())]
+    rows = [first, *filled]
     if len(rows) > 1 and not head.endswith("\n"):
         rows.pop()  # it may be half a line
     triples = [words for words in rows if len(words) == _TRIPLE]
@@ -40,6 +41,11 @@ def recognise_plain(head: str) -> bool:
         return False
     known = [words[1] for words in triples if _is_label(words[1])]
     return any(map(str.isupper, known)) or 1 < len(known) == len(rows)
+
+
+def _split(line: str) -> list[str]:
+    """Give the words of a line that are in no comment; what follows the third is one piece."""
+    return (_COMMENT.sub("", line) if "#" in line else line).split(maxsplit=_TRIPLE)
 
 
 def _is_label(word: str) -> bool:

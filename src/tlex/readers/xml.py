@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from xml.parsers import expat
 
 from tlex.document import Code, Source
@@ -26,11 +27,13 @@ __all__ = [
     "find_root",
     "list_elements",
     "make_doctype_handler",
+    "name_encoding",
     "open_source",
     "refuse",
     "run_parser",
 ]
 
+_WIDE = frozenset(("utf-16-le", "utf-16-be"))
 MAX_DEPTH = 256
 MAX_ATTRIBUTE = 1 << 20
 MAX_DECLARATIONS = 128
@@ -41,7 +44,30 @@ _PROLOG = re.compile(rf"(?:[\s\ufeff]|<\?.*?\?>|<!--.*?-->|{DOCTYPE})*+", re.DOT
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']""")
 _ENTITY = re.compile(r"&([^\s;#&<>]+);")
 _PREDEFINED = frozenset(("amp", "lt", "gt", "quot", "apos"))
-_ASCII = bytes(range(32, 127))
+_ENCODINGS = {
+    "utf-8": "UTF-8",
+    "utf-16": "UTF-16",
+    "ascii": "US-ASCII",
+    **{f"iso8859-{number}": f"ISO-8859-{number}" for number in (*range(1, 12), *range(13, 17))},
+    **{f"cp{number}": f"windows-{number}" for number in range(1250, 1259)},
+    "koi8-r": "KOI8-R",
+    "koi8-u": "KOI8-U",
+    "kz1048": "KZ-1048",
+    "ptcp154": "PTCP154",
+    "mac-roman": "macintosh",
+    "hp-roman8": "hp-roman8",
+    "tis-620": "TIS-620",
+    **{
+        f"cp{number}": f"IBM{number}"
+        for number in (437, 775, 850, 852, 855, 857, 860, 861, 862, 863, 865, 866, 869)
+    },
+}
+"""The encodings that XML, expat and Python share, and what XML calls them.
+
+Python has others that are no encodings of characters (``unicode_escape``), that write what they do
+not read (``utf-8-sig``), or in which a byte is no character by itself (``hz``). In those below,
+except in UTF-8 and UTF-16, each byte is one character, and the first 128 are ASCII.
+"""
 _AT_THE_END = frozenset(
     (
         expat.errors.XML_ERROR_NO_ELEMENTS,
@@ -73,6 +99,7 @@ class XmlElement:
         return "".join(self.parts)
 
 
+@lru_cache(maxsize=2)  # several readers ask for it one after another
 def find_root(head: str) -> str | None:
     """Find the name of the root element at the beginning of an XML file; None if there is none.
 
@@ -92,7 +119,18 @@ def open_source(data: bytes, name: str, encoding: str | None) -> tuple[Markup, s
     """
     if data.startswith(codecs.BOM_UTF8):
         encoding = "utf-8"
-    source = Markup(data, encoding or detect_encoding(data))
+    found = encoding or detect_encoding(data)
+    if encoding is None and found not in _WIDE:
+        declared = _find_declared(data)
+        if declared is not None and _find_codec(declared) is None:
+            message = (
+                f"the declared encoding {declared!r:.80} is none that XML and tlex share; "
+                "write the file in UTF-8"
+            )
+            raise NotWellFormedError(message, name=name, line=1, column=1)
+        if declared is not None and found == "utf-8" and declared.lower() != "utf-8":
+            encoding = "utf-8"  # as "utf8", which expat does not know
+    source = Markup(data, found)
     if source.encoding.startswith("utf-16"):
         check_utf_16(source, name)
     return source, encoding
@@ -104,15 +142,29 @@ def detect_encoding(data: bytes) -> str:
         return "utf-16-le"
     if data.startswith((codecs.BOM_UTF16_BE, b"\0")):
         return "utf-16-be"
+    declared = None if data.startswith(codecs.BOM_UTF8) else _find_declared(data)
+    codec = None if declared is None else _find_codec(declared)
+    return "utf-8" if codec in {None, "utf-16"} else codec  # expat reports a wrong UTF-16
+
+
+def name_encoding(codec: str) -> str:
+    """What XML calls an encoding that `detect_encoding` has found."""
+    return _ENCODINGS["utf-16" if codec in _WIDE else codec]
+
+
+def _find_declared(data: bytes) -> str | None:
+    """Find the encoding that an XML declaration names."""
     declared = _DECLARED.match(data, 0, 1024) if b"encoding" in data[:1024] else None
-    if declared is None or data.startswith(codecs.BOM_UTF8):
-        return "utf-8"
-    name = declared[1].decode("ascii")
+    return None if declared is None else declared[1].decode("ascii")
+
+
+def _find_codec(declared: str) -> str | None:
+    """Find Python's codec for an encoding that XML may have; None if there is none."""
     try:
-        plain = _ASCII.decode(name, "replace") == _ASCII.decode()
-        return codecs.lookup(name).name if plain else "utf-8"
-    except (LookupError, ValueError):  # not an encoding: expat will report it
-        return "utf-8"
+        codec = codecs.lookup(declared).name
+    except (LookupError, ValueError):
+        return None
+    return codec if codec in _ENCODINGS else None
 
 
 def check_utf_16(source: Source, name: str) -> None:
@@ -120,7 +172,8 @@ def check_utf_16(source: Source, name: str) -> None:
     try:
         source.data.decode(source.encoding)
     except UnicodeDecodeError as error:
-        line, column = source.position(error.start)
+        before = Source(source.data[: error.start], source.encoding)  # what follows may be as bad
+        line, column = before.position(error.start)
         message = f"not well-formed XML: {error.reason} in UTF-16"
         raise NotWellFormedError(message, name=name, line=line, column=column) from None
 

@@ -36,8 +36,8 @@ from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.json.building import JsonBuilder, make_links
 from tlex.readers.json.records import LISTS, JsonDocument
 from tlex.readers.json.rescue import is_line_of_links, read_forgiven
-from tlex.readers.json.source import JsonSource, Span, find_places
-from tlex.readers.json.wrapping import is_wrapped, looks_like_document
+from tlex.readers.json.source import ForgivenSource, JsonSource, Span, find_places
+from tlex.readers.json.wrapping import is_foreign, is_wrapped, looks_like_document
 from tlex.readers.lines import decode
 from tlex.readers.xml import detect_encoding
 
@@ -45,6 +45,7 @@ __all__ = [
     "JsonDocument",
     "JsonSource",
     "find_places",
+    "is_foreign",
     "is_wrapped",
     "list_json_documents",
     "open_json",
@@ -71,6 +72,7 @@ def read_json(data: bytes, name: str, *, encoding: str | None = None) -> tuple[D
     JSON that violates the schema is read as far as it is clear; JSON that is broken is an error.
     """
     source, documents = _open(data, name, encoding)
+    forgiven = ForgivenSource(source.original, source.data)
     found: list[Document] = []
     for number, (own, span) in enumerate(documents):
         try:
@@ -78,7 +80,7 @@ def read_json(data: bytes, name: str, *, encoding: str | None = None) -> tuple[D
         except NotWellFormedError as error:
             if not number and len(documents) > 1 and is_line_of_links(source, span):
                 own, span, number = name, (0, len(source.data)), len(documents)  # noqa: PLW2901
-            found += read_forgiven(source, own, name, span, error)
+            found += read_forgiven(forgiven, own, name, span, error)
             if number == len(documents):
                 break
     return tuple(found)
@@ -186,7 +188,7 @@ def _ends(line: bytes) -> bool:
     """Whether a line is JSON by itself."""
     try:
         msgspec.json.decode(line, type=msgspec.Raw)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
     return True
 

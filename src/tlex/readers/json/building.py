@@ -173,6 +173,7 @@ def make_links(
     taken = {link.id for link in found if isinstance(link.id, str)}
     links = []
     candidates: list[int] = []  # where links are that only have candidates
+    small: list[tuple[int, str]] = []  # where types are in lower case, and how they are read
     for number, (link, start) in enumerate(zip(found, places, strict=True), 1):
         written, weight = link.type or "", link.weight if isinstance(link.weight, float) else None
         labels = None
@@ -190,9 +191,13 @@ def make_links(
                 label, kind = find_kind(known)
                 message = f"$.links[{number - 1}].type: {written!r:.60} is read as {label}"
                 diagnostics.add(Code.FORGIVEN_JSON, start, message)
+                written = label
         if isinstance(link.kind, str):
             kind = link.kind
             label = find_label(kind, written) or written.strip()
+        if written.upper() != written and label in CODES[kind]:
+            path = f"$.links[{number - 1}].type"
+            small.append((start, f"{path}: {written!r:.60} is read as {label}"))
         own = link.id if isinstance(link.id, str) else f"l{number}"
         while own in taken and not isinstance(link.id, str):
             own += "'"
@@ -211,6 +216,10 @@ def make_links(
                 labels=labels or None,
             )
         )
+    if small:
+        start, message = small[0]
+        more = f", and {count(len(small) - 1, 'other type')} likewise" if len(small) > 1 else ""
+        diagnostics.add(Code.FORGIVEN_JSON, start, message + more)
     if candidates:
         message = f"{count(len(candidates), 'link')} with candidates for the type and no type"
         hint = "the most probable one is used; tlex decode chooses those that fit together"

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from tlex.errors import NotWellFormedError
-from tlex.readers.json.keys import KEYS, find_key
+from tlex.readers.json.keys import KEYS, WRAPPERS, find_key
 from tlex.readers.json.labelling import is_known
 from tlex.readers.json.records import (
     LISTS,
@@ -36,7 +36,6 @@ _TYPES: dict[str, type[JsonNoun]] = {
     "times": JsonTime,
     "signals": JsonSignal,
 }
-_WRAPPERS = ("document", "annotation", "annotations", "result", "output", "data", "response")
 _TRIPLE, _WEIGHTED = 3, 4
 
 Fields = dict[str, tuple[str, Value]]
@@ -72,7 +71,7 @@ def is_document(value: Value) -> bool:
 def is_wrapper(value: Value) -> bool:
     """Whether an object has a document, or a list of links, under a key that says so."""
     return any(
-        key.lower() in _WRAPPERS and (is_document(inner) or _is_list_of_links(inner))
+        key.lower() in WRAPPERS and (is_document(inner) or _is_list_of_links(inner))
         for key, _, inner in value.value
     )
 
@@ -135,7 +134,7 @@ class _Forgiver(ValueReader):
     def _unwrap(self, value: Value) -> tuple[Value, str]:
         """Take the document out of an object that has nothing else."""
         for key, start, inner in value.value if not is_document(value) else ():
-            if key.lower() in _WRAPPERS and (is_document(inner) or _is_list_of_links(inner)):
+            if key.lower() in WRAPPERS and (is_document(inner) or _is_list_of_links(inner)):
                 self.liberties.take("read as the document", f"$.{key}", start)
                 if inner.kind == "list":
                     inner = Value("object", [("links", start, inner)], start, inner.end)  # noqa: PLW2901

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["DOCUMENT", "KEYS", "find_key", "squeeze"]
+__all__ = ["DOCUMENT", "KEYS", "WRAPPERS", "find_key", "squeeze"]
 
 # fmt: off
 DOCUMENT: Final = {
@@ -23,6 +23,9 @@ DOCUMENT: Final = {
     "sentences": ("sentence_spans",),
 }
 """The keys of a document."""
+
+WRAPPERS: Final = ("document", "annotation", "annotations", "result", "output", "data", "response")
+"""The keys of an object that has a document inside."""
 
 _NOUN: Final = {
     "text":  ("word", "words", "phrase", "mention", "trigger", "surface", "expression"),

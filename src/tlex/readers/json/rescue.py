@@ -25,16 +25,16 @@ def is_line_of_links(source: JsonSource, span: Span) -> bool:
 
 
 def read_forgiven(
-    source: JsonSource, name: str, file: str, span: Span, error: NotWellFormedError
+    own: ForgivenSource, name: str, file: str, span: Span, error: NotWellFormedError
 ) -> list[Document]:
     """Read the documents that stand at a span of a file in the forgiving way.
 
-    Raises ``error``, which says why the strict way did not work, if this is no document at all;
-    and an error of its own if it is no JSON.
+    All lines of a file share ``own``, which remembers lines and columns. Raises ``error``, which
+    says why the strict way did not work, if this is no document at all; and an error of its own if
+    it is no JSON.
     """
-    own = ForgivenSource(source.original, source.data)
     liberties = Liberties(Diagnostics(name, own))
-    blocks = find_wrapped(source.data, *span)
+    blocks = find_wrapped(own.data, *span)
     if not blocks:
         raise error
     if len(blocks) > 1:

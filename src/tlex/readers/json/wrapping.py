@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-from tlex.readers.json.keys import DOCUMENT, KEYS
+import msgspec
 
-__all__ = ["find_wrapped", "is_wrapped", "looks_like_document"]
+from tlex.readers.json.keys import DOCUMENT, KEYS, WRAPPERS, squeeze
+
+__all__ = ["find_wrapped", "is_foreign", "is_wrapped", "looks_like_document"]
 
 
 def _any_of(keys: tuple[str, ...]) -> str:
@@ -16,25 +18,34 @@ def _any_of(keys: tuple[str, ...]) -> str:
 
 _LISTS = ("links", "events", "instances", "times", "documents")
 _QUOTE = "[\"'\u201c\u201d]?"
-_FIRST = re.compile(r'\{\s*(?:"(?:text|events|instances|times|signals|links|order|documents)")')
+_BEGINNINGS = ("text", "events", "instances", "times", "signals", "links", "order", "documents")
+_FIRST = re.compile(rf'\{{\s*(?:"(?:{"|".join(_BEGINNINGS)})")')
 _MARK = re.compile(rf'"schema"\s*:\s*"tlex-document/|"(?:{"|".join(_LISTS)})"\s*:\s*\[')
-_OTHER = re.compile(
-    r'"schema"\s*:\s*"(?!tlex-document/)'
-    r'|"(?:timex|TIMEX|event_order|allMentions|allPairs|main_doc|tokens|%TYPES)"\s*:'
-)
-"""What other JSON has: NarrativeTime, EventFull, MAVEN-ERE, UIMA CAS."""
+_OTHERS = (
+    "timex", "TIMEX", "event_order", "allMentions", "allPairs", "main_doc", "tokens", "%TYPES",
+)  # fmt: skip
+"""Keys of other JSON: NarrativeTime, EventFull, MAVEN-ERE, UIMA CAS."""
+_CAS = ("%FEATURE_STRUCTURES", "%VIEWS")
+_OTHER = re.compile(rf'"schema"\s*:\s*"(?!tlex-document/)|"(?:{"|".join(_OTHERS)})"\s*:')
 
-_LIST = re.compile(
-    rf"{_QUOTE}(?:{_any_of(('links', *DOCUMENT['links'], 'events', 'times', *DOCUMENT['times']))})"
-    rf"{_QUOTE}\s*:\s*[\[{{]",
-    re.IGNORECASE,
-)
+_LISTED = ("links", *DOCUMENT["links"], "events", "times", *DOCUMENT["times"])
+_LIST = re.compile(rf"(?:{_any_of(_LISTED)}){_QUOTE}\s*:\s*[\[{{]")
 _ENDS = tuple(
     re.compile(
         rf"[{{,]\s*{_QUOTE}(?:{_any_of((end, *KEYS['links'][end]))}){_QUOTE}\s*:", re.IGNORECASE
     )
     for end in ("source", "target")
 )
+_SOURCES = ("source", *KEYS["links"]["source"])
+_KNOWN = frozenset(
+    map(
+        squeeze,
+        (*_BEGINNINGS, *_LISTED, *_OTHERS, *_CAS, *WRAPPERS, "schema", *_SOURCES),
+    )
+)
+_LOOK_AT = 8
+"""How many items of a list are looked at."""
+
 _TRIPLES = re.compile(r"""\[\s*\[\s*["'][^"']{1,80}["']\s*,\s*["'][^"']{1,80}["']\s*,""")
 _FENCE = re.compile(rb"^[ \t]*(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
 _FENCE_HEAD = re.compile(
@@ -53,8 +64,42 @@ def looks_like_document(head: str) -> bool:
         return True
     if head.startswith("[") and _TRIPLES.match(head):
         return True
-    listed = head.startswith("[") or _LIST.search(head) or "\n" in head.strip()
+    listed = head.startswith("[") or _LIST.search(head.lower()) or "\n" in head.strip()
     return bool(listed) and all(end.search(head) for end in _ENDS)
+
+
+def is_foreign(head: str) -> bool:
+    """Whether the beginning of a file is JSON that no reader can know, by its outermost keys.
+
+    This is quick, as there may be very many such files. It is false where that cannot be said: the
+    JSON is cut off or broken, or it is no object and no list of objects.
+    """
+    head = head.strip("\ufeff \t\r\n")
+    value = _take_apart(head)
+    if value is None:  # one object on each line, perhaps
+        head = head.partition("\n")[0]
+        value = _take_apart(head)
+    if isinstance(value, dict):
+        return _KNOWN.isdisjoint(map(squeeze, value))
+    items = [_take_apart(bytes(item)) for item in (value or ())[:_LOOK_AT]]
+    objects = [item for item in items if isinstance(item, dict)]
+    return (
+        bool(objects)
+        and len(objects) == len(items)
+        and all(_KNOWN.isdisjoint(map(squeeze, item)) for item in objects)
+    )
+
+
+_Parts = dict[str, msgspec.Raw] | list[msgspec.Raw]
+_PARTS: msgspec.json.Decoder[_Parts] = msgspec.json.Decoder(_Parts)
+
+
+def _take_apart(head: str | bytes) -> _Parts | None:
+    """Give the members of an object or the items of a list, as they are written."""
+    try:
+        return _PARTS.decode(head)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
 
 
 def is_wrapped(head: str) -> bool:

@@ -4,10 +4,11 @@ TimeML is in-line XML. The text is all its character data; elements that TimeML 
 ignored, but their text counts. Input is hostile until parsed: entity declarations are refused,
 nothing outside the file is ever loaded, and depth and attribute size have limits.
 
-`parsing` goes from the file to its elements. From there two ways lead on. If nothing is wrong with
-the file, `fast_path` numbers its nodes and links, which is all that the five steps need, and
-`nouns` makes the nouns later, if somebody asks for them. Otherwise `nouns` makes them at once and
-reports what is wrong; `dialects` knows the attributes of older dialects.
+Two ways lead from a file to a document. `scan` finds the ids in a plain file by patterns, and if
+nothing is wrong with it, `fast_path` numbers its nodes and links, which is all that the five steps
+need. Any other file goes the long way: `parsing` goes from the file to its elements, and `nouns`
+makes the nouns and reports what is wrong; `dialects` knows the attributes of older dialects. A file
+of the fast way goes the long way too, later, if somebody asks for its nouns.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
 from tlex.readers.timeml.parsing import Elements, parse_elements
+from tlex.readers.timeml.scan import list_columns, list_times
 from tlex.readers.xml import find_root, open_source
 
 __all__ = ["read_timeml", "recognise_timeml"]
@@ -49,21 +51,27 @@ def recognise_timeml(head: str) -> bool:
 def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Document:
     """Read a TimeML document; ``encoding`` overrules what the file declares."""
     source, encoding = open_source(data, name, encoding)
+    columns = list_columns(source, encoding)
+    numbers = None if columns is None else number_document(columns)
+    if numbers is None:
+        diagnostics = Diagnostics(name, source)
+        return _build(source, parse_elements(source, diagnostics, encoding), diagnostics)
+    index, relations = numbers
+    return Document.postpone(
+        partial(_make, source, name, encoding),
+        name=name,
+        format="timeml",
+        index=index,
+        relations=relations,
+        source=source,
+        times=partial(list_times, source),
+    )
+
+
+def _make(source: Source, name: str, encoding: str | None) -> Document:
+    """Make the nouns of a file that was numbered."""
     diagnostics = Diagnostics(name, source)
-    elements = parse_elements(source, diagnostics, encoding)
-    numbers = None if diagnostics.found else number_document(elements)
-    if numbers is not None:
-        return Document.postpone(
-            partial(build_document, source, elements, diagnostics),
-            name=name,
-            format="timeml",
-            text=elements.text,
-            index=numbers[0],
-            relations=numbers[1],
-            source=source,
-            times={row[0]["tid"]: row[0] for row in elements.in_text["TIMEX3"]},
-        )
-    return _build(source, elements, diagnostics)
+    return build_document(source, parse_elements(source, diagnostics, encoding), diagnostics)
 
 
 def _build(source: Source, elements: Elements, diagnostics: Diagnostics) -> Document:

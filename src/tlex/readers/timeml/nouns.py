@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import accumulate, repeat
+from itertools import repeat
 from math import isfinite, nan
 from operator import attrgetter, itemgetter
 from typing import TypeVar
@@ -31,7 +31,7 @@ def build_document(
     With ``dialect``, links may name their ends in the way of an older dialect. Every element of a
     corpus may come through here: the loops are written for speed.
     """
-    places = [0, *accumulate(map(len, elements.parts))]
+    places = elements.places
 
     def build(noun: type[Noun], element: str) -> list[Noun]:
         key = OWN_ID[element]

@@ -1,0 +1,270 @@
+"""The fast way from a plain file to that on which the numbers of its nodes and links depend.
+
+Most of what parsing costs are the calls of a handler for each tag. Here expat has no handlers. It
+only proves that the file is well-formed, and patterns find the tags. This is a second
+implementation of a part of `parsing`, so it gives up on every file in which patterns are not exact,
+and tests compare the two.
+
+A plain file is a beginning, a body, a tail and a rest. The beginning ends with the start tag of the
+root. The body has the text and its marks. The tail begins with the first instance or link, and ends
+before the first end tag that follows. Why this is exact where it does not give up:
+
+* Behind the beginning there is no comment, CDATA or instruction (``<!``, ``<?``). So each ``<``
+  begins a tag, for XML allows it neither in words nor in values.
+* Brackets alternate. Each tag ends with a ``>``, so none stands in words or values.
+* No tag has a line end or a tab, which XML turns into blanks, another control character, which XML
+  does not have, or a reference.
+* The id of a mark is found from the name of the element on, attribute by attribute, as far as each
+  is a blank, a name, ``=`` and a value between quotes.
+* The tail is cut at its quotes. What is then no value must be a shape of an instance or a link:
+  its name, different attributes as above, and ``/>``. So it is well-formed where elements may
+  stand, if it is ASCII, and expat does not need to see it.
+* The rest begins with an end tag, so that the tail stands inside the root. It has no start tags.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import accumulate, repeat
+from operator import itemgetter
+from typing import NamedTuple
+from xml.parsers import expat
+
+from tlex.document import Source
+from tlex.readers.timeml.parsing import EMPTY
+from tlex.readers.xml import MAX_ATTRIBUTE, MAX_DEPTH
+
+__all__ = ["Columns", "list_columns", "list_times"]
+
+_QUOTED = rb"""(?:"[^"<>&]*+"|'[^'<>&]*+')"""
+_BEGINNING = re.compile(
+    rb"""(?:<\?xml\s+version\s*=\s*["'][\w.]++["']"""
+    rb"""(?:\s+encoding\s*=\s*["'](?i:utf-8|us-ascii)["'])?"""
+    rb"""(?:\s+standalone\s*=\s*["']\w++["'])?\s*\?>)?\s*+"""
+    rb"(?:<!DOCTYPE\s++[\w.:-]++(?:\s++(?:SYSTEM|PUBLIC\s*+%b)\s*+%b)?\s*+>\s*+)?"
+    rb"""<([A-Za-z_][\w.:-]*+)(?:[^"'<>/&]|%b)*+>""" % (_QUOTED, _QUOTED, _QUOTED)
+)
+"""A file up to the end of the root's start tag. A DOCTYPE declares nothing by itself."""
+
+_USUAL = bytes(set(range(32, 256)).difference(b"<>"))
+_REFERENCES = ("&lt;", "&gt;", "&quot;", "&apos;", "&amp;")
+"""What XML itself defines."""
+
+_TAG = re.compile("<[^>]*>")
+_TAIL = re.compile(r"<(?:MAKEINSTANCE|[TSAGC]LINK)\b")
+_TIME = re.compile(r"<TIMEX3\b([^>]*)>")
+_BEFORE_VALUE = re.compile(" [A-Za-z_][A-Za-z0-9_.:-]*+=")
+_TAG_END = re.compile(r" ?/>[ \n\r\t]*+")
+
+
+def _take(name: str) -> str:
+    """Give a pattern for the attributes of a tag up to the value of one, which it captures."""
+    return rf'(?: (?!{name}=)[\w.:-]++="[^"]*+")*+ {name}="([^"]*+)"'
+
+
+_MARK = re.compile(
+    rf"<(?:EVENT{_take('eid')}|TIMEX3{_take('tid')}|SIGNAL{_take('sid')}"
+    r"|((?:EVENT|TIMEX3|SIGNAL)\b))[^>]*>"
+)
+"""Three ids, one of which is there, and the name of an element of which none was found."""
+
+_OWN = ((" lid=",), (" relType=",))
+_SOURCES = (" eventInstanceID=", " timeID=")
+_TARGETS = (" relatedToEventInstance=", " relatedToTime=")
+_NEEDED = {
+    "MAKEINSTANCE": ((" eiid=",), (" eventID=",)),
+    "TLINK": (*_OWN, _SOURCES, _TARGETS),
+    "ALINK": (*_OWN, _SOURCES, _TARGETS),
+    "SLINK": (*_OWN, (" eventInstanceID=",), (" subordinatedEventInstance=",)),
+}
+"""What stands before the values on which numbers depend. Of two names, a link has exactly one."""
+
+_OTHER_ROOTS = frozenset((*EMPTY, "EVENT", "TIMEX3", "SIGNAL", "s"))
+_MOST_SHAPES = _LONGEST_SHAPE = 1000
+
+_Take = Callable[[list[str]], tuple[str, ...]]
+"""Takes values from the pieces of a tag."""
+
+
+class Columns(NamedTuple):
+    """That on which the numbers of nodes and links depend, in the order of the file.
+
+    Events and times are there with a number that orders them as the text does; instances with their
+    own id and that of their event; links with their id, label, source and target.
+    """
+
+    events: dict[str, int]
+    times: dict[str, int]
+    signals: list[str]
+    instances: list[tuple[str, ...]]
+    kinds: list[str]
+    links: list[tuple[str, ...]]
+
+
+class _NotPlainError(Exception):
+    """Patterns are not exact for a file, or something is unusual in it."""
+
+
+class _Shapes(dict[tuple[str, ...], _Take]):
+    """What takes the needed values from the pieces of a tag, by the pieces that are no values.
+
+    A corpus has few shapes of tags. A hostile file may have many and long ones, and these are not
+    kept.
+    """
+
+    def __missing__(self, shape: tuple[str, ...]) -> _Take:
+        take = _read_shape(shape)
+        if len(self) < _MOST_SHAPES and sum(map(len, shape)) < _LONGEST_SHAPE:
+            self[shape] = take
+        return take
+
+
+_SHAPES = _Shapes()
+
+
+def list_columns(source: Source, encoding: str | None) -> Columns | None:
+    """Find that on which numbers depend; None if patterns are not exact or something is unusual."""
+    try:
+        begin = _find_begin(source)
+        data = source.data[begin:]
+        _check_characters(data)
+        text = data.decode()
+        body, tail, rest = _cut(text)
+        _check_tags(text, body, rest)
+        columns = Columns(*_list_marks(body), *_list_tail(tail))
+        parser = expat.ParserCreate(encoding)
+        if tail and tail.isascii():
+            parser.Parse(source.data[: begin + len(body.encode())])
+            parser.Parse(rest.encode(), True)  # noqa: FBT003 -- expat's own signature
+        else:
+            parser.Parse(source.data, True)  # noqa: FBT003
+    except (expat.ExpatError, UnicodeDecodeError, _NotPlainError):
+        return None
+    return columns
+
+
+def list_times(source: Source) -> dict[str, dict[str, str]] | None:
+    """Find the attributes of all times, by id, in a file for which there are columns.
+
+    None if an attribute is written in an unusual way.
+    """
+    times = {}
+    for tag in _TIME.findall(source.data[_find_begin(source) :].decode()):
+        *pieces, last = tag.split('"')
+        before = pieces[::2]
+        if last.strip(" /") or not all(map(_BEFORE_VALUE.fullmatch, before)):
+            return None
+        attributes = dict(zip([name[1:-1] for name in before], pieces[1::2], strict=True))
+        times[attributes["tid"]] = attributes
+    return times
+
+
+def _find_begin(source: Source) -> int:
+    """Find the end of the root's start tag."""
+    begins = _BEGINNING.match(source.data)
+    if (
+        begins is None
+        or begins.end() > MAX_ATTRIBUTE
+        or source.encoding not in {"utf-8", "ascii"}
+        or begins[1].decode() in _OTHER_ROOTS
+    ):
+        raise _NotPlainError
+    return begins.end()
+
+
+def _check_characters(data: bytes) -> None:
+    """Check that brackets alternate, and that no line end, tab or other control stands in a tag."""
+    special = data.translate(None, _USUAL)
+    if not special.count(b"<") == special.count(b">") == special.count(b"<>"):
+        raise _NotPlainError
+
+
+def _cut(text: str) -> tuple[str, str, str]:
+    """Cut what stands behind the beginning into body, tail and rest."""
+    found = _TAIL.search(text)
+    if found is None:
+        return text, "", ""
+    start = found.start()
+    end = text.find("</", start)
+    if end < 0:
+        raise _NotPlainError
+    return text[:start], text[start:end], text[end:]
+
+
+def _check_tags(text: str, body: str, rest: str) -> None:
+    """Check that there are only tags, and check references, sizes and depth."""
+    if "<!" in body or "<?" in body or rest.count("<") > rest.count("</"):
+        raise _NotPlainError
+    if "&" in text and (
+        any("&" in tag for tag in _TAG.findall(text))
+        or text.count("&") > sum(map(text.count, _REFERENCES))
+    ):
+        raise _NotPlainError
+    if len(text) > MAX_ATTRIBUTE and max(map(len, _TAG.findall(text))) > MAX_ATTRIBUTE:
+        raise _NotPlainError
+    if text.count("</") >= MAX_DEPTH and _is_deep(body):
+        raise _NotPlainError
+
+
+def _is_deep(body: str) -> bool:
+    """Whether elements are nested too deep, or nearly so. The tail only has empty elements."""
+    opened = (piece.count("<") - piece.count("/>") - 1 for piece in body.split("</"))
+    return max(accumulate(opened)) > MAX_DEPTH - 4
+
+
+def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
+    """Find events, times and signals."""
+    pieces = _MARK.split(body)
+    gaps, eids, tids, sids, others = (pieces[number::5] for number in range(5))
+    if any(others):
+        raise _NotPlainError
+    # How many gaps with words come before each: two marks without words between have one place.
+    places = range(len(gaps)) if "><" not in body else list(accumulate(map(_has_words, gaps)))
+    events, times = dict(zip(eids, places, strict=False)), dict(zip(tids, places, strict=False))
+    events.pop(None, None)
+    times.pop(None, None)
+    if len(eids) != len(events) + eids.count(None) or len(tids) != len(times) + tids.count(None):
+        raise _NotPlainError  # two with one id
+    return events, times, [name for name in sids if name is not None]
+
+
+def _has_words(gap: str) -> bool:
+    return gap[:1] not in {"", "<"} or _TAG.sub("", gap) != ""
+
+
+def _list_tail(
+    tail: str,
+) -> tuple[list[tuple[str, ...]], list[str], list[tuple[str, ...]]]:
+    """Find instances and links."""
+    tags = tail.split("<")[1:]
+    links = [tag for tag in tags if tag[0] != "M"]
+    instances = [tag for tag in tags if tag[0] == "M"] if links else tags
+    return _take_values(instances), [tag[:5] for tag in links], _take_values(links)
+
+
+def _take_values(tags: list[str]) -> list[tuple[str, ...]]:
+    rows = map(str.split, tags, repeat('"'))
+    return [_SHAPES[tuple(row[::2])](row) for row in rows]
+
+
+def _read_shape(shape: tuple[str, ...]) -> _Take:
+    """Find the places of the needed values in a tag."""
+    *before, end = shape
+    element, blank, first = before[0].partition(" ") if before else ("", "", "")
+    names = [blank + first, *before[1:]]
+    if (
+        element not in _NEEDED
+        or len(set(names)) < len(names)
+        or " weight=" in names
+        or not all(map(_BEFORE_VALUE.fullmatch, names))
+        or not _TAG_END.fullmatch(end)
+    ):
+        raise _NotPlainError
+    places = []
+    for needed in _NEEDED[element]:
+        found = [2 * names.index(name) + 1 for name in needed if name in names]
+        if len(found) != 1:
+            raise _NotPlainError
+        places += found
+    return itemgetter(*places)
