@@ -11,7 +11,10 @@ from hypothesis import given, settings
 from strategies import document_of, tangled_graphs
 
 import tlex
+from tlex.conflicts.work import Work
+from tlex.repair.decisions import _LEAST
 from tlex.repair.fix_text import fix_lines
+from tlex.repair.fixes import FixTask
 
 
 def find_least(document: tlex.Document, removed: tuple[str, ...], keep: set[str]) -> int | None:
@@ -161,6 +164,66 @@ def test_a_tangle_has_bounded_decisions():
     assert set(changed) <= set(fixed.removed)
     assert len(fixed.to_json()) < 600_000
     assert tlex.extract(fixed.document).consistent
+
+
+def make_table(events, seed):
+    random = Random(seed)  # noqa: S311 -- a test
+    pairs = combinations(range(events), 2)
+    return tlex.from_links([(f"e{a}", random.choice(TYPES[:12]), f"e{b}") for a, b in pairs])
+
+
+@pytest.mark.parametrize("relabel", [False, True])
+def test_a_limit_of_the_search_holds_for_the_decisions_too(monkeypatch, relabel):
+    limit, share = 40_000, 10_000
+    monkeypatch.setattr("tlex.repair.decisions._LEAST", share)
+    monkeypatch.setattr("tlex.repair.decisions._SHARE", share)
+    works = count_works(monkeypatch)
+    document = make_table(26, 3)
+
+    fixed = tlex.fix(document, work=limit, relabel=relabel)
+
+    most = 16 * 3 * len(document.links)  # what is done between two looks at the limit
+    assert [work for work in works if work.limit == share]
+    assert all(work.spent < share + most for work in works if work.limit == share)
+    assert tlex.extract(fixed.document).consistent
+
+
+def count_works(monkeypatch):
+    """Collect what counts the work of decisions."""
+    works = []
+
+    class Counted(Work):
+        def __init__(self, *given):
+            super().__init__(*given)
+            works.append(self)
+
+    monkeypatch.setattr("tlex.repair.decisions.Work", Counted)
+    return works
+
+
+def test_what_is_taken_back_costs_nothing(monkeypatch):
+    works = count_works(monkeypatch)
+    course = FixTask(make_table(26, 3), work=40_000).course
+    for _ in range(3):
+        course.choose(1)
+    counts = [work for work in works if work.limit == _LEAST][:1]
+    before = [work.spent for work in counts]
+    while course.current is not None:
+        course.choose(1)
+    after = [work.spent for work in counts]
+    while len(course.taken) > 3:
+        course.undo()
+
+    assert before != after
+    assert [work.spent for work in counts] == before
+
+
+def test_a_final_choice_cannot_be_taken_back():
+    course = FixTask(make_table(8, 1), work=40_000).course
+
+    course.choose(1, final=True)
+    assert not course.undo()
+    assert len(course.taken) == 1
 
 
 def test_of_equal_options_the_one_that_keeps_the_earlier_links_comes_first():

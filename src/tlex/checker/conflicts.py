@@ -23,6 +23,9 @@ __all__ = ["check_conflicts", "find_same"]
 MINIMAL_LIMIT: Final = 400
 """The largest conflict of which each link is taken away in turn."""
 
+WORK_LIMIT: Final = 300_000
+"""The squares of the conflicts' lengths together, as far as each link is taken away in turn."""
+
 FIRM_LIMIT: Final = 100_000
 """The links of a conflict times those that follow from values, if all of them are tried."""
 
@@ -47,6 +50,7 @@ def check_conflicts(
     stated = (edge for edges in constraints.stated.values() for edge in edges)
     merged = merge([*constraints.own, *stated]) if conflicts else {}
     same = find_same(constraints)
+    work = 0
     given = frozenset(constraints.firm)
     firm = given.union(link for link, more in same.items() if not given.isdisjoint(more))
     for number, conflict in enumerate(conflicts, 1):
@@ -66,7 +70,8 @@ def check_conflicts(
         if own in others:
             raise VerificationError(f"{place}: an earlier one has the same links")
         others.add(own)
-        if not _check_minimal(constraints, conflict, own, place):
+        work += len(conflict.links) ** 2
+        if work > WORK_LIMIT or not _check_minimal(constraints, conflict, own, place):
             unchecked.append(f"{place}: whether it is irreducible")
     return unchecked
 

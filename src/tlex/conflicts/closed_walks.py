@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from math import inf
+from typing import TypeAlias
 
 from tlex.conflicts.work import Work
 from tlex.points.graphs import OWN, PointConstraint
@@ -20,19 +21,32 @@ from tlex.points.walks import WalkStep
 
 __all__ = ["ClosedWalks"]
 
-_LINK = 1 << 40
+_SHIFT = 40
+_LINK = 1 << _SHIFT
 """What a step with a link costs; a change of compound costs 1. No walk has so many changes."""
+
+_ROOM = 1 << 26
+"""How many bits the distances of a graph may take. A larger graph is searched without them."""
+
+_WORD = 512
+"""So many bits are joined in the time that it takes to look at one constraint."""
+
+_Ways: TypeAlias = dict[int, list[tuple[int, bool, int, int]]]
+"""For each point: twice the next one, whether the step is strict, its link and its cost."""
 
 
 class ClosedWalks:
     """Some constraints, ready to be searched for contradictory closed walks.
 
     ``compound`` gives each point's compound. Of several equal constraints the walks use the first,
-    and an interval's own before all others.
+    and an interval's own before all others. For ``many`` searches the distances are found first.
     """
 
-    def __init__(self, steps: Iterable[WalkStep], compound: Sequence[int]) -> None:
+    def __init__(
+        self, steps: Iterable[WalkStep], compound: Sequence[int], *, many: bool = False
+    ) -> None:
         self._compound = compound
+        self._many = many
         self._neighbours: dict[int, dict[tuple[int, bool], int]] = {}
         for left, strict, right, link in steps:
             for one, other in ((left, right),) if strict else ((left, right), (right, left)):
@@ -41,8 +55,7 @@ class ClosedWalks:
                     known[other, strict] = link
 
     @cached_property
-    def _ways(self) -> dict[int, list[tuple[int, bool, int, int]]]:
-        """For each point: twice the next one, whether the step is strict, its link and its cost."""
+    def _ways(self) -> _Ways:
         compound = self._compound
         return {
             point: [
@@ -56,6 +69,10 @@ class ClosedWalks:
             ]
             for point, around in self._neighbours.items()
         }
+
+    @cached_property
+    def _distances(self) -> _Distances | None:
+        return _Distances(self._ways) if self._many else None
 
     def get_link(self, constraint: PointConstraint) -> int | None:
         """The link whose constraint stands for all that are equal to this one."""
@@ -108,11 +125,15 @@ class ClosedWalks:
         """Close a walk that begins with a step, for less than a limit: Dijkstra's algorithm.
 
         Returns its cost and its steps; no steps if there is no such walk. A state of the search is
-        a point, and whether a ``<`` has been met: twice the point, and 1 if so.
+        a point, and whether a ``<`` has been met: twice the point, and 1 if so. If distances are
+        known, states are left out that are on no walk with the fewest links. These never decide
+        which walk is found.
         """
         start, strict, first, _ = step
         compound, ways = self._compound, self._ways
         origin, goal = 2 * first + strict, 2 * start + 1
+        within, bit = self._distances.find(origin, goal, work) if self._distances else ([], 0)
+        fewest = len(within)
         cost = _LINK + (compound[start] != compound[first])
         best = {origin: cost}
         came: dict[int, tuple[int, bool, int]] = {}
@@ -131,6 +152,10 @@ class ClosedWalks:
             for after, less, number, price in around:
                 total = cost + price
                 following = after | met | less
+                if bit:
+                    left = fewest - (total >> _SHIFT)
+                    if left < 0 or not within[left][following] & bit:
+                        continue
                 if total < most and total < best.get(following, inf):
                     best[following] = total
                     came[following] = state, less, number
@@ -140,6 +165,67 @@ class ClosedWalks:
         work.spend(looked)
         found = goal in best and best[goal] == cost < limit
         return cost, [step, *reversed(_trace(came, goal, origin))] if found else []
+
+
+class _Distances:
+    """How many links it takes to come from one state of a search to another.
+
+    For each number of links there is a table. It has the states that a state leads to with so many
+    links at most, as bits. All states are worked out at once, one more link at a time, and only as
+    far as a search needs it.
+    """
+
+    def __init__(self, ways: _Ways) -> None:
+        points = {after >> 1 for around in ways.values() for after, *_ in around}.union(ways)
+        states = [2 * point + met for point in sorted(points) for met in (0, 1)]
+        self._bits = {state: 1 << number for number, state in enumerate(states)}
+        self._links: list[tuple[int, list[int]]] = []
+        self._own: list[tuple[int, int]] = []
+        for state in states:
+            following = []
+            for after, less, link, _ in ways.get(state >> 1, ()):
+                other = after | state & 1 | less
+                if link == OWN:
+                    self._own.append((state, other))
+                else:
+                    following.append(other)
+            self._links.append((state, following))
+        self._cost = sum(len(some) for _, some in self._links) * (1 + len(states) // _WORD)
+        self._most = _ROOM // max(len(states) ** 2, 1)
+        self._tables: list[dict[int, int]] = []
+
+    def find(self, origin: int, goal: int, work: Work) -> tuple[list[dict[int, int]], int]:
+        """Give the tables of up to as many links as it takes, and the bit of the goal in them.
+
+        No bit if there is not enough room to find that out, or no walk.
+        """
+        bit, tables = self._bits[goal], self._tables
+        for number in range(self._most):
+            if number == len(tables):
+                work.spend(self._cost)
+                table = self._extend()
+                if tables and table == tables[-1]:
+                    break
+                tables.append(table)
+            if tables[number][origin] & bit:
+                return tables[: number + 1], bit
+        return [], 0
+
+    def _extend(self) -> dict[int, int]:
+        """Work out the table of one more link."""
+        if not self._tables:
+            table = dict(self._bits)
+        else:
+            last = self._tables[-1]
+            table = {}
+            for state, following in self._links:
+                mask = last[state]
+                for other in following:
+                    mask |= last[other]
+                table[state] = mask
+        for state, other in self._own:  # one step at most leads on without a link
+            table[state] |= table[other]
+        return table
 
 
 def _trace(came: dict[int, tuple[int, bool, int]], goal: int, origin: int) -> list[WalkStep]:

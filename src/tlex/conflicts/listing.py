@@ -28,7 +28,7 @@ from tlex.conflicts.closed_walks import ClosedWalks
 from tlex.conflicts.hitting import add_up
 from tlex.conflicts.irreducible import reduce_links
 from tlex.conflicts.knots import Knot, find_twisted, merge_same, tie_knots
-from tlex.conflicts.minimum import find_minimum
+from tlex.conflicts.minimum import Search
 from tlex.conflicts.work import SHORT, Work
 from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.union_find import merge_equal
@@ -106,11 +106,15 @@ def find_needed(
     least = choose(known)
     if least is not None and knot.core.is_consistent(least):
         return []
-    minimum = find_minimum(knot, costs, kept, known=known, work=work)
-    if minimum.bound < minimum.cost:
+    search = Search(knot, costs, kept, known=known, work=work)
+    try:
+        search.run()
+    finally:
+        search.close()
+    if not search.proven:
         return None
     seen = frozenset(known)
-    more = [links for links in minimum.conflicts if links not in seen]
+    more = [links for links in search.conflicts if links not in seen]
     groups = [more]
     for _ in range(_TRIES):  # without half of them, a quarter, and so on
         if not groups:
@@ -118,7 +122,7 @@ def find_needed(
         group = groups.pop()
         fewer = [links for links in more if links not in group]
         least = choose([*known, *fewer])
-        if least is not None and add_up(least, total) == minimum.cost:
+        if least is not None and add_up(least, total) == search.cost:
             more = fewer
         elif len(group) > 1:
             half = len(group) // 2
@@ -140,9 +144,13 @@ class _Collector:
         self._compound, _ = merge_equal(points)
         self._block, self._twisted = find_twisted(points)
         self._instants = {left // 2 for left, _, _ in self._rows[OWN]}
-        classes = merge_same(
-            {link: rows for link, rows in self._rows.items() if any(map(self._is_twisted, rows))}
-        )
+        inside = {
+            link: [row for row in rows if self._is_twisted(row)]
+            for link, rows in self._rows.items()
+            if link != OWN
+        }
+        self._inside = {link: rows for link, rows in inside.items() if rows}
+        classes = merge_same({link: self._rows[link] for link in self._inside})
         self._links = list(classes)
         self.same = {first: links[1:] for first, links in classes.items() if len(links) > 1}
         fixed = frozenset(kept)
@@ -160,11 +168,11 @@ class _Collector:
 
     def search_thoroughly(self) -> None:
         """Find a shortest contradictory walk through each constraint that is on one."""
-        walks = ClosedWalks(self._list_steps(self._links), self._compound)
+        walks = ClosedWalks(self._list_steps(self._links), self._compound, many=True)
         chains = walks.group_chains()
         done: set[int] = set()
         for link in (link for link in self._links if link not in self._firm):
-            for constraint in filter(self._is_twisted, self._rows[link]):
+            for constraint in self._inside[link]:
                 if walks.get_link(constraint) == link:
                     if chains[constraint] in done:
                         continue
@@ -173,7 +181,7 @@ class _Collector:
                 if not walk or self._room <= 0:
                     self.complete = False
                     return
-                self.add({step[3] for step in walk} - {OWN})
+                self.add({step[3] for step in walk} - {OWN}, walk)
 
     def complete_knot(self, knot: Knot) -> None:
         """Add what a knot still needs: a first conflict, a cover, and the proof of its repair."""
@@ -199,20 +207,40 @@ class _Collector:
         for links in more or ():
             self.add(links)
 
-    def add(self, links: Collection[int]) -> tuple[int, ...]:
-        """Add the conflict that the links of a contradictory walk contain, and return its links."""
+    def add(self, links: Collection[int], walk: list[WalkStep] | None = None) -> tuple[int, ...]:
+        """Add the conflict that the links of a contradictory walk contain, and return its links.
+
+        ``walk`` is the walk if it has the fewest links.
+        """
         whole = frozenset(links)
         conflict = self._reduced.get(whole)
         if conflict is None:
             conflict = self._reduced[whole] = self._reduce(links)
         if conflict not in self.found and (self._room > 0 or not self.found):
-            walks = ClosedWalks(self._list_steps(conflict), self._compound)
-            walk = walks.find(conflict[0], self._rows[conflict[0]], Work())
+            if walk is None or not self._is_only_walk(conflict, whole):
+                walks = ClosedWalks(self._list_steps(conflict), self._compound)
+                walk = walks.find(conflict[0], self._rows[conflict[0]], Work())
+            else:
+                first = [step[3] for step in walk].index(conflict[0])
+                walk = walk[first:] + walk[:first]
             compounds = len({self._compound[step[0]] for step in walk})
             self.found[conflict] = NumberedConflict(conflict, walk, compounds)
             self._room -= len(walk)
             self.complete = self.complete and self._room > 0
         return conflict
+
+    def _is_only_walk(self, conflict: tuple[int, ...], links: Collection[int]) -> bool:
+        """Whether a shortest walk with these links is the only one that proves the conflict.
+
+        All links are needed, and a shortest walk has no link twice. So if each link has one
+        constraint only, and no more than two of them meet at an interval, nothing is left open.
+        """
+        if self._firm or len(conflict) != len(links):
+            return False
+        if any(len(self._inside[link]) > 1 for link in conflict):
+            return False
+        ends = [point // 2 for link in conflict for point in self._inside[link][0][::2]]
+        return len(set(ends)) == len(conflict) > 1
 
     def _reduce(self, links: Collection[int]) -> tuple[int, ...]:
         """Reduce the links of a contradictory walk to an irreducible set.
@@ -232,14 +260,13 @@ class _Collector:
 
     def _find_blocks(self, links: Iterable[int]) -> set[int]:
         """Find the components of points in which links have constraints on contradictory walks."""
-        rows = (row for link in links for row in self._rows[link])
-        return {self._block[row[0]] for row in filter(self._is_twisted, rows)}
+        return {self._block[row[0]] for link in links for row in self._inside[link]}
 
     def _list_steps(self, links: Iterable[int]) -> Iterator[WalkStep]:
         """The constraints of some links on contradictory walks, and of the intervals there."""
         intervals: dict[int, None] = {}
         for link in links:
-            for left, strict, right in filter(self._is_twisted, self._rows[link]):
+            for left, strict, right in self._inside[link]:
                 yield left, strict, right, link
                 intervals[left // 2] = intervals[right // 2] = None
         for interval in intervals:

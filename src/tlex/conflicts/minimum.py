@@ -135,7 +135,7 @@ class Search:
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
         self._work = work or Work()
-        self._progress = progress
+        self._progress, self._told = progress, (0, 0)
         kept_links = frozenset(kept).intersection(knot.links)
         if kept_links:
             _check_kept(knot, kept_links)
@@ -164,6 +164,11 @@ class Search:
         self._best: tuple[int, ...] = ()
         self.cost = 0
         self._choose_roughly()
+
+    @property
+    def conflicts(self) -> list[tuple[int, ...]]:
+        """The conflicts that are known; of links that say the same each names the first."""
+        return list(self._conflicts)
 
     @property
     def proven(self) -> bool:
@@ -207,7 +212,7 @@ class Search:
 
     def finish(self, limit: int = 1) -> Minimum:
         """Choose between repairs of the same cost, list up to ``limit`` of them."""
-        certificate = list(self._conflicts)
+        certificate = self.conflicts
         if not self.proven:
             self._swap()
             fewer = self._put_back(self._best)
@@ -295,8 +300,10 @@ class Search:
             self._tell()
 
     def _tell(self) -> None:
-        if self._progress is not None:
-            self._progress(self.cost, self.bound)
+        now = self.cost, self.bound
+        if self._progress is not None and self._told != now:
+            self._told = now
+            self._progress(*now)
 
     def _prove(self, pause: int) -> None:
         """Look for a proof until the pause."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from math import lcm, log, log1p
 
@@ -69,13 +68,16 @@ class Weights(Struct, frozen=True, kw_only=True):
         >>> Weights.choose(document, {"alink": 0.5, "l1": 2}).ids
         {'l1': Fraction(2, 1)}
         """
+        kept = take_words("keep", keep)
+        if weights is not None:
+            require_kind("weights", weights, Mapping, "a mapping of names to numbers")
+        if not weights and not kept and not confidence:
+            return cls()  # no noun of the document is needed for that
         known = {link.id for link in document.links if link.kind in ORDERING}
         types = TYPES.union(*document.labels.values())
         ids: dict[str, Fraction] = {}
         by_type: dict[str, Fraction] = {}
         by_kind: dict[str, Fraction] = {}
-        if weights is not None:
-            require_kind("weights", weights, Mapping, "a mapping of names to numbers")
         for name, value in (weights or {}).items():
             weight = read_weight(require_word("weights", name), value)
             if name in known:
@@ -86,7 +88,6 @@ class Weights(Struct, frozen=True, kw_only=True):
                 by_type[name.upper()] = weight
             else:
                 raise _unknown(name, "weight", {*known, *types, *ORDERING})
-        kept = take_words("keep", keep)
         for name in kept:
             if name not in known:
                 raise _unknown(name, "keep", known)
@@ -174,6 +175,8 @@ def _take_odds(link: str, probability: Fraction) -> Fraction:
 
 
 def _unknown(name: str, option: str, known: Iterable[str]) -> UnknownNameError:
+    from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
+
     near = get_close_matches(name, [*known, *(word.lower() for word in known)], 1)
     hint = f"; did you mean {near[0]!r}" if near else ""
     what = "link id, relation type or kind of link" if option == "weight" else "TLINK or ALINK"

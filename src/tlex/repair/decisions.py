@@ -59,6 +59,12 @@ _SHARE = RATE // 6
 _LIMIT = 20 * RATE
 """How much work all decisions may be; what is left is then done without any."""
 
+_ANEW = 4
+"""How often links are looked at until all is known of them with other types."""
+
+_LEAST, _PART = RATE, 4
+"""A limit of the search holds for them, too: they may be a quarter of it, but at least so much."""
+
 
 class Course:
     """The decisions about a document, one after the other; they can be taken back."""
@@ -81,15 +87,19 @@ class Course:
         self._limit = work, seconds
         self.ended_by: str | None = None
         """What ended a search after another choice before it was done: work or clock."""
-        self._work = Work(_WORK)
-        self._all = Work(_LIMIT)
+        limit = Work(work, seconds).limit
+        self._all = Work(_LIMIT if limit is None else min(_LIMIT, max(_LEAST, limit // _PART)))
+        self._work = Work(min(_WORK, self._all.limit or 0))
         self._solved: dict[object, Minimum] = {}
         self._rests: dict[tuple[Place, tuple[tuple[int, str], ...]], Rests] = {}
-        self._open: tuple[State, list[Listed]] | None = None
+        self._holding: tuple[Sequence[Listed], dict[int, list[int]]] = (), {}
+        self._planned: tuple[frozenset[int], Fraction] = frozenset(), Fraction(0)
         self._swap: tuple[State, frozenset[int], PointGraph | None] | None = None
         self._agreeing: dict[tuple[tuple[int, ...], tuple[str | None, ...]], bool] = {}
         self._prices: dict[Place, tuple[dict[int, int], frozenset[int], dict[int, int]]] = {}
         self._numbers = numbers = {link.id: number for number, link in enumerate(document.links)}
+        self._costs: dict[int, Fraction] = {}
+        self._types: dict[tuple[int, ...], list[dict[int, str]]] = {}
         self._places: dict[int, Place] = {}
         for _, component in result.whole.list_inconsistent():
             place = Place(document, component)
@@ -237,10 +247,11 @@ class Course:
                     break
         return types
 
-    def choose(self, option: int = 1) -> None:
+    def choose(self, option: int = 1, *, final: bool = False) -> None:
         """Take an option of the current decision; 0 leaves the contradiction as it is.
 
-        Raises `OptionError` if there is no such option.
+        A ``final`` choice cannot be taken back, so that nothing is kept for that. Raises
+        `OptionError` if there is no such option.
         """
         decision, state = self.current, self._state
         if decision is None:
@@ -259,7 +270,9 @@ class Course:
             state = replace(state, position=state.position + 1, aside=state.aside.union(own))
         else:
             state = self._follow(state, self._choices[option - 1], first=option == 1)
-        self._states.append(state)
+        if final:
+            self._states.clear()
+        self._states.append(replace(state, work=self._all.spent))
         self._ask()
 
     def undo(self) -> bool:
@@ -267,6 +280,7 @@ class Course:
         if len(self._states) == 1:
             return False
         self._states.pop()
+        self._all.spent = self._state.work
         self._ask()
         return True
 
@@ -276,12 +290,15 @@ class Course:
 
     def _follow(self, state: State, choice: Choice, *, first: bool) -> State:
         """Give what comes after a choice: the changes, and the repair of what is left."""
+        plan = state.plan.difference(choice.links)
+        now = state.plan.intersection(choice.links)
+        self._planned = plan, self._weigh_plan(state) - self._weigh(now)
         state = replace(
             state,
             removed=state.removed.union(set(choice.links).difference(choice.types)),
             labels=state.labels | choice.types,
             spent=state.spent + self._weigh(choice.links),
-            plan=state.plan.difference(choice.links),
+            plan=plan,
             plan_types={n: t for n, t in state.plan_types.items() if n not in choice.links},
         )
         if first:
@@ -453,14 +470,14 @@ class Course:
         choice = Choice(links=tuple(same), settles=self._count_settled(state, link))
         if state.plan.issuperset(same):
             rest = state.plan.difference(same)
-            return replace(choice, then=rest, cost=state.spent + self._weigh(state.plan))
+            return replace(choice, then=rest, cost=state.spent + self._weigh_plan(state))
         if self._work.is_over():
             return choice
         old = place.classes[planned]
         if self._weigh(same) == self._weigh(old):
             rest = state.plan.difference(old)
             if self._can_swap(state, place, rest, same):
-                return replace(choice, then=rest, cost=state.spent + self._weigh(state.plan))
+                return replace(choice, then=rest, cost=state.spent + self._weigh_plan(state))
         return self._ask_solver(state, place, choice) or choice
 
     def _can_swap(
@@ -476,7 +493,12 @@ class Course:
             self._swap = state, rest, knot.narrow(state.removed.union(rest))
         part = self._swap[2]
         self._work.spend(0 if part is None else part.size)
-        return part is None or narrow(leave_out(part, same)) is None
+        if part is None:
+            return True
+        gone = state.removed.union(rest, same)
+        if any(map(gone.isdisjoint, self._find_rests(state, place).known)):
+            return False
+        return narrow(leave_out(part, same)) is None
 
     def _ask_solver(self, state: State, place: Place, choice: Choice) -> Choice | None:
         """Find out whether links to remove are in a minimum repair; if not, what it costs then.
@@ -490,11 +512,11 @@ class Course:
             found = rests.find_minimum_with(state.removed, choice.links, inside, work)
             self._work.spend(work.spent)
             if found is False:
-                cost = state.spent + self._weigh(state.plan) + self._weigh(choice.links)
+                cost = state.spent + self._weigh_plan(state) + self._weigh(choice.links)
                 return replace(choice, then=state.plan, cost=cost)
             if isinstance(found, frozenset):
                 then = found.union(state.plan.difference(inside))
-                return replace(choice, then=then, cost=state.spent + self._weigh(state.plan))
+                return replace(choice, then=then, cost=state.spent + self._weigh_plan(state))
         after = replace(state, removed=state.removed.union(choice.links))
 
         def find(work: Work) -> frozenset[int] | None:
@@ -544,6 +566,9 @@ class Course:
             costs, kept, ranks = self._prices[place]
             knot = place.tie(state.labels)
             known = self._list_known(state, knot.links)
+            if self._rests:  # beyond the first one, there may be many
+                looked = sum(len(rests.known) for rests in self._rests.values())
+                self._work.spend(_ANEW * knot.weight + looked + len(state.listed))
             self._rests[key] = Rests(knot, costs, kept.union(state.labels), ranks, known)
         return self._rests[key]
 
@@ -609,8 +634,13 @@ class Course:
         """Give what a type says of the ends of a link."""
         return ROWS[CODES[self._document.links[link].kind][label]]
 
-    def _list_types(self, place: Place, same: Sequence[int]) -> Iterator[dict[int, str]]:
+    def _list_types(self, place: Place, same: tuple[int, ...]) -> list[dict[int, str]]:
         """List the types that links that say the same could have together, nearest first."""
+        if same not in self._types:
+            self._types[same] = list(self._find_types_of(place, same))
+        return self._types[same]
+
+    def _find_types_of(self, place: Place, same: Sequence[int]) -> Iterator[dict[int, str]]:
         links = self._document.links
         alike: dict[tuple[str | None, ...], list[int]] = {}  # links that are written in one way
         for link in same:
@@ -632,18 +662,28 @@ class Course:
     def _count_settled(self, state: State, link: int, types: dict[int, str] | None = None) -> int:
         """Count the listed contradictions that removing a link, or another type, settles."""
         labels = state.labels | (types or {})
+        holding = self._index(state.listed).get(link, ())
+        left = (state.listed[place] for place in holding if place >= state.position)
         return sum(
             1
-            for one in self._list_open(state)
-            if link in one.links and (not types or self._is_consistent(labels, one))
+            for one in left
+            if not self._is_settled(state, one) and (not types or self._is_consistent(labels, one))
         )
+
+    def _index(self, listed: Sequence[Listed]) -> dict[int, list[int]]:
+        """Find the places in the list at which each link is named; once for each list."""
+        if self._holding[0] is not listed:
+            holding: dict[int, list[int]] = {}
+            for place, one in enumerate(listed):
+                for link in one.links:
+                    holding.setdefault(link, []).append(place)
+            self._holding = listed, holding
+        return self._holding[1]
 
     def _list_open(self, state: State) -> list[Listed]:
         """List the contradictions that are not settled yet."""
-        if self._open is None or self._open[0] is not state:
-            left = state.listed[state.position :]
-            self._open = state, [one for one in left if not self._is_settled(state, one)]
-        return self._open[1]
+        left = state.listed[state.position :]
+        return [one for one in left if not self._is_settled(state, one)]
 
     def _repair(
         self, state: State, work: Work, only: Place | None = None
@@ -692,8 +732,23 @@ class Course:
         return link in self._fixed or self._document.links[link].id in self._weights.keep
 
     def _weigh(self, links: Iterable[int]) -> Fraction:
-        document = self._document
-        return sum((self._weights.cost_of(document.links[n]) for n in links), Fraction(0))
+        """Give what links cost together."""
+        total, ones = Fraction(0), 0
+        for link in links:
+            cost = self._costs.get(link)
+            if cost is None:
+                cost = self._costs[link] = self._weights.cost_of(self._document.links[link])
+            if cost == 1:
+                ones += 1
+            else:
+                total += cost
+        return total + ones
+
+    def _weigh_plan(self, state: State) -> Fraction:
+        """Give what the repair of what is left costs; worked out once."""
+        if self._planned[0] is not state.plan:
+            self._planned = state.plan, self._weigh(state.plan)
+        return self._planned[1]
 
     def _propose(self, conflict: Conflict) -> tuple[ValueProposal, ...]:
         """Find values that would end a contradiction; each once. A new type is no value's fault."""

@@ -44,6 +44,9 @@ def decode_lines(decoded: DecodeResult, room: float = inf) -> Iterator[str]:
 
 def _sum_up(decoded: DecodeResult) -> Iterator[str]:
     changed = sum(1 for choice in decoded.choices if choice.type != choice.most_probable)
+    if not decoded.choices and decoded.consistent:
+        yield "no link has candidate labels, so there is nothing to choose"
+        return
     if decoded.consistent is False:
         yield "no choice of labels is consistent"
         return

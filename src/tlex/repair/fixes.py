@@ -229,6 +229,8 @@ def fix(  # noqa: PLR0913 -- one argument an option
         that an ordinary machine exceeds. So the same limit gives the same result on every machine.
         If a machine needs three times as long, the clock ends the search, and ``ended_by`` is
         ``"clock"``.
+        The decisions may take a quarter of it, at least a second. What they do
+        not come to is changed without any, and ``decisions_complete`` is false.
     work : int, optional
         The same limit in units of work, instead of ``seconds``; no clock ends the search.
     progress : callable, optional
@@ -358,7 +360,7 @@ class FixTask:
         """
         course = self.course
         while course is not None and course.current is not None:
-            course.choose(choices.get(course.current.number, 1))
+            course.choose(choices.get(course.current.number, 1), final=True)
         self.check_numbers(choices)
 
     def check_numbers(self, choices: Mapping[int, int]) -> None:
@@ -389,7 +391,8 @@ class FixTask:
         if options.calendar and consistent:
             consistent = self._is_consistent(removed, new_types)
         changed = {*removed, *new_types}
-        in_order = tuple(link.id for link in result.document.links if link.id in changed)
+        links = result.document.links if changed else ()
+        in_order = tuple(link.id for link in links if link.id in changed)
         standing = repair
         if choose or consistent != repair.consistent:
             cost = self._weigh(in_order)

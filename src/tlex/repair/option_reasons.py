@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from tlex.repair.places import Choice
 from tlex.repair.search import round_cost
 
-__all__ = ["give_reason"]
+__all__ = ["give_reason", "is_about_options"]
 
 
 def give_reason(  # noqa: PLR0913 -- one argument a fact
@@ -44,6 +44,11 @@ def give_reason(  # noqa: PLR0913 -- one argument a fact
         return "what it costs in all is not worked out"
     earlier = "" if ranks[choice.links[0]] < ranks[first.links[0]] else " elsewhere"
     return more or f"as small, but changes a link earlier in text order{earlier}"
+
+
+def is_about_options(reason: str) -> bool:
+    """Whether a reason only compares the options, and says nothing about the text or its links."""
+    return "text order" in reason or "cost" in reason
 
 
 def _praise(choice: Choice, removals: Sequence[Choice], *, alone: bool) -> str:

@@ -38,6 +38,7 @@ class State(Struct, frozen=True, kw_only=True):
     what both cost. ``plan`` is the repair of what is left, ``plan_types`` the new types of some of
     its links; ``proven`` says that no repair costs less. ``listed`` are the contradictions. Those
     before ``position`` are settled, or were left as they are: ``aside`` are the links of these.
+    ``work`` is what it took to come here.
     """
 
     plan: frozenset[int]
@@ -50,6 +51,7 @@ class State(Struct, frozen=True, kw_only=True):
     aside: frozenset[int] = frozenset()
     spent: Fraction = Fraction(0)
     taken: tuple[Decision, ...] = ()
+    work: int = 0
 
 
 class Choice(Struct, frozen=True, kw_only=True):
@@ -77,6 +79,8 @@ class Place:
         self._rows = group_by_link(component.points)
         self._instants = {left for left, _, _ in self._rows[OWN]}
         self._tied: tuple[dict[int, str], Knot] | None = None
+        self._read: dict[tuple[int, str], list[PointConstraint]] = {}
+        self._ends: dict[int, tuple[int, int]] = {}
 
     @cached_property
     def links(self) -> list[int]:
@@ -123,10 +127,14 @@ class Place:
 
     def read(self, link: int, label: str) -> list[PointConstraint]:
         """Give the constraints that a link has with a type."""
-        at = self._find_ends(link)
-        ends = [2 * place + side for place in at for side in (0, 1)]
-        row = ROWS[CODES[self._document.links[link].kind][label]]
-        return [(ends[left], strict, ends[right]) for left, strict, right in row]
+        known = self._read.get((link, label))
+        if known is None:
+            at = self._find_ends(link)
+            ends = [2 * place + side for place in at for side in (0, 1)]
+            row = ROWS[CODES[self._document.links[link].kind][label]]
+            known = [(ends[left], strict, ends[right]) for left, strict, right in row]
+            self._read[link, label] = known
+        return known
 
     def find_orders(
         self, knot: Knot, link: int, gone: Collection[int], *, consistent: bool = False
@@ -153,9 +161,13 @@ class Place:
 
     def _find_ends(self, link: int) -> tuple[int, int]:
         """Give the intervals of a link."""
-        one, index = self._document.links[link], self._document.index
-        source, target = (index[end or ""] for end in (one.source, one.target))
-        return bisect_left(self.members, source), bisect_left(self.members, target)
+        ends = self._ends.get(link)
+        if ends is None:
+            one, index = self._document.links[link], self._document.index
+            source, target = (index[end or ""] for end in (one.source, one.target))
+            ends = bisect_left(self.members, source), bisect_left(self.members, target)
+            self._ends[link] = ends
+        return ends
 
 
 def _follow(

@@ -45,6 +45,8 @@ def suggest_all(result: Extraction, removed: Collection[str]) -> dict[str, tuple
     The nearest to its own type comes first. Types that say the same as its own are left out. There
     is none if the links that are kept contradict each other.
     """
+    if not removed:
+        return {}
     links = _find_links(result, removed)
     orders = _World(result, removed).find_orders(links)
     if orders is None:

@@ -17,6 +17,7 @@ from tlex.document import Document, Link
 from tlex.errors import OptionError
 from tlex.records import Conflict, Decision, DecisionOption
 from tlex.repair.fixes import FixTask
+from tlex.repair.option_reasons import is_about_options
 from tlex.repair.what_if import Effect, NewLink, Standing, compare
 from tlex.repair.writing import Change, list_changes
 
@@ -278,7 +279,7 @@ class Session:
                 links=decision.links,
                 removed=() if chosen is None else _list_removed(chosen),
                 types={} if chosen is None else chosen.types,
-                why="" if chosen is None else chosen.reason,
+                why="" if chosen is None or is_about_options(chosen.reason) else chosen.reason,
                 note=note,
                 when=when,
             )
