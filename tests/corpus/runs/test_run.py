@@ -308,6 +308,31 @@ def test_a_file_that_somebody_has_removed_is_made_again(corpus, result, tmp_path
     assert fingerprint(out) == fingerprint(result)
 
 
+def test_a_file_that_was_cut_is_noticed_and_made_again(corpus, result, tmp_path):
+    out = tmp_path / "out"
+    run([corpus], out, shard_size=7)
+    for table, size in (("points", 100), ("links", 0)):
+        os.truncate(min((out / table).iterdir()), size)
+    spoilt = sorted((out / "documents").iterdir())[1]
+    spoilt.write_bytes(spoilt.read_bytes()[:-9] + b"123456789")
+    with pytest.raises(ReadError, match="a file of the table points is damaged"):
+        open_run(out).table("points")
+
+    summary = run([corpus], out, shard_size=7)
+
+    assert summary.processed == 14
+    assert fingerprint(out) == fingerprint(result)
+
+
+def test_limits_that_no_kernel_takes_are_no_limits(corpus, result, tmp_path):
+    out = tmp_path / "out"
+
+    summary = run([corpus], out, shard_size=7, timeout=1e300, max_memory=10**30, jobs=1)
+
+    assert summary.complete
+    assert fingerprint(out) == fingerprint(result)
+
+
 def test_a_result_inside_the_input_is_no_input(tmp_path):
     corpus = make_corpus(tmp_path / "corpus", 4)
 
@@ -342,7 +367,7 @@ def test_a_cluster_that_is_there_is_used_and_left_running(corpus, result, tmp_pa
     from distributed import Client, LocalCluster  # noqa: PLC0415 -- not light
 
     with LocalCluster(
-        n_workers=1, threads_per_worker=2, dashboard_address=None, silence_logs=50
+        n_workers=1, threads_per_worker=2, dashboard_address="127.0.0.1:0", silence_logs=50
     ) as cluster:
         run([corpus], tmp_path / "out", shard_size=7, dask=cluster.scheduler_address)
         with Client(cluster) as client:
@@ -435,6 +460,8 @@ def test_the_same_content_under_two_names_is_two_documents_with_one_digest(tmp_p
         ({"format": "nix"}, "format cannot be 'nix'"),
         ({"text": "no/such/place"}, "text must be a directory"),
         ({"dask": "tcp://127.0.0.1:1"}, "no Dask scheduler answers"),
+        ({"dask": "nonsense"}, "no Dask scheduler answers at 'nonsense'"),
+        ({"dask": "foo://bar:99"}, "no Dask scheduler answers at 'foo://bar:99'"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(corpus, tmp_path, options, message):

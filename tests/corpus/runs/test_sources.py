@@ -16,6 +16,7 @@ import pytest
 from runs import failures, make_corpus, read_states, read_tables, write_document
 
 from tlex.corpus import open_run, run
+from tlex.corpus.runs import sources
 from tlex.corpus.runs.sources import sign_file
 
 ENDINGS = {"tar": "w", "tgz": "w:gz", "tar.bz2": "w:bz2", "tar.xz": "w:xz"}
@@ -420,3 +421,50 @@ def test_a_pipe_or_device_that_is_named_has_failed(tmp_path, engine):
 
     assert (summary.done, summary.failed) == (0, 5)
     assert all("neither a file nor a directory" in message for message in summary.failures)
+
+
+def test_a_tar_in_any_order_is_read_from_its_beginning_to_its_end_once(tmp_path, monkeypatch):
+    folder = make_corpus(tmp_path / "corpus", 24)
+    paths = sorted(folder.rglob("*.txt"))
+    random.Random(7).shuffle(paths)  # noqa: S311 -- any order
+    archive = tmp_path / "corpus.tar.gz"
+    pack_in_order(archive, folder, paths)
+    opened = count_openings(monkeypatch)
+
+    run([archive], tmp_path / "out", jobs=1, shard_size=5)
+
+    assert len(opened) == 2  # to list it and to read it
+    names = [row["document"] for row in read_tables(tmp_path / "out")["documents"]]
+    assert names == [f"corpus/{path.relative_to(folder)}" for path in paths]
+
+
+def test_a_tar_packed_anew_in_another_order_is_opened_once_a_shard(tmp_path, monkeypatch):
+    folder = make_corpus(tmp_path / "corpus", 24)
+    paths = sorted(folder.rglob("*.txt"))
+    archive = tmp_path / "corpus.tar.gz"
+    pack_in_order(archive, folder, paths)
+    run([archive], tmp_path / "out", jobs=1, shard_size=8)
+    for number, path in enumerate(paths):
+        write_document(path, number + 50)
+    pack_in_order(archive, folder, paths[::-1])
+    opened = count_openings(monkeypatch)
+
+    summary = run([archive], tmp_path / "out", jobs=1, shard_size=8)
+
+    assert (summary.processed, summary.failed) == (24, 0)
+    assert len(opened) <= 1 + 3
+
+
+def pack_in_order(archive, folder, paths):
+    with tarfile.open(archive, "w:gz") as file:
+        for path in paths:
+            file.add(path, path.relative_to(folder).as_posix())
+
+
+def count_openings(monkeypatch):
+    opened = []
+    open_tar = sources._open_tar  # noqa: SLF001 -- what is counted
+    monkeypatch.setattr(
+        sources, "_open_tar", lambda *words: opened.append(words[0]) or open_tar(*words)
+    )
+    return opened

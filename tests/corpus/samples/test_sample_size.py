@@ -150,3 +150,13 @@ def test_the_hash_seed_changes_nothing():
 def test_a_dice_without_sides_is_a_mistake():
     with pytest.raises(ValueError, match="sides"):
         Dice("").throw(0)
+
+
+@pytest.mark.parametrize("interval", [1e-9, 1e-160, 1e-300, 5e-324])
+def test_an_interval_of_nearly_nothing_needs_the_whole_population(interval):
+    assert find_sample_size(39_534, 0.95, interval) == 39_534
+
+
+def test_a_confidence_of_nearly_one_has_a_z_score():
+    assert find_z(0.9999999999999999) == pytest.approx(8.29, abs=0.01)
+    assert find_sample_size(39_534, 0.9999999999999999) > find_sample_size(39_534, 0.999999)

@@ -9,7 +9,7 @@ from itertools import groupby
 from textwrap import wrap
 
 from tlex.corpus.reports.report_tables import Cell, Power, ReportTable
-from tlex.corpus.samples.answer_sheets import disarm
+from tlex.corpus.samples.answer_sheets import clean_cell
 from tlex.wording import clean, measure
 
 __all__ = [
@@ -100,13 +100,13 @@ def write_csv(tables: Iterable[ReportTable]) -> str:
     writer.writerow(("table", "row", "of", "group", "column", "value", "bound"))
     for table in tables:
         for row in table.rows:
-            labels = [disarm(str(cell)) for cell in row[: table.labels]]
+            labels = [clean_cell(str(cell)) for cell in row[: table.labels]]
             labels += [""] * (2 - table.labels)
             for head, cell in zip(table.heads[table.labels :], row[table.labels :], strict=True):
                 power = cell if isinstance(cell, Power) else None
                 value = power.exponent if power else cell
                 bound = "at least" if power and power.bound else ""
-                name = disarm(head.name)
+                name = clean_cell(head.name)
                 writer.writerow((table.name, *labels, head.group, name, value, bound))
     return page.getvalue()
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from numbers import Real
+from operator import attrgetter
 from pathlib import Path
 from queue import Empty
 from time import monotonic
@@ -307,7 +308,10 @@ class _Driver:
         running: set[int] = set()
         stopping = False
         while True:
-            while not self.asked and len(running) < engine.room:
+            room = (
+                engine.room
+            )  # also if there is nothing to hand out: it may be that nobody is left
+            while not self.asked and len(running) < room:
                 shard = next(waiting, None)
                 if shard is None:
                     break
@@ -370,9 +374,12 @@ class _Driver:
                 items=[(row.number, row.documents) for row in present],
                 dropped=frozenset(row.number for row in present if row.stale),
             )
-        items = [
-            self._make_item(row, reads_files=reads_files) for row in rows if row.state == "pending"
-        ]
+        # Read in the order of the container: a tar that was packed anew may have another order.
+        pending = sorted(
+            (row for row in rows if row.state == "pending"), key=attrgetter("path", "place")
+        )
+        items = [self._make_item(row, reads_files=reads_files) for row in pending]
+        items.sort(key=attrgetter("number"))
         return ShardTask(
             shard=shard, items=items, settings=self.settings, limits=self.limits, kept=kept
         )

@@ -6,11 +6,14 @@ finally its end, with or without an error.
 
 from __future__ import annotations
 
+import logging
 import signal
 import threading
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from queue import Queue, SimpleQueue
+from time import monotonic
 from typing import Any, NamedTuple, Protocol
 
 from tlex._version import __version__
@@ -24,6 +27,8 @@ _AHEAD = 2
 """How many shards each worker has: one in work, the others waiting."""
 
 _TRIES = 5
+_ALONE = 30.0
+"""How many seconds a Dask cluster may be without a worker."""
 
 
 class ShardEvent(NamedTuple):
@@ -139,8 +144,13 @@ class DaskEngine:
 
     def __init__(self, address: str, jobs: int) -> None:
         distributed = _import_distributed()
+        # What goes wrong becomes one line of ours; Dask would print a traceback as well.
+        for name in list(logging.root.manager.loggerDict):
+            if name.partition(".")[0] in {"distributed", "asyncio", "tornado"}:
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         self.events: SimpleQueue[ShardEvent] = SimpleQueue()
         self._cluster: Any = None
+        self._alone: float | None = None  # since when there has been no worker
         if address == "local":
             self._cluster = distributed.LocalCluster(
                 n_workers=jobs,
@@ -152,6 +162,7 @@ class DaskEngine:
             )
             address = self._cluster.scheduler_address
         try:
+            distributed.comm.resolve_address(address)  # a client would try in vain, and then hang
             self._client = distributed.Client(address, timeout=5, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise OptionError(f"no Dask scheduler answers at {address!r}: {error}") from None
@@ -162,7 +173,17 @@ class DaskEngine:
     @property
     def room(self) -> int:
         """How many tasks it wants to have at once."""
-        threads: int = sum(self._client.nthreads().values())
+        try:
+            threads: int = sum(self._client.nthreads().values())
+        except OSError as error:  # also a timeout
+            raise WorkerError(f"the Dask scheduler does not answer any more: {error}") from None
+        now = monotonic()
+        if threads:
+            self._alone = None
+        elif self._alone is None:
+            self._alone = now
+        elif now - self._alone > _ALONE:
+            raise WorkerError(f"the Dask cluster has had no worker for {_ALONE:g} seconds")
         return _AHEAD * max(1, threads)
 
     def submit(self, task: ShardTask) -> None:
@@ -189,12 +210,14 @@ class DaskEngine:
         """End at once."""
         self._stopped = True
         for shard, future in list(self._futures.items()):
-            future.cancel()
+            with suppress(OSError):  # nobody is there any more
+                future.cancel()
             self._finish_once(ShardEvent(shard))
 
     def close(self) -> None:
         """Leave the cluster; end it if it is our own."""
-        self._client.close()
+        with suppress(OSError):  # nobody is there any more
+            self._client.close()
         if self._cluster is not None:
             self._cluster.close()
 

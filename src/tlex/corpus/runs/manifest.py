@@ -12,7 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -185,7 +185,7 @@ class Manifest:
         """
         old = self.list_files(shard)
         new = {
-            table: f"part-{shard:05}-{sha256(data).hexdigest()[:_DIGITS]}.parquet"
+            table: f"part-{shard:05}{_end(sha256(data).hexdigest())}"
             for table, data in files.items()
         }
         for table, name in new.items():
@@ -221,7 +221,8 @@ class Manifest:
     def clean(self) -> None:
         """Remove the files of an interrupted run: those with our names that are not listed.
 
-        If a listed file is missing, its whole shard is done again.
+        If a listed file is missing, or its content is not that of its name, its whole shard is done
+        again.
         """
         for path in (self.folder / _NEW).iterdir():
             table, _, name = path.name.partition("-")
@@ -232,8 +233,12 @@ class Manifest:
             rows = self.database.execute("SELECT file, shard FROM shards WHERE name = ?", (table,))
             listed = dict(rows.fetchall())
             for path in (self.folder / table).iterdir():
-                if listed.pop(path.name, None) is None and _OWN.fullmatch(path.name):
+                if not _OWN.fullmatch(path.name):
+                    continue
+                if path.name not in listed:
                     path.unlink()
+                elif path.name.endswith(_name_end(path)):
+                    del listed[path.name]
             lost.update(listed.values())
         with self.change() as database:
             for shard in sorted(lost):
@@ -364,6 +369,20 @@ def _lock(folder: Path) -> int | None:
         os.close(lock)
         raise OptionError(f"{folder}: another run is writing there; wait for its end") from None
     return lock
+
+
+def _end(digest: str) -> str:
+    """The end of the name of a file, with the beginning of the digest of its content."""
+    return f"-{digest[:_DIGITS]}.parquet"
+
+
+def _name_end(path: Path) -> str:
+    """The end that the name of a file must have; none if the file cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return _end(file_digest(file, "sha256").hexdigest())
+    except OSError:
+        return "\0"
 
 
 def _sync(folder: Path) -> None:

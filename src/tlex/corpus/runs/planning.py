@@ -1,8 +1,9 @@
 """Plans a run: finds what there is to do and writes it into the manifest.
 
 Items that are known keep their shard. New ones get the next shards, in sorted order, so that the
-same input always gives the same shards. Items that have changed are done again in their shard, and
-items that are gone are removed from it.
+same input always gives the same shards. Members of a tar stay in the order of the archive: it can
+be read from its beginning to its end only. Items that have changed are done again in their shard,
+and items that are gone are removed from it.
 """
 
 from __future__ import annotations
@@ -131,8 +132,10 @@ class _Planner:
         """Give the new items the next shards."""
         database = self.database
         database.execute(
-            "CREATE TEMP TABLE fresh AS SELECT id, size FROM items WHERE shard IS NULL"
-            " ORDER BY argument, corpus, name"
+            "CREATE TEMP TABLE fresh AS SELECT id, size FROM ("
+            " SELECT *, CASE kind WHEN 'tar' THEN min(name) OVER (PARTITION BY argument, path)"
+            " ELSE name END AS sorted FROM items WHERE shard IS NULL)"
+            " ORDER BY argument, corpus, sorted, CASE kind WHEN 'tar' THEN place END, name"
         )
         (count,) = database.execute("SELECT count(*) FROM fresh").fetchone()
         most = shard_size or max(_SMALLEST, min(_LARGEST, -(-count // _SHARDS)))

@@ -84,6 +84,9 @@ class RunResult:
                 pieces = [pq.read_table(file, columns=wanted) for file in self.files(name)]
             except FileNotFoundError:  # a run in progress has replaced it: try again
                 continue
+            except (pa.ArrowException, OSError) as error:
+                message = f"a file of the table {name} is damaged; the same run again mends it"
+                raise ReadError(message, name=str(self.folder)) from error
             empty = SCHEMAS[name].empty_table().select(wanted)
             return pa.concat_tables([empty, *pieces])
         raise ReadError("the tables change all the time while a run goes on", name=str(self.folder))

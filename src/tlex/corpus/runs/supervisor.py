@@ -135,6 +135,8 @@ class Supervisor:
                 continue
             idle = 0
             suspects[place] += 1
+            if suspects[place] > _PATIENCE:  # it has failed already, and still its worker dies
+                raise WorkerError(f"worker processes die whatever they do: {_name_end(code)}")
             task = _judge(task, place, code, suspects)
 
     @property

@@ -7,12 +7,14 @@ it is doing. It also ends when its parent ends.
 
 from __future__ import annotations
 
+import ctypes
 import mmap
 import os
 import pickle
 import signal
 import struct
 import threading
+from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from tlex.corpus.runs.shard_work import Limits, ShardTask, do_shard
@@ -31,6 +33,10 @@ _PLACE = struct.Struct("<qq")
 _COUNT = struct.Struct("<q")
 _STOP = struct.Struct("<q")
 _STATM = "/proc/self/statm"
+_LONGEST, _LARGEST = 1e9, 1 << 62
+"""The largest limits that every kernel takes: seconds, bytes. Nothing reaches them."""
+
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG, of Linux
 
 
 class WorkerStatus:
@@ -84,7 +90,7 @@ class _Limited:
     def begin(self, item: int, document: int) -> None:
         self.status.place = item, document
         self._limit_memory(self.limits.memory)
-        signal.setitimer(signal.ITIMER_REAL, self.limits.seconds)
+        signal.setitimer(signal.ITIMER_REAL, min(self.limits.seconds, _LONGEST))
 
     def end(self) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -106,7 +112,8 @@ class _Limited:
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         soft = hard
         if most is not None:
-            soft = int(os.pread(self.statm, 64, 0).split(None, 1)[0]) * self.page + most
+            used = int(os.pread(self.statm, 64, 0).split(None, 1)[0]) * self.page
+            soft = min(used + most, _LARGEST)
             if hard != resource.RLIM_INFINITY:
                 soft = min(soft, hard)
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
@@ -116,6 +123,8 @@ def serve(connection: int, cell: int, lifeline: int) -> None:
     """Do the tasks that come through the connection, until it is closed."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError, AttributeError):  # of Linux; it also ends a call that lets no thread run
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     threading.Thread(target=_die_with_parent, args=(lifeline,), daemon=True).start()
     shared = WorkerStatus(cell)
     with Connection(connection) as line:

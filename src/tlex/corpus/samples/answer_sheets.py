@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from tlex.corpus.samples.populations import Question
 from tlex.errors import OptionError
+from tlex.export.spreadsheets import disarm
 from tlex.wording import represent
 
 __all__ = [
@@ -24,7 +25,7 @@ __all__ = [
     "Sample",
     "SampledQuestion",
     "check_same",
-    "disarm",
+    "clean_cell",
     "read_sheet",
     "write_sheet",
 ]
@@ -45,7 +46,6 @@ ANSWERS = {"yes": True, "y": True, "no": False, "n": False}
 _NEEDED = ("sample", "item", "answer")
 _NAME = re.compile(r"[a-z]+/([1-9][0-9]{0,8})/[0-9a-f]{12}")
 _LISTED = 5
-_FORMULA = ("=", "+", "-", "@")
 _LONGEST_CELL = 1 << 20
 
 
@@ -85,7 +85,7 @@ class Sample(Struct, frozen=True):
         name = self.name
         return [
             tuple(
-                disarm(cell)
+                clean_cell(cell)
                 for cell in (
                     name,
                     str(number),
@@ -146,11 +146,10 @@ def check_same(sheets: Sequence[tuple[str, str]]) -> None:
             raise OptionError(f"{file} and {other} are of different samples: {sample} and {own}")
 
 
-def disarm(cell: str) -> str:
+def clean_cell(cell: str) -> str:
     """Change a cell so that no spreadsheet takes it for a formula, and it can be encoded."""
     clean = cell.encode("utf-8", "surrogatepass").decode("utf-8", "backslashreplace")
-    clean = "".join(c if c.isprintable() else " " for c in clean)
-    return f"'{clean}" if clean.startswith(_FORMULA) else clean
+    return disarm("".join(c if c.isprintable() else " " for c in clean))
 
 
 def _read_rows(data: bytes, name: str) -> list[dict[str, str]]:

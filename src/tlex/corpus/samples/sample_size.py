@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor
+from math import floor, inf
 from statistics import NormalDist
 
 from tlex.errors import OptionError
@@ -21,7 +21,10 @@ def find_sample_size(population: int, confidence: float = 0.95, interval: float 
         raise OptionError(f"the interval is a share between 0 and 1, such as 0.02, not {interval}")
     if population < 1:
         return 0
-    unlimited = find_z(confidence) ** 2 / (4 * interval**2)
+    width = 4 * interval**2
+    unlimited = find_z(confidence) ** 2 / width if width else inf
+    if unlimited == inf:  # the interval is as good as 0: only the whole population will do
+        return population
     size = unlimited / (1 + (unlimited - 1) / population)
     return min(population, max(1, floor(size + 0.5)))
 
@@ -32,7 +35,10 @@ def find_z(confidence: float) -> float:
         raise OptionError(
             f"the confidence is a share between 0 and 1, such as 0.95, not {confidence}"
         )
-    return NormalDist().inv_cdf((1 + confidence) / 2)
+    below = (1 + confidence) / 2
+    if below < 1:
+        return NormalDist().inv_cdf(below)
+    return -NormalDist().inv_cdf((1 - confidence) / 2)  # so near to 1 that the sum is rounded
 
 
 def share_out(total: int, sizes: Sequence[int]) -> list[int]:
