@@ -213,3 +213,22 @@ def test_a_contradiction_shows_the_values():
     text = " ".join(tlex.draw.text(result).split())
 
     assert "calendar:t1:t2 Thursday (t1) BEFORE next week (t2): 1998-03-12 is before" in text
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_what_hangs_in_a_section_stands_inside_its_frame(timebank, ascii_only: bool):  # noqa: FBT001
+    bar = "|" if ascii_only else "│"
+    foot = "+-" if ascii_only else "└─"
+    framed = 0
+    for name in ("wsj_0160.tml", "ABC19980114.1830.0611.tml", "AP900816-0139.tml"):
+        drawn = tlex.draw.text(tlex.extract(timebank[name]), ascii_only=ascii_only).splitlines()
+        inside = False
+        for line in drawn:
+            if "order unknown" in line and not line.startswith((" ", bar)):
+                inside = True
+            elif inside and line.startswith(foot):
+                inside = False
+            elif inside:
+                framed += 1
+                assert line.startswith(bar), line
+    assert framed

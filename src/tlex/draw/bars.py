@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from tlex.draw.lane_draft import APART, LaneDraft, LaneInput
+from tlex.draw.lane_draft import APART, PAGE, LaneDraft, LaneInput
 from tlex.draw.loose import TrayDraft, place_loose, set_pills, split_off_loose
 from tlex.draw.packing import pack_rows, pack_stairs
-from tlex.draw.shapes import Shape, make_shape
+from tlex.draw.shapes import Shape, Spacing, make_shape
 from tlex.timeline import Timeline
 
 __all__ = ["PackedStrand", "Packing", "choose_stride"]
@@ -18,6 +18,9 @@ _STAIRS = 10  # rows of times; more than that are packed without feet, where the
 _MANY = 8  # wider strides are tried for timelines of more intervals than this
 _STRIDES = (1, 2, 3)
 _WORTH = 0.15  # share of rows that a wider stride must save, for each step of stride
+_LONG = 2  # pages: a timeline that would be wider has a shorter stride
+_SHORTEST = 0.2  # the shortest stride
+_CROWDED = 12  # rows: a lane that would have more is packed more tightly
 
 
 class PackedStrand(Struct, kw_only=True):
@@ -59,25 +62,34 @@ def choose_stride(draft: LaneDraft, source: LaneInput) -> Packing:
     """Pack the bars into rows, with the stride that needs the fewest rows.
 
     The stride is the distance between two steps of a timeline in the picture. Where many intervals
-    share few steps, a wider stride makes room for words on the bars and for more bars in a row.
+    share few steps, a wider stride makes room for words on the bars and for more bars in a row. A
+    timeline of many steps has a shorter stride, so that it is not much wider than the page. Where
+    there are many rows, more events count as loose, and whiskers are short.
     """
     length = draft.timeline.length or 1
-    packing = _pack(draft, source, _STRIDES[0])
+    least: float = _STRIDES[0]
+    if (length - 1) * least > _LONG * PAGE:
+        least = max(round(_LONG * PAGE / (length - 1), 3), _SHORTEST)
+    packing = _pack(draft, source, least)
+    tight = packing.total > _CROWDED
+    if tight:
+        packing = _pack(draft, source, least, tight=True)
     if len(draft.timeline.intervals) > _MANY:
         best: float = packing.total
         for stride in _STRIDES[1:]:
             if (length - 1) * stride > source.page:
                 break
-            other = _pack(draft, source, stride)
+            other = _pack(draft, source, stride, tight=tight)
             cost = other.total * (1 + _WORTH * (stride - 1))
             if cost < best:
                 packing, best = other, cost
     return packing
 
 
-def _pack(draft: LaneDraft, source: LaneInput, stride: float) -> Packing:
+def _pack(draft: LaneDraft, source: LaneInput, stride: float, *, tight: bool = False) -> Packing:
+    spacing = Spacing(stride=stride, tight=tight)
     shapes = [
-        make_shape(draft, source, source.nodes[name], stride, points)
+        make_shape(draft, source, source.nodes[name], points, spacing)
         for name, points in _points(draft.timeline)
     ]
     shapes.sort(key=lambda shape: shape.left)
@@ -86,14 +98,14 @@ def _pack(draft: LaneDraft, source: LaneInput, stride: float) -> Packing:
         set_pills(shapes, [(0.0, 0)], draft.left, 0)
     strands: list[PackedStrand] = []
     if draft.strands:
-        shapes, strands = _split_off(draft, source, shapes, stride)
+        shapes, strands = _split_off(draft, source, shapes, spacing)
     hung_from = draft.hung
-    arriving = {connection.target for connection in draft.arriving}
+    arriving = {each.target for each in draft.arriving}
     axis = source.axes.get(draft.timeline.id)
     dated: Collection[str] = axis.dated if axis else ()
-    fixed = {*dated, *arriving, *hung_from}
+    fixed = {*arriving, *hung_from}
     length = draft.timeline.length or 1
-    shapes, loose = split_off_loose(shapes, length, fixed)
+    shapes, loose = split_off_loose(shapes, length, fixed, axis, tight=tight)
     zones: list[list[Shape]] = [[], [], [], []]
     for shape in shapes:
         name = shape.node.id
@@ -117,15 +129,13 @@ def _pack(draft: LaneDraft, source: LaneInput, stride: float) -> Packing:
             for shape in group
         ]
         below = _set_rows(group, pack_rows(_extents(group), near), below)
-    trays: list[TrayDraft] = []
-    if loose:
-        trays.append(place_loose(loose, draft.left, _tray_width(draft, source, stride), below))
-        below += trays[0].rows
+    trays = place_loose(loose, draft.left, _tray_width(draft, source, stride), below)
+    below += sum(tray.rows for tray in trays)
     below = _set_rows(hung, pack_stairs(_extents(hung)), below)
     return Packing(
         stride=stride,
         times=times,
-        shapes=[*met, *plain, *loose, *hung],
+        shapes=[*met, *plain, *(shape for tray in trays for shape in tray.shapes), *hung],
         time_rows=time_rows,
         rows=below,
         strands=strands,
@@ -141,7 +151,7 @@ def _tray_width(draft: LaneDraft, source: LaneInput, stride: float) -> float:
 
 
 def _split_off(
-    draft: LaneDraft, source: LaneInput, shapes: Sequence[Shape], stride: float
+    draft: LaneDraft, source: LaneInput, shapes: Sequence[Shape], spacing: Spacing
 ) -> tuple[list[Shape], list[PackedStrand]]:
     """Give the bars of the base, and pack those of each strand."""
     strand_of = {
@@ -153,18 +163,16 @@ def _split_off(
         number = strand_of.get(shape.node.id)
         (base if number is None else apart[number]).append(shape)
     axis = source.axes.get(draft.timeline.id)
-    dated: Collection[str] = axis.dated if axis else ()
     length = draft.timeline.length or 1
     packed = []
     for strand, own in zip(draft.strands, apart, strict=True):
-        fixed = {*dated, *draft.hung, *(connection.target for connection in strand.arriving)}
-        rest, loose = split_off_loose(own, length, fixed)
+        fixed = {*draft.hung, *(connection.target for connection in strand.arriving)}
+        rest, loose = split_off_loose(own, length, fixed, axis, tight=spacing.tight)
         rows = _set_rows(rest, pack_rows(_extents(rest)), 0)
-        trays = []
-        if loose:
-            trays.append(place_loose(loose, draft.left, _tray_width(draft, source, stride), rows))
-            rows += trays[0].rows
-        packed.append(PackedStrand(shapes=[*rest, *loose], rows=rows, trays=trays))
+        trays = place_loose(loose, draft.left, _tray_width(draft, source, spacing.stride), rows)
+        rows += sum(tray.rows for tray in trays)
+        inside = (shape for tray in trays for shape in tray.shapes)
+        packed.append(PackedStrand(shapes=[*rest, *inside], rows=rows, trays=trays))
     return base, packed
 
 

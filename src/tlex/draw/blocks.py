@@ -1,8 +1,8 @@
 """The blocks of a picture: trees of timelines, placed so that none looks later than another.
 
 No order between two blocks is known. The block with the most events and times comes first, with
-nothing on its right. The others follow below it under a heading, in text order, and wrap like words
-at the right edge of the page; a line separates neighbours. What no link connects with anything
+nothing on its right. The others follow below it under a heading, in text order, each as high as it
+can be; a line separates neighbours. What no link connects with anything
 stands in a tray at the bottom.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 
 from tlex.draw.lane_draft import APART, LaneDraft
-from tlex.draw.packing import pack_lines
+from tlex.draw.packing import pack_boxes, pack_lines
 from tlex.draw.picture import STEP, Gap, Tray
 from tlex.draw.text_width import SMALL, room
 from tlex.records import Break
@@ -22,7 +22,7 @@ from tlex.wording import clean, count
 __all__ = ["Blocks", "Flow", "place_blocks", "sort_blocks"]
 
 _BLOCKS = 1.0  # steps between blocks
-_LINES = 1.0  # rows between lines of blocks
+_LINES = 0.6  # rows between blocks
 _SECTIONS = 0.8  # rows above a tray
 _PILLS = 0.3  # steps between bars in the tray
 _OTHER = "another timeline: its order to the one above is not known"
@@ -94,7 +94,7 @@ def place_blocks(
         widest, y = max(widest, width), y + high
     if blocks.others:
         top = y + _SECTIONS
-        gaps, wide, y = _wrap(blocks.others, sizes, page, top + 1, breaks)
+        gaps, wide, y = _pack(blocks.others, sizes, page, top + 1, breaks)
         label = _OTHERS if len(blocks.others) > 1 else _OTHER
         trays.append(_make_tray("others", label, wide, top, y))
     if blocks.unconnected:
@@ -111,30 +111,27 @@ def place_blocks(
     return Flow(gaps=gaps, trays=trays, width=widest, height=y)
 
 
-def _wrap(
+def _pack(
     others: Sequence[Block],
     sizes: Mapping[int, tuple[float, float]],
     page: float,
     y: float,
     breaks: Sequence[Break],
 ) -> tuple[list[Gap], float, float]:
-    """Wrap blocks into lines from a row on; return the gaps, the width and the row behind them."""
+    """Place blocks from a row on; return the gaps, the width and the row behind them."""
     pauses = {(each.first_timeline, each.second_timeline): each for each in breaks}
     gaps: list[Gap] = []
-    x = high = widest = 0.0
+    widest = end = 0.0
+    extents = [sizes[block[0].block] for block in others]
+    places = pack_boxes([(wide + _BLOCKS, high) for wide, high in extents], page + 1, _LINES)
     before: LaneDraft | None = None
-    for block in others:
-        width, height = sizes[block[0].block]
-        if before is not None and x + width > page:
-            x, y, high, before = 0.0, y + high + _LINES, 0.0, None
-        _move(block, x, y)
-        if before is not None:
-            gaps.append(_make_gap(before, block[0], x - _BLOCKS / 2, y, pauses))
+    for block, (wide, high), (x, down) in zip(others, extents, places, strict=True):
+        _move(block, x, y + down)
+        if before is not None and x:
+            gaps.append(_make_gap(before, block[0], x - _BLOCKS / 2, y + down, pauses))
         before = block[0]
-        x += width + _BLOCKS
-        high = max(high, height)
-        widest = max(widest, x - _BLOCKS)
-    return gaps, widest, y + high
+        widest, end = max(widest, x + wide), max(end, down + high)
+    return gaps, widest, y + end
 
 
 def _move(block: Block, x: float, y: float) -> None:
@@ -156,7 +153,7 @@ def _make_gap(
         label=clean(label),
         x=round(x, 3),
         y=round(y, 3),
-        height=max(one.height, other.height),
+        height=other.height,
     )
 
 

@@ -35,7 +35,8 @@ class LaneInput(Struct, frozen=True, kw_only=True):
 
     ``related`` has the neighbours of each interval by its links. ``labels`` says what is written
     on intervals; ``page`` is the width of the picture in steps. ``axes`` has the calendars of
-    timelines, and ``phrases`` the words around those of events, if these are to be written.
+    timelines, and ``phrases`` the words around those of events, if these are to be written. ``cut``
+    has the SLINKs whose connectors are cut.
     """
 
     nodes: Mapping[str, NodeRecord]
@@ -46,6 +47,7 @@ class LaneInput(Struct, frozen=True, kw_only=True):
     page: float = PAGE
     axes: Mapping[int, DateAxis] = field(default_factory=dict)
     phrases: Mapping[str, str] = field(default_factory=dict)
+    cut: Collection[str] = ()
 
     @property
     def longest(self) -> float:
@@ -83,6 +85,7 @@ class LaneDraft:
         self.children: dict[str, list[LaneDraft]] = {}
         self.arriving: list[Connection] = []
         self.strands: list[StrandDraft] = []
+        self.cut: Collection[str] = ()  # the SLINKs whose connectors are cut
         self.block = 0
         self.alone = False
         self.x = self.y = 0.0
@@ -119,7 +122,6 @@ class LaneDraft:
     @property
     def hung(self) -> Collection[str]:
         """The intervals from which branches hang."""
-        if not self.strands:
-            return self.children
-        sources = (strand.by.source for strand in self.strands if strand.by)
-        return {*self.children, *sources}
+        carriers = [child.by for children in self.children.values() for child in children]
+        carriers += [strand.by for strand in self.strands]
+        return {by.source for by in carriers if by and by.link not in self.cut}

@@ -21,7 +21,7 @@ from tlex.draw.date_axis import DateAxis
 from tlex.draw.date_rows import Ruler, find_reaches, lay_out_date_bands, lay_out_date_marks
 from tlex.draw.lane_draft import APART, HANG, LaneDraft, LaneInput
 from tlex.draw.loose import TrayDraft
-from tlex.draw.packing import pack_rows
+from tlex.draw.packing import pack_rows, pack_stairs
 from tlex.draw.picture import STEP, Band, Chip, Landmark, Strand, Tray
 from tlex.draw.shapes import PAD, Shape, make_bar
 from tlex.draw.strands import StrandDraft
@@ -33,6 +33,7 @@ from tlex.wording import count
 __all__ = ["arrange", "shape_chip"]
 
 _TYPE = 150
+_SOURCE = 100  # pixels for the source in the label of a connector that is cut
 _ELBOW = 0.35  # steps from the vertical line of a connector to its label
 _SLOTS = 0.36  # steps for the connectors of all bars that share one left end
 _MARGIN = 0.3  # steps by which a band is wider than its section, on each side
@@ -41,7 +42,7 @@ _TALL = 20  # rows below the axis from which on the calendar is repeated at the 
 
 def arrange(draft: LaneDraft, source: LaneInput) -> None:
     """Lay out the contents of a lane; its children and arriving connections must be known."""
-    labels = _name_types(draft.arriving)
+    labels = _name_types(draft.arriving, source)
     rooms = {link: room(label, SMALL) / STEP for link, label in labels.items()}
     gutter = max(rooms.values(), default=0)
     timeline = draft.timeline
@@ -57,10 +58,15 @@ def arrange(draft: LaneDraft, source: LaneInput) -> None:
         draft.arrivals[link] = (label, rows[link], rooms[link])
 
 
-def _name_types(connections: Sequence[Connection]) -> dict[str, str]:
-    return {
-        c.link: fit(c.type or "SLINK", _TYPE, SMALL).replace("_", " ").lower() for c in connections
-    }
+def _name_types(connections: Sequence[Connection], source: LaneInput) -> dict[str, str]:
+    """Give the labels of connectors: their types; those that are cut also name the source."""
+    labels = {}
+    for connection in connections:
+        label = fit(connection.type or "SLINK", _TYPE, SMALL).replace("_", " ").lower()
+        if connection.link in source.cut:
+            label = f"{source.label(connection.source, _SOURCE)}: {label}"
+        labels[connection.link] = label
+    return labels
 
 
 def shape_chip(source: LaneInput, name: str, timeline: int, left: float, row: float) -> Chip:
@@ -115,8 +121,8 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
         shape.row += row
     _lay_out_trays(draft, packing.trays, row)
     row += packing.rows
-    for strand, packed in zip(draft.strands, packing.strands, strict=True):
-        row = _fill_strand(draft, strand, packed, row)
+    if draft.strands:
+        row = _fill_strands(draft, packing.strands, source, row)
     draft.height = row
     if draft.date_bands and draft.axis is not None and row - draft.axis > _TALL:
         draft.date_bands += [replace(band, row=row) for band in draft.date_bands]
@@ -141,7 +147,10 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
         )
     everything = packing.everything()
     reaches = _clip_reaches(everything, find_reaches(axis, draft.date_bands)) if axis else {}
-    draft.bars = [make_bar(shape, timeline.id, reaches.get(shape.node.id)) for shape in everything]
+    draft.bars = [
+        make_bar(shape, timeline.id, None if shape.loose else reaches.get(shape.node.id))
+        for shape in everything
+    ]
     draft.landmarks = [
         Landmark(
             interval=shape.node.id,
@@ -176,8 +185,7 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
 def _lay_out_trays(draft: LaneDraft, trays: Sequence[TrayDraft], top: int) -> None:
     """Lay out the boxes of loose bars; the rows of the trays count from ``top``."""
     for tray in trays:
-        row, shapes = top + tray.row, tray.shapes
-        label = f"{count(len(shapes), 'event')} with an unknown place on this timeline"
+        row, shapes, label = top + tray.row, tray.shapes, tray.label
         wide = room(label, SMALL) / STEP
         right = max(draft.left + wide, *(shape.right for shape in shapes))
         draft.trays.append(
@@ -235,45 +243,73 @@ def _lay_out_dates(draft: LaneDraft, axis: DateAxis, row: int) -> int:
     return rows + 1
 
 
-def _fill_strand(draft: LaneDraft, strand: StrandDraft, packed: PackedStrand, top: int) -> int:
-    """Place a strand from a row on; return the row behind it."""
-    shapes, rows = packed.shapes, packed.rows
+def _fill_strands(
+    draft: LaneDraft, packed: Sequence[PackedStrand], source: LaneInput, top: int
+) -> int:
+    """Place the strands from a row on; return the row behind them.
+
+    They stand below each other. If their connectors are cut, so that no lines pass between them,
+    those with different steps also stand side by side.
+    """
+    skyline: list[int] = []
+    for strand, own in zip(draft.strands, packed, strict=True):
+        box = _shape_strand(draft, strand, own, source)
+        whole = not all(connection.link in source.cut for connection in strand.arriving)
+        first = 0 if whole else max(int(box.x - APART), 0)
+        last = len(skyline) if whole else int(box.x + box.width + APART) + 1
+        last = max(last, int(box.x + box.width) + 1)
+        skyline += [top] * (last - len(skyline))
+        row = max(skyline[first:last])
+        skyline[first:last] = [row + int(box.height)] * (last - first)
+        for shape in own.shapes:
+            shape.row += row
+        for connection in strand.arriving:
+            label, spot, wide = draft.arrivals[connection.link]
+            draft.arrivals[connection.link] = label, spot + row, wide
+        heading = int(box.height) - own.rows
+        _lay_out_trays(draft, own.trays, row + heading)
+        draft.strand_boxes.append(replace(box, y=row, label_row=row))
+    return max(skyline, default=top)
+
+
+def _shape_strand(
+    draft: LaneDraft, strand: StrandDraft, packed: PackedStrand, source: LaneInput
+) -> Strand:
+    """Shape the box of a strand, as if it began in the first row of the lane.
+
+    Above its bars it has the labels of the connectors that arrive, or a title.
+    """
+    shapes = packed.shapes
     starts = {shape.node.id: shape for shape in shapes}
-    labels = _name_types(strand.arriving)
-    row = top
-    right = 0.0
-    for connection in sorted(strand.arriving, key=lambda c: -starts[c.target].left):
-        label = labels[connection.link]
-        target = starts[connection.target]
-        wide = room(label, SMALL) / STEP
-        draft.arrivals[connection.link] = label, float(row), wide
-        right = max(right, target.left + min(HANG, target.width / 2) + PAD + wide)
-        row += 1
+    labels = _name_types(strand.arriving, source)
+    order = sorted(strand.arriving, key=lambda c: starts[c.target].left)
+    drops = [starts[c.target].left + min(HANG, starts[c.target].width / 2) for c in order]
+    wides = [room(labels[c.link], SMALL) / STEP for c in order]
+    ends = [drop + PAD + wide for drop, wide in zip(drops, wides, strict=True)]
+    spots, rows = pack_stairs([(drop, end + APART) for drop, end in zip(drops, ends, strict=True)])
+    for connection, spot, wide in zip(order, spots, wides, strict=True):
+        draft.arrivals[connection.link] = labels[connection.link], float(spot), wide
     title = "" if strand.arriving else strand.place
+    rows += bool(title)
     wide = room(title, SMALL, bold=True) / STEP
     left = min(shape.left for shape in shapes)
-    row += bool(title)
+    right = max(left + wide, *ends, *(shape.right for shape in shapes))
     for shape in shapes:
-        shape.row += row
-    _lay_out_trays(draft, packed.trays, row)
-    right = max(right, left + wide, *(shape.right for shape in shapes))
-    draft.strand_boxes.append(
-        Strand(
-            timeline=draft.timeline.id,
-            world=strand.world,
-            place=strand.place,
-            link=strand.by.link if strand.by else None,
-            x=round(left - _MARGIN, 3),
-            y=top,
-            width=round(right - left + _MARGIN + PAD, 3),
-            height=row + rows - top,
-            label=title,
-            label_row=top,
-            label_left=round(left, 3),
-            label_width=round(wide, 3),
-        )
+        shape.row += rows
+    return Strand(
+        timeline=draft.timeline.id,
+        world=strand.world,
+        place=strand.place,
+        link=strand.by.link if strand.by else None,
+        x=round(left - _MARGIN, 3),
+        y=0,
+        width=round(right - left + _MARGIN + PAD, 3),
+        height=rows + packed.rows,
+        label=title,
+        label_row=0,
+        label_left=round(left, 3),
+        label_width=round(wide, 3),
     )
-    return row + rows
 
 
 def _shape_bands(draft: LaneDraft) -> Iterator[tuple[int, int, int, str, float, float]]:

@@ -8,8 +8,9 @@ so on. A tree with its root is a block. `trees` places the lanes of a block, `bl
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
 
 from msgspec.structs import replace
 
@@ -31,26 +32,37 @@ from tlex.wording import clean, entitle
 
 __all__ = ["lay_out"]
 
+_LARGE = 120  # events and times; the page of a larger document is wider
+_WIDEST = 1.5  # times the usual page
+_HANGING = 10  # SLINKs that leave a timeline; if there are more, no branch hangs from its bars
+_STUB = 0.35  # steps or rows of the line before the label of a connector that is cut
 _PAD = 0.15  # steps from a label to the line that passes it
+_EVERY = (1, 2, 5, 10, 20)  # which steps have a number
+_NUMBERS = 0.8  # steps between two numbers on an axis, at least
 _NOISE = 0.01  # steps: tolerance of comparisons
 _BAR = 0.17  # rows of free space above a bar, and below it
 
 
-def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) -> Picture:
+def lay_out(result: Extraction, *, labels: str = "words", page: float | None = None) -> Picture:
     """Lay out a result. The same result gives the same picture; the cost is near-linear.
 
     ``labels`` says what is written on events and times: *words*, *phrases*, *ids*, *both* or
-    *none*. ``page`` is the width in steps; a timeline that is wider makes the picture wider.
+    *none*. ``page`` is the width in steps; a timeline that is wider makes the picture wider. By
+    default it is wider for a large document.
     """
+    if page is None:
+        page = PAGE * min(max(sqrt(len(result.nodes) / _LARGE), 1), _WIDEST)
     source = _collect(result, labels, page)
     joined = {end for each in result.connections for end in (each.source, each.target)}
     blocks = sort_blocks(_grow(result, Worlds(result, source.nodes)), joined)
     drafts = [draft for block in blocks.list_all() for draft in block]
+    found = {draft.timeline.id: draft for draft in drafts}
+    source = replace(source, cut=_cut(result.connections, found))
     for draft in drafts:
+        draft.cut = source.cut
         arrange(draft, source)
     sizes = {block[0].block: place_tree(block, source) for block in blocks.list_all()}
     flow = place_blocks(blocks, sizes, result.breaks, page)
-    found = {draft.timeline.id: draft for draft in drafts}
     bars = [_move_bar(bar, draft) for draft in drafts for bar in draft.bars]
     chips = [_move_chip(chip, draft) for draft in drafts for chip in draft.chips]
     ends: dict[str, Bar | Chip] = {bar.interval: bar for bar in bars}
@@ -124,6 +136,7 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float = PAGE) ->
         connectors=connectors,
         chips=chips,
         dates=(*date_bands, *date_marks),
+        trays=trays,
     )
     mended = [result.document.links[number] for number in sorted(result.repair)]
     return Picture(
@@ -235,6 +248,25 @@ def _grow(result: Extraction, worlds: Worlds) -> list[list[LaneDraft]]:
     return blocks
 
 
+def _cut(connections: Sequence[Connection], found: Mapping[int, LaneDraft]) -> set[str]:
+    """Find the connectors to cut.
+
+    These are all that leave a timeline with many of them, and in the blocks of such timelines those
+    by which nothing hangs.
+    """
+    leaving = Counter(connection.source_timeline for connection in connections)
+    crowded = {name for name, many in leaving.items() if many > _HANGING}
+    crowded = {name for name in crowded if found[name].timeline.consistent}
+    blocks = {found[name].block for name in crowded}
+    cut = set()
+    for each in connections:
+        home, goal = found[each.source_timeline], found[each.target_timeline]
+        pointing = home is not goal and goal.parent is not home
+        if each.source_timeline in crowded or (pointing and {home.block, goal.block} & blocks):
+            cut.add(each.link)
+    return cut
+
+
 def _make_lane(draft: LaneDraft) -> Lane:
     timeline = draft.timeline
     return Lane(
@@ -259,6 +291,7 @@ def _make_lane(draft: LaneDraft) -> Lane:
         title_width=round(draft.title_width, 3),
         axis=None if draft.axis is None else round(draft.y + draft.axis, 3),
         feet=draft.feet,
+        every=next(each for each in _EVERY if each * draft.stride >= _NUMBERS),
     )
 
 
@@ -289,16 +322,18 @@ def _connect(
         if source.interval in home.stems
         else source.left + min(HANG, source.width / 2)
     )
+    cut = connection.link in goal.cut
     strand = goal.find_strand(connection)
     carrier = goal.by if strand is None else strand.by
     if strand is None:
         left = goal.x + goal.left - APART - width
-        path = list(_leave(source, stem, level, left))
+        path = [(left - _STUB, level)] if cut else list(_leave(source, stem, level, left))
         if path[-1][0] > left + width:  # the line comes from the right and ends at its label
             path.append((left + width + _PAD, level))
     else:
-        left = target.left + min(HANG, target.width / 2) + _PAD
-        path = list(_leave(source, stem, level, left))
+        drop = target.left + min(HANG, target.width / 2)
+        left = drop + _PAD
+        path = [(drop, level - _STUB)] if cut else list(_leave(source, stem, level, left))
     path += _arrive(target, level)
     return Connector(
         link=connection.link,
@@ -313,6 +348,7 @@ def _connect(
         label_row=round(level - 0.5, 3),
         label_left=round(left, 3),
         label_width=round(width, 3),
+        cut=(round(stem, 3), round(source.row + 1 - _BAR, 3)) if cut else None,
     )
 
 

@@ -22,6 +22,7 @@ from tlex.draw.picture import (
     Lane,
     LeftOut,
     Picture,
+    Tray,
 )
 from tlex.draw.text_width import SMALL, fit_id, room
 
@@ -99,6 +100,7 @@ def find_obstacles(  # noqa: PLR0913 -- one argument a kind of thing
     connectors: Iterable[Connector],
     chips: Iterable[Chip],
     dates: Iterable[DateBand | DateMark] = (),
+    trays: Iterable[Tray] = (),
 ) -> Iterator[Rectangle]:
     """Give the places where bars and words stand."""
     for bar in bars:
@@ -110,7 +112,7 @@ def find_obstacles(  # noqa: PLR0913 -- one argument a kind of thing
         yield mark.label_left, mark.row, mark.label_left + mark.label_width, mark.row + 1
     for date in dates:
         yield date.label_left, date.row, date.label_left + date.label_width, date.row + 1
-    labelled: list[Band | Connector] = [*bands, *connectors]
+    labelled: list[Band | Connector | Tray] = [*bands, *connectors, *trays]
     for words in labelled:
         right = words.label_left + words.label_width
         yield words.label_left, words.label_row, right, words.label_row + 1

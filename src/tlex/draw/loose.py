@@ -1,9 +1,10 @@
-"""Loose events: those that can be almost anywhere on their timeline.
+"""Loose events: those that can be at very different places on their timeline.
 
 At its earliest step such an event would look as if it were known to be early, and dozens of them
 would stand in a column there. Instead they stand in a tray below the others, as wide as their
 labels. They are sorted by their earliest steps. So one that is known to precede another is above it
-or on its left.
+or on its left. Where rows are to be saved, events that are between the same two steps also have a
+tray, which names these.
 """
 
 from __future__ import annotations
@@ -12,55 +13,96 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
+from tlex.draw.date_axis import DateAxis
 from tlex.draw.packing import pack_lines
 from tlex.draw.picture import STEP
 from tlex.draw.shapes import PAD, Shape
 from tlex.draw.text_width import SMALL, room
+from tlex.wording import count
 
 __all__ = ["TrayDraft", "place_loose", "set_pills", "split_off_loose"]
 
 _FEWEST = 6  # where fewer events than this are loose, they stay at their steps
-_SHORTEST = 8  # steps: on a shorter timeline, nothing is loose
-_SHARE = 0.5  # of the timeline: how far the start of a loose event can move
+_SHORTEST, _TIGHT_SHORTEST = 8, 4  # steps: on a shorter timeline, nothing is loose
+_SHARE, _TIGHT_SHARE = 0.5, 0.2  # of the timeline: how far the start of a loose event can move
 _APART = 0.3  # steps between neighbours
 _PILL = 0.6  # steps: the shortest loose bar
 
 
 class TrayDraft(Struct, frozen=True):
-    """A tray: the row of its label, how many rows it has, and its bars."""
+    """A tray: the row of its label, how many rows it has, its label and its bars."""
 
     row: int
     rows: int
+    label: str
     shapes: list[Shape]
 
 
 def split_off_loose(
-    shapes: Sequence[Shape], length: int, fixed: Collection[str]
-) -> tuple[list[Shape], list[Shape]]:
-    """Split off the loose events of a timeline of that length; return the rest, and them.
+    shapes: Sequence[Shape],
+    length: int,
+    fixed: Collection[str],
+    axis: DateAxis | None = None,
+    *,
+    tight: bool = False,
+) -> tuple[list[Shape], list[tuple[str, list[Shape]]]]:
+    """Split off the loose events of a timeline of that length.
 
-    An event is loose if its start can move over half of the timeline, unless it is ``fixed``. The
-    shapes must be sorted by their left ends.
+    Returns the rest, and groups of loose events with their labels. An event is loose if its start
+    can move over half of the timeline (where rows are to be saved, ``tight``, over a fifth), unless
+    it is ``fixed`` or has a date. The shapes must be sorted by their left ends.
     """
+    dated = axis.dated if axis else {}
+    share, shortest = (_TIGHT_SHARE, _TIGHT_SHORTEST) if tight else (_SHARE, _SHORTEST)
     loose = [
         shape
         for shape in shapes
-        if length >= _SHORTEST
-        and shape.first_latest - shape.first >= _SHARE * length
+        if length >= shortest
+        and shape.first_latest - shape.first >= share * length
         and shape.node.kind != "time"
         and shape.node.id not in fixed
+        and shape.node.id not in dated
     ]
-    if len(loose) < _FEWEST:
-        return list(shapes), []
-    known = {shape.node.id for shape in loose}
-    return [shape for shape in shapes if shape.node.id not in known], loose
+    groups: list[tuple[str, list[Shape]]] = []
+    if len(loose) >= _FEWEST:
+        groups.append((f"{count(len(loose), 'event')} at no certain place on this timeline", loose))
+    known = {shape.node.id for _, group in groups for shape in group}
+    if tight:
+        alike: dict[tuple[int, ...], list[Shape]] = {}
+        for shape in shapes:
+            name = shape.node.id
+            if shape.node.kind != "time" and name not in fixed and name not in known:
+                steps = shape.first, shape.first_latest, shape.last, shape.last_latest
+                alike.setdefault((*steps, *dated.get(name, ())), []).append(shape)
+        groups += [
+            (_name_steps(group, axis), group) for group in alike.values() if len(group) >= _FEWEST
+        ]
+        known = {shape.node.id for _, group in groups for shape in group}
+    return [shape for shape in shapes if shape.node.id not in known], groups
 
 
-def place_loose(shapes: list[Shape], left: float, wide: float, row: int) -> TrayDraft:
-    """Place loose events in a tray from a row on, like words in lines that are ``wide``."""
-    packed = pack_lines([_measure(shape) for shape in shapes], wide, _APART)
-    set_pills(shapes, packed[0], left, row + 1)
-    return TrayDraft(row, packed[1] + 1, shapes)
+def _name_steps(shapes: Sequence[Shape], axis: DateAxis | None) -> str:
+    first = shapes[0]
+    settled = first.first == first.first_latest and first.last == first.last_latest
+    steps = f"at steps {first.first} to" if settled else f"between steps {first.first} and"
+    label = f"{count(len(shapes), 'event')} {steps} {first.last_latest}"
+    if axis and first.node.id in axis.dated:
+        one, other = (axis.units[number].words for number in axis.dated[first.node.id])
+        label += f": {one}" if one == other else f": {one} to {other}"
+    return label
+
+
+def place_loose(
+    groups: Sequence[tuple[str, list[Shape]]], left: float, wide: float, row: int
+) -> list[TrayDraft]:
+    """Place loose events in trays from a row on, like words in lines that are ``wide``."""
+    trays = []
+    for label, shapes in groups:
+        places, rows = pack_lines([_measure(shape) for shape in shapes], wide, _APART)
+        set_pills(shapes, places, left, row + 1)
+        trays.append(TrayDraft(row, rows + 1, label, shapes))
+        row += rows + 1
+    return trays
 
 
 def set_pills(

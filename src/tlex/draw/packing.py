@@ -6,7 +6,7 @@ from bisect import bisect_left, insort
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
-__all__ = ["pack_lines", "pack_rows", "pack_stairs"]
+__all__ = ["pack_boxes", "pack_lines", "pack_rows", "pack_stairs"]
 
 
 def pack_rows(
@@ -70,6 +70,27 @@ def pack_lines(
         places.append((at, row))
         at += width + apart
     return places, row + 1 if places else 0
+
+
+def pack_boxes(
+    sizes: Sequence[tuple[float, float]], wide: float, apart: float
+) -> list[tuple[float, float]]:
+    """Place boxes of these sizes in a field that is ``wide``, each where it is highest.
+
+    Of several such places, the leftmost is taken; ``apart`` is the free space below each box. All
+    begin at whole numbers. Returns their left ends and tops.
+    """
+    columns = int(max([wide, *(width for width, _ in sizes)])) + 2
+    free = [0.0] * columns
+    places = []
+    for width, height in sizes:
+        taken = int(width) + 1
+        tops = [max(free[at : at + taken]) for at in range(columns - taken)]
+        top = min(tops)
+        at = tops.index(top)
+        places.append((float(at), top))
+        free[at : at + taken] = [top + height + apart] * taken
+    return places
 
 
 def _take_nearest(free: list[int], wanted: float) -> int:

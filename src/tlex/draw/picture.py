@@ -50,7 +50,8 @@ class Lane(Struct, frozen=True, kw_only=True):
     step numbers; a lane of one interval has neither axis nor title. The box (``x``, ``y``,
     ``width``, ``height``) contains everything of this timeline, including the labels of connectors
     that arrive. ``block`` is the number of its tree, in reading order. With ``feet`` a line leads
-    from each time down to the axis.
+    from each time down to the axis. Only each ``every``-th step has a number, if there is little
+    room.
     """
 
     timeline: int
@@ -74,6 +75,7 @@ class Lane(Struct, frozen=True, kw_only=True):
     title_width: float
     axis: float | None
     feet: bool = True
+    every: int = 1
 
 
 class Bar(Struct, frozen=True, kw_only=True):
@@ -153,7 +155,9 @@ class Connector(Struct, frozen=True, kw_only=True):
     """An SLINK between two timelines: a line from the bar or chip of its source to its target's.
 
     ``path`` has the corners of the line, which are right angles. A connector that ``carries`` is
-    the one from which the target's lane hangs.
+    the one from which the target's lane hangs. In a picture of many branches a connector may be
+    ``cut``: its line begins beside its label, which names the source, and ``cut`` is the place at
+    the source where it would begin.
     """
 
     link: str
@@ -168,6 +172,7 @@ class Connector(Struct, frozen=True, kw_only=True):
     label_row: float
     label_left: float
     label_width: float
+    cut: tuple[float, float] | None = None
 
 
 class Gap(Struct, frozen=True, kw_only=True):
@@ -336,9 +341,10 @@ class Strand(Struct, frozen=True, kw_only=True):
 class Tray(Struct, frozen=True, kw_only=True):
     """A box for what has no place on an axis, with a label in its first row.
 
-    ``kind`` is *loose* for events that can be almost anywhere on their ``timeline``, *others* for
-    the timelines besides the largest one, and *unconnected* for events and times that no link
-    connects with anything. Of the last two kinds there is one tray each, without a timeline.
+    ``kind`` is *loose* for events that can be almost anywhere on their ``timeline``, *branches* for
+    its branches if they do not hang from their bars, *others* for the timelines besides the largest
+    one, and *unconnected* for events and times that no link connects with anything. Of the last two
+    kinds there is one tray each, without a timeline.
     """
 
     kind: str

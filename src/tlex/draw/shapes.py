@@ -10,13 +10,20 @@ from tlex.draw.picture import STEP, Bar
 from tlex.draw.text_width import SIZE, SMALL, fit, room
 from tlex.records import NodeRecord
 
-__all__ = ["PAD", "Shape", "make_bar", "make_shape"]
+__all__ = ["PAD", "Shape", "Spacing", "make_bar", "make_shape"]
 
 PAD = 0.15
 """Steps between a bar and its label."""
 
 _VALUE = 150
-_REACH = 12  # steps: the longest whisker
+_REACH, _TIGHT_REACH = 12, 3  # places: the longest whisker
+
+
+class Spacing(Struct, frozen=True, kw_only=True):
+    """The distance between two steps, and whether whiskers are short to save rows."""
+
+    stride: float
+    tight: bool = False
 
 
 class Shape(Struct, kw_only=True):
@@ -46,10 +53,14 @@ def make_shape(
     draft: LaneDraft,
     source: LaneInput,
     node: NodeRecord,
-    stride: float,
     points: tuple[tuple[int, int], tuple[int, int]],
+    spacing: Spacing,
 ) -> Shape:
-    """Make the shape of an interval at its steps, which are given with the latest ones."""
+    """Make the shape of an interval at its steps, which are given with the latest ones.
+
+    A whisker that would be too long is cut off; its tip says so.
+    """
+    stride = spacing.stride
     (first, first_latest), (last, last_latest) = points
     left = draft.left + (first - 1) * stride
     width = (last - first) * stride
@@ -62,8 +73,8 @@ def make_shape(
     value = fit(node.value, _VALUE, SMALL) if dated and node.value else ""
     value_left = max(left + width, label_left + wide) + PAD
     right = value_left + room(value, SMALL) / STEP if value else label_left + wide
-    reach = int(_REACH / stride)
-    first_shown, last_shown = min(first_latest, first + reach), min(last_latest, last + reach)
+    most = max(int((_TIGHT_REACH if spacing.tight else _REACH) / stride), 1)
+    first_shown, last_shown = min(first_latest, first + most), min(last_latest, last + most)
     farthest = draft.left + (max(first_shown, last_shown) - 1) * stride
     return Shape(
         node=node,

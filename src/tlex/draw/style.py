@@ -50,7 +50,7 @@ _PAINT = (
     (".tray.loose rect", "stroke", "open-ink"),
     (".tray.unconnected rect, .tray path", "stroke", "line"),
     (".tray.loose text", "fill", "open-ink"),
-    (".tray.others text, .tray.unconnected text", "fill", "soft"),
+    (".tray.others text, .tray.branches text, .tray.unconnected text", "fill", "soft"),
     (".band text", "fill", "open-ink"),
     (".event rect, .event .whisker, .event .point", "stroke", "event"),
     (".time rect, .time .whisker, .time .point", "stroke", "time"),

@@ -13,7 +13,6 @@ from html import escape
 from math import inf
 
 from tlex.document import Document
-from tlex.draw.lane_draft import PAGE
 from tlex.draw.layout import lay_out
 from tlex.draw.left_out import find_crossed
 from tlex.draw.legend import paint_legend
@@ -117,7 +116,7 @@ def svg(
         raise OptionError(f"the width cannot be {width!r}; give a number of pixels above 0")
     if theme not in THEMES:
         raise OptionError(f"the theme cannot be {theme!r}; choose from {', '.join(THEMES)}")
-    page = PAGE if width is None else (width - 2 * _EDGE) / STEP
+    page = None if width is None else (width - 2 * _EDGE) / STEP
     words = {node.id: node.text for node in result.nodes}
     return paint(lay_out(result, labels=labels, page=page), width=width, theme=theme, words=words)
 
@@ -253,11 +252,12 @@ class _Painting:
         y = self._y(lane.axis) + 20
         end = self._y(lane.y + lane.height)
         places = [self._x(lane.left + k * lane.stride) for k in range(lane.length)]
-        grid = "".join(f"M{_n(x)} {_n(y)}V{_n(end)}" for x in places)
+        named = [(k, places[k - 1]) for k in range(lane.every, lane.length + 1, lane.every)]
+        grid = "".join(f"M{_n(x)} {_n(y)}V{_n(end)}" for _, x in named)
         yield f'<path class="grid" d="{grid}"/>'
-        ticks = "".join(f"M{_n(x)} {_n(y - 3)}v6" for x in places)
+        ticks = "".join(f"M{_n(x)} {_n(y - 3)}v6" for _, x in named)
         yield f'<path class="axis" d="M{_n(places[0])} {_n(y)}H{_n(places[-1])}{ticks}"/>'
-        for number, x in enumerate(places, 1):
+        for number, x in named:
             yield f'<text class="step" x="{_n(x)}" y="{_n(y - 6)}">{number}</text>'
 
     def _band(self, band: Band) -> Iterator[str]:
@@ -348,7 +348,7 @@ class _Painting:
         left, top = self._x(tray.x), self._y(tray.y) + 2
         wide, high = tray.width * self.picture.step, tray.height * self.picture.row - 2
         yield f'<g class="tray {tray.kind}">'
-        if tray.kind == "others":
+        if tray.kind in {"others", "branches"}:
             yield f'<path d="M{_n(left)} {_n(top)}h{_n(self.width - 2 * _EDGE)}"/>'
         else:
             yield (
@@ -370,6 +370,9 @@ class _Painting:
         places = [(self._x(x), self._y(y)) for x, y in connector.path]
         yield f'<g class="{kind}" role="graphics-symbol"><title>{_safe(said)}</title>'
         yield f'<path d="{_bend(places)}"/>'
+        if connector.cut:
+            x, y = connector.cut
+            yield f'<path d="M{_n(self._x(x))} {_n(self._y(y))}v4"/>'
         yield f'<path class="tip" d="{_tip(places)}"/>'
         left, top = self._x(connector.label_left), self._y(connector.label_row)
         wide = connector.label_width * self.picture.step

@@ -95,6 +95,10 @@ def text(
     return "\n".join(drawing.lines())
 
 
+_Branch = tuple[str, Timeline]
+"""A branch, and the bar of the section that it hangs in: a blank if it is in none."""
+
+
 class _Drawing:
     def __init__(
         self, result: Extraction, width: int, *, colour: bool, ascii_only: bool, labels: str
@@ -171,24 +175,27 @@ class _Drawing:
 
     def _unfold(self, timeline: Timeline) -> Iterator[str]:
         """Draw a timeline and everything that hangs from it, with a stack instead of recursion."""
-        stack = [(0, self._timeline(timeline))]
+        stack = [(0, "", self._timeline(timeline))]
         while stack:
-            indent, items = stack[-1]
+            indent, margin, items = stack[-1]
             self.indent = indent
             item = next(items, None)
             if item is None:
                 stack.pop()
             elif isinstance(item, str):
-                yield " " * indent + item
+                yield margin + item
             else:
+                bar, branch = item
                 # Even with deep nesting, lines keep a readable width.
                 step = _BRANCH if self.width > 2 * _NARROWEST - 20 else 2
                 deeper = min(indent + step, max(self.width - _NARROWEST, self.width // 4))
-                stack.append((deeper, self._timeline(item)))
+                if deeper > indent:
+                    margin += bar + " " * (deeper - indent - 1)
+                stack.append((deeper, margin, self._timeline(branch)))
         self.indent = 0
 
-    def _timeline(self, timeline: Timeline) -> Iterator[str | Timeline]:
-        """Give the lines of one timeline; a `Timeline` among them is a branch to be drawn there."""
+    def _timeline(self, timeline: Timeline) -> Iterator[str | _Branch]:
+        """Give the lines of one timeline, and among them the branches to be drawn there."""
         if not timeline.consistent:
             conflicts = self.conflicts[timeline.id]
             for conflict in conflicts[:_MOST]:
@@ -225,7 +232,7 @@ class _Drawing:
                 inside = False
                 yield self._paint("open", self.glyph["foot"] + self.glyph["line"])
 
-    def _compound(self, bar: str, label: str, points: list[str]) -> Iterator[str | Timeline]:
+    def _compound(self, bar: str, label: str, points: list[str]) -> Iterator[str | _Branch]:
         """Give the points of one compound: what ends, what begins, and its branches."""
         ending = [point[:-1] for point in points if point.endswith("+")]
         beginning = [point[:-1] for point in points if point.endswith("-")]
@@ -240,7 +247,7 @@ class _Drawing:
         for name in beginning:
             yield from self._branches(name, bar)
 
-    def _branches(self, name: str, bar: str = " ") -> Iterator[str | Timeline]:
+    def _branches(self, name: str, bar: str = " ") -> Iterator[str | _Branch]:
         """Give the SLINKs that leave an event, grouped by the timeline to which they lead."""
         by_timeline: dict[int, list[Connection]] = {}
         for connection in self.leaving.get(name, ()):
@@ -256,12 +263,13 @@ class _Drawing:
             if not new:
                 links.append(f"on timeline {number}")
             elif len(timeline.intervals) > 1:
-                size = f"{timeline.length} steps" if timeline.consistent else "contradictory"
-                links.append(f"branch (timeline {number}) of {size}")
+                branch = f"branch (timeline {number})"
+                steps = f"{branch} of {timeline.length} steps"
+                links.append(steps if timeline.consistent else f"contradictory {branch}")
             yield from self._wrap(f"{bar}     {self.glyph['hang']} ", links, f"{bar}        ")
             if new:
                 self.shown.add(number)
-                yield timeline
+                yield bar, timeline
 
     def _conflict(self, conflict: Conflict) -> Iterator[str]:
         many = len(conflict.minimal)

@@ -269,7 +269,7 @@ def test_after_a_day_is_not_certainly_behind_what_is_before_the_next_day():
 
     reading = check(tlex.extract(write(times, links, 2), calendar=True))
 
-    assert "the order of 1 is not known" in reading.summary
+    assert "the place of 1 is not known" in reading.summary
 
 
 def test_what_stands_beside_a_chain_is_in_order_with_what_stands_above_and_below():
@@ -290,5 +290,5 @@ def test_a_longer_day_is_needed_to_settle_a_span_and_an_order_of_events_is_enoug
         tlex.extract(write(times, [*links, ("ei2", "BEFORE", "ei1")], 2), calendar=True)
     )
 
-    assert "the order of 1 is not known" in loose.summary
+    assert "the place of 1 is not known" in loose.summary
     assert "their order is known" in settled.summary

@@ -32,6 +32,9 @@ _LOOKS = {
 }
 _HEADS = ("h2", "h3", "h4", "h5")
 
+_TOGETHER = 60
+"""How many parts without an order are in one list; a browser lays out only the lists in view."""
+
 _OPEN = 3
 """Up to how many links that were left out are shown at once."""
 
@@ -149,10 +152,12 @@ class _Painter:
             yield f'<{tag} class="title">{_text(title)}</{tag}>'
             level += date
         tag = "ol" if group.order == "known" else "ul"
-        yield f'<{tag} class="{group.order}">'
-        for part in group.parts:
-            yield from self._part(part, level)
-        yield f"</{tag}>"
+        many = len(group.parts) if tag == "ol" else _TOGETHER
+        for first in range(0, len(group.parts), many):
+            yield f'<{tag} class="{group.order}">'
+            for part in group.parts[first : first + many]:
+                yield from self._part(part, level)
+            yield f"</{tag}>"
 
     def _part(self, part: Part, level: int) -> Iterator[str]:
         if isinstance(part, Group):
@@ -184,6 +189,8 @@ class _Painter:
 
     def _item(self, item: Item, level: int) -> Iterator[str]:
         look = _LOOKS.get(item.factuality, "open")
+        if item.future and look in {"fact", "told"}:
+            look = "open"
         yield f'<div class="item {item.kind} {look}{" reports" if item.reports else ""}">'
         yield f'<span class="when">{_text(item.when)}</span><span class="what">'
         yield self._phrase(item.node, item.phrase)

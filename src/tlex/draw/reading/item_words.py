@@ -33,7 +33,7 @@ class ItemWords:
         self.bounds = bounds
         self.earliest, self.latest, self.compound = result.components.place_points()
 
-    def describe(
+    def describe(  # noqa: PLR0913 -- one argument a field
         self,
         number: int,
         *,
@@ -41,9 +41,11 @@ class ItemWords:
         notes: tuple[Note, ...] = (),
         told_by: tuple[int, ...] = (),
         reports: bool = False,
+        future: bool = False,
     ) -> Item:
         """Describe a node that stands below a heading."""
         node = self.nodes[number]
+        future = future or self._is_future(number)
         return Item(
             node=number,
             id=node.id,
@@ -51,7 +53,8 @@ class ItemWords:
             phrase=self._find_phrase(number),
             factuality=node.factuality,
             when=self._say_when(number, heading),
-            mark=name_mark(node.factuality),
+            mark=name_mark(node.factuality, future=future),
+            future=future,
             notes=notes,
             told_by=told_by,
             reports=reports,
@@ -81,6 +84,13 @@ class ItemWords:
         """Whether a time is dated by the calendar, so that headings stand for it."""
         start, end = self.find_spans(number)
         return start[0] > -OPEN and end[1] < OPEN
+
+    def _is_future(self, number: int) -> bool:
+        """Whether the annotation says that an event was still to come."""
+        attributes = self.result.document.nodes[number].attributes
+        return self.nodes[number].kind == "event" and any(
+            attributes.get(key, "").strip().upper() == "FUTURE" for key in ("tense", "time")
+        )
 
     def _find_phrase(self, number: int) -> Phrase:
         node = self.result.document.nodes[number]

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 
 from msgspec.structs import replace
 
+from tlex.conflicts.text_order import is_creation_time
 from tlex.draw.reading.arrangement import arrange
 from tlex.draw.reading.calendar_sections import divide
 from tlex.draw.reading.item_words import Bounds, ItemWords, list_notes
@@ -15,7 +16,7 @@ from tlex.draw.reading.phrases import find_phrase
 from tlex.draw.reading.precedence import Precedence
 from tlex.draw.reading.summary import count_loose, sum_up
 from tlex.draw.reading.titles import add_titles
-from tlex.draw.reading.worlds import Branch, find_said, find_worlds, name_branch
+from tlex.draw.reading.worlds import YET, Branch, find_said, find_worlds, name_branch
 from tlex.draw.summary import orders
 from tlex.points.graphs import Consistent
 from tlex.reason.dates import bound_compounds
@@ -62,6 +63,7 @@ class _Layout:
         self.home = {w: n for n, branch in enumerate(self.branches) for w in branch.worlds}
         self.words = ItemWords(result, _find_bounds(result))
         self.items: dict[int, Item] = {}
+        self.future: set[int] = set()
         self.tellers = {one for many in self.worlds.told_by.values() for one in many}
         self.anchors = {branch.source for branch in self.branches}
         self.folded = self._find_folded()
@@ -130,6 +132,7 @@ class _Layout:
         component = self.components[timeline]
         if isinstance(component, Consistent):
             order = Precedence(component, nodes)
+            self.future.update(self._find_future(component, order))
             parts = self._arrange(order, nodes, timeline)
             group = Group(order="known", parts=parts, settled=not title, title=title)
         else:
@@ -138,6 +141,20 @@ class _Layout:
             title = "their links contradict each other, so that no order is known"
             group = Group(order="partly", parts=parts, settled=False, title=title)
         return replace(add_titles(group, self.words.quote), details=details)
+
+    def _find_future(self, component: Consistent, order: Precedence) -> Iterator[int]:
+        """Find the events that are known to begin after the creation time of their document."""
+        nodes = self.result.document.nodes
+        place = {member: number for number, member in enumerate(component.members)}
+        written = {
+            self.nodes[member].source: component.graph.compound[2 * place[member] + 1]
+            for member in component.members
+            if is_creation_time(nodes[member])
+        }
+        for node, start in order.start.items():
+            end = written.get(self.nodes[node].source)
+            if end is not None and self.nodes[node].kind == "event" and order.precedes(end, start):
+                yield node
 
     def _lay_out_alone(self, nodes: list[int], *, first: bool) -> Group:
         """Lay out events that stand alone on their timelines."""
@@ -184,6 +201,7 @@ class _Layout:
                     notes=tuple(known),
                     told_by=tuple(one for one in told_by if one in self.folded),
                     reports=node in self.tellers,
+                    future=node in self.future,
                 )
 
     def _hang_boxes(self, inside: dict[int, list[int]]) -> list[Group]:
@@ -198,8 +216,10 @@ class _Layout:
                 groups.append(group)
                 said = find_said(branch.links)
                 for node in nodes:
-                    if self.items[node].factuality == said:
-                        self.items[node] = replace(self.items[node], mark="")
+                    item = self.items[node]
+                    if item.factuality == said:
+                        future = item.future and said == "reported"
+                        self.items[node] = replace(item, mark=YET if future else "")
                 box = Box(
                     title=self._name_branch(branch, nodes),
                     source=branch.source,

@@ -81,7 +81,8 @@ class Box(Struct, frozen=True, kw_only=True):
 class Item(Struct, frozen=True, kw_only=True):
     """An event or time to show: its phrase, and what is known of it.
 
-    ``when`` adds to the heading above it. ``mark`` says in words that it is no plain fact.
+    ``when`` adds to the heading above it. ``mark`` says in words that it is no plain fact. An event
+    of the ``future`` was still to come when the text was written.
     ``told_by`` are the reporting verbs that are folded into it. An item that ``reports`` is such a
     verb itself, and is shown small.
     """
@@ -93,6 +94,7 @@ class Item(Struct, frozen=True, kw_only=True):
     factuality: str
     when: str = ""
     mark: str = ""
+    future: bool = False
     notes: tuple[Note, ...] = ()
     told_by: tuple[int, ...] = ()
     boxes: tuple[Box, ...] = ()

@@ -30,7 +30,7 @@ def sum_up(result: Extraction, words: ItemWords, groups: Iterable[Group], hidden
         said.append(f"{len(dated):,} dated" if dated else "none dated")
     loose = count_loose(groups, {*events}) + hidden
     if loose:
-        said.append(f"the order of {loose:,} is not known")
+        said.append(f"the {'place' if loose == 1 else 'order'} of {loose:,} is not known")
     elif len(events) > 1:
         said.append("their order is known")
     left_out = len(result.repair)

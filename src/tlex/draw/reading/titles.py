@@ -35,8 +35,8 @@ def _say_when(group: Group, quote: Callable[[int], str]) -> str:
     if after is not None and before is not None:
         return f"sometime between {quote(after)} and {quote(before)}"
     if after is not None:
-        return f"sometime after {quote(after)}"
-    return _BESIDE if before is None else f"sometime before {quote(before)}"
+        return f"sometime after {quote(after)}, perhaps much later"
+    return _BESIDE if before is None else f"sometime before {quote(before)}, perhaps much earlier"
 
 
 def _say_order(group: Group) -> str:

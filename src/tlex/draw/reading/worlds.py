@@ -8,14 +8,15 @@ other branch is a box below the event that introduces it, named in words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
 from tlex.records import Connection
 from tlex.result import Extraction
+from tlex.wording import count
 
-__all__ = ["Branch", "Worlds", "find_said", "find_worlds", "name_branch", "name_mark"]
+__all__ = ["YET", "Branch", "Worlds", "find_said", "find_worlds", "name_branch", "name_mark"]
 
 _TOLD = frozenset({"EVIDENTIAL", "FACTIVE"})
 REPORTING = "REPORTING"
@@ -29,6 +30,9 @@ _MARKS = {
     "counterfactual": "denied or prevented",
     "unasserted": "not said to be a fact",
 }
+
+YET = "had not happened yet"
+"""The mark of an event that was still to come when the text was written."""
 
 _BRANCHES = {
     "EVIDENTIAL": "only reported",
@@ -56,9 +60,14 @@ def find_said(links: Iterable[Connection]) -> str:
     return said.pop() if len(said) == 1 else ""
 
 
-def name_mark(factuality: str) -> str:
-    """Say that something is no plain fact; empty if it is one."""
-    return _MARKS.get(factuality, factuality)
+def name_mark(factuality: str, *, future: bool = False) -> str:
+    """Say that something is no plain fact; empty if it is one.
+
+    An event of the ``future`` was still to come when the text was written.
+    """
+    mark = _MARKS.get(factuality, factuality)
+    plain = future and factuality in {"factual", "reported"}
+    return ", ".join(filter(None, (mark, YET if plain else "")))
 
 
 class Branch(Struct, frozen=True):
@@ -147,10 +156,10 @@ def name_branch(
     said: dict[str, dict[str, None]] = {}
     for link in links:
         said.setdefault(link.type or "", {})[quote(link.source)] = None
-    only_if = " and ".join(list(dict.fromkeys(conditions))[:_NAMED])
+    only_if = _list_some(list(dict.fromkeys(conditions)))
     words = []
     for kind, sources in said.items():
-        named = " and ".join(list(sources)[:_NAMED])
+        named = _list_some(list(sources))
         if kind == "CONDITIONAL":
             if not only_if:
                 words.append(f"would happen only if {named}")
@@ -161,3 +170,10 @@ def name_branch(
     if only_if:
         words.append(f"would happen only if {only_if}")
     return ", and ".join(words)
+
+
+def _list_some(names: Sequence[str]) -> str:
+    """List the first few names, and say how many there are besides."""
+    if len(names) <= _NAMED:
+        return " and ".join(names)
+    return f"{', '.join(names[:_NAMED])} and {count(len(names) - _NAMED, 'other')}"
