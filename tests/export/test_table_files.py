@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
@@ -121,6 +123,37 @@ def test_a_long_table_is_written_if_it_is_asked_for(results, tmp_path, table):
 
     read = pq.read_table(tmp_path / f"{table}.parquet").to_pandas()
     assert [row[1:] for row in rows_of(read)] == rows_of(results[0].to_pandas(table))
+
+
+def test_no_spreadsheet_takes_a_cell_for_a_formula(tmp_path):
+    words = {"e1": "=HYPERLINK(1)", "e2": "-2", "e3": "@x", "e4": "a=1"}
+    links = [(f"e{number}", "BEFORE", f"e{number + 1}") for number in range(1, 4)]
+    result = tlex.extract(tlex.from_links(links, texts=words, name="+name"))
+
+    tlex.write(result, tmp_path / "nodes.csv")
+    tlex.write(result, tmp_path / "nodes.parquet")
+
+    table = read_csv(tmp_path / "nodes.csv")
+    assert list(table.text) == ["'=HYPERLINK(1)", "'-2", "'@x", "a=1"]
+    assert set(table.document) == {"'+name"}
+    assert pq.read_table(tmp_path / "nodes.parquet")["text"].to_pylist() == list(words.values())
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt, GeneratorExit])
+def test_parquet_that_was_begun_in_vain_leaves_neither_file_nor_noise(
+    results, tmp_path, capfd, error
+):
+    def fail() -> None:
+        with TableFiles(name_tables(tmp_path, "parquet"), "parquet") as files:
+            files.add(results[0])
+            raise error
+
+    with pytest.raises(error):
+        fail()
+    gc.collect()
+
+    assert not list(tmp_path.iterdir())
+    assert capfd.readouterr().err == ""
 
 
 def test_nothing_is_touched_when_something_goes_wrong(results, tmp_path):

@@ -336,3 +336,29 @@ def test_no_new_id_is_one_that_an_instance_looks_for_even_if_a_time_is_called_so
 
     assert len(again.nodes) == len(document.nodes) == 3
     assert again.node("ei1").event not in {event.id for event in again.events}
+
+
+_LOOP = '<TLINK lid="l1" relType="BEFORE" timeID="t1" relatedToTime="t1"/>'
+_LINK = '<TLINK lid="l1" relType="BEFORE" timeID="t1" relatedToTime="t2">'
+_TIMES = '<TIMEX3 tid="t1">now</TIMEX3> or <TIMEX3 tid="t2">never</TIMEX3>'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        f'<TIMEX3 tid="t1">today{_LOOP}</TIMEX3>',
+        '<TIMEX3 tid="t1"/>',
+        '<EVENT eid="e1">went</EVENT>',
+        f"{_LINK}{_TIMES}</TLINK>",
+    ],
+)
+def test_a_root_that_is_an_annotation_stays_inside_a_new_one(data: str):
+    document = tlex.parse(data)
+
+    written, losses = convert(document, "timeml")
+    again = tlex.parse(written)
+
+    assert [node.id for node in again.nodes] == [node.id for node in document.nodes]
+    assert [link.type for link in again.links] == [link.type for link in document.links]
+    assert again.text == document.text
+    assert "roots that are not called TimeML" in {loss.what for loss in losses}

@@ -26,6 +26,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_-]")
 _ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
 _CONTROLS = (("\n", "&#10;"), ("\r", "&#13;"), ("\t", "&#9;"))
 _OURS = "# written by tlex\n"
+_ENTITIES = ("Event", "Timex3")
 _ENDS = "Arg1:Event|Timex3, Arg2:Event|Timex3"
 _KINDS = ("SLINK", "GLINK", "CLINK")
 """Kinds of links that may have no type; their name stands in its place."""
@@ -37,7 +38,8 @@ class BratFiles(NamedTuple):
 
     annotation: bytes
     text: bytes
-    configuration: bytes
+    types: tuple[str, ...]
+    """The types of the links, which a configuration has to declare."""
     losses: tuple[Loss, ...]
 
 
@@ -49,16 +51,14 @@ def write_brat(document: Document) -> BratFiles:
     count_skipped(document, losses)
     writer = _BratWriter(document, losses)
     annotation = "".join(f"{line}\n" for line in writer.write())
-    configuration = _configure(writer.labels)
-    return BratFiles(
-        annotation.encode(), writer.text.encode(), configuration.encode(), losses.list()
-    )
+    return BratFiles(annotation.encode(), writer.text.encode(), tuple(writer.labels), losses.list())
 
 
-def write_beside(path: Path, files: BratFiles) -> None:
+def write_beside(path: Path, files: BratFiles) -> list[str]:
     """Write the text and the configuration beside an annotation that has been written.
 
-    A configuration of somebody else stays as it is; one of ours gets what it lacks.
+    A configuration of somebody else stays as it is; one of ours gets what it lacks. Returns the
+    types of the document that the configuration does not declare, so that brat does not show them.
     """
     write_atomically(path.with_suffix(".txt"), files.text)
     target = path.with_name("annotation.conf")
@@ -66,14 +66,12 @@ def write_beside(path: Path, files: BratFiles) -> None:
         before = target.read_text(encoding="utf-8") if target.is_file() else _OURS
     except (OSError, UnicodeDecodeError) as error:
         raise WriteError(f"{target}: cannot be read: {error}") from error
-    if before.startswith(_OURS):
-        labels = [line.partition("\t")[0] for line in before.splitlines() if "\tArg1:" in line]
-        new = [
-            line.partition("\t")[0]
-            for line in files.configuration.decode().splitlines()
-            if "\tArg1:" in line
-        ]
-        write_atomically(target, _configure(dict.fromkeys([*labels, *new])).encode())
+    if not before.startswith(_OURS):
+        declared = {word for line in before.splitlines() for word in line.split()[:1]}
+        return [form for form in (*_ENTITIES, *files.types) if form not in declared]
+    labels = [line.partition("\t")[0] for line in before.splitlines() if "\tArg1:" in line]
+    write_atomically(target, _configure(dict.fromkeys([*labels, *files.types])).encode())
+    return []
 
 
 def _configure(labels: dict[str, None]) -> str:

@@ -24,7 +24,7 @@ from tlex.export.losses import Losses
 from tlex.export.timeml_ids import fit
 from tlex.export.timeml_schema import ATTRIBUTES, REFERENCES, TYPES, spell
 from tlex.markup import scan, write_attributes
-from tlex.readers.xml import detect_encoding
+from tlex.readers.xml import detect_encoding, name_encoding
 
 __all__ = ["normalise"]
 
@@ -45,7 +45,7 @@ def normalise(document: Document, source: Source, losses: Losses) -> bytes:
     if (
         detect_encoding(source.data) != source.encoding
     ):  # it was parsed from a string, so the declaration is wrong
-        written = _DECLARED.sub(rf"\g<1>{source.encoding}", written, count=1)
+        written = _DECLARED.sub(rf"\g<1>{name_encoding(source.encoding)}", written, count=1)
     # An id may need a letter that the encoding lacks: it becomes a character reference.
     return written.encode(source.encoding, "xmlcharrefreplace")
 
@@ -70,6 +70,7 @@ class _Normaliser:
         self.waiting: list[str] = []
         self.closing: list[str] = []  # for each open element, what to do at its end
         self.inside = False
+        self.wrapped = False  # whether the file's own root stands inside a new one
         named: dict[str, tuple[str, list[str]]] = {
             "EVENT": ("e", [event.id for event in events]),
             "TIMEX3": ("t", [timex.id for timex in timexes]),
@@ -138,7 +139,12 @@ class _Normaliser:
         empty = tag.endswith("/>")
         noun = self.nouns.get(at)
         action = "drop"
-        if not self.closing:
+        outermost = not self.closing
+        if outermost and noun is not None:  # a mark or link that everything else stands in
+            self.losses.add("roots that are not called TimeML", element)
+            self.out.append("<TimeML>")
+            self.wrapped = True
+        if outermost and noun is None:
             action = self._open_root(element, tag)
         elif element == "CONFIDENCE" and empty:
             self._put(tag)
@@ -155,6 +161,8 @@ class _Normaliser:
             action = "mark"
         if not empty:
             self.closing.append(action)
+        elif outermost and self.wrapped:
+            self._unwrap()
 
     def _open_root(self, element: str, tag: str) -> str:
         if element == "TimeML":
@@ -180,6 +188,12 @@ class _Normaliser:
             self.out += [tag, *self.waiting]
             self.waiting.clear()
             self.inside = False
+        if not self.closing and self.wrapped:
+            self._unwrap()
+
+    def _unwrap(self) -> None:
+        """Close the root that was put around a file whose own root is a mark or a link."""
+        self.out += [*self._write_instances(), "</TimeML>"]
 
     def _put(self, tag: str) -> None:
         """Write an element without words: here, or behind the mark that is open now."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Protocol, Self
@@ -15,6 +16,7 @@ from typing import BinaryIO, Protocol, Self
 from tlex.errors import OptionError, WriteError
 from tlex.export.data_frames import import_optional
 from tlex.export.losses import Held, Losses, count_unheld
+from tlex.export.spreadsheets import disarm
 from tlex.export.table_columns import Columns, TableMaker
 from tlex.export.table_schema import RESULT_TABLES, Table, find_table
 from tlex.files import FileBeside
@@ -30,10 +32,14 @@ class _TableWriter(Protocol):
 
     def add(self, document: str, columns: Columns) -> None: ...
     def close(self) -> None: ...
+    def abandon(self) -> None: ...
 
 
 class _Csv:
-    """Comma-separated values in UTF-8, with a line of column names; null is empty."""
+    """Comma-separated values in UTF-8, with a line of column names; null is empty.
+
+    Text that a spreadsheet would take for a formula begins with an apostrophe.
+    """
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         self.file = file
@@ -42,10 +48,14 @@ class _Csv:
 
     def add(self, document: str, columns: Columns) -> None:
         rows = zip(*(columns[name] for name in self.names), strict=True)
-        self._write([document, *map(_show, row)] for row in rows)
+        name = disarm(document)
+        self._write([name, *map(_show, row)] for row in rows)
 
     def close(self) -> None:
         self.file.flush()
+
+    def abandon(self) -> None:
+        pass
 
     def _write(self, lines: Iterable[Sequence[str]]) -> None:
         text = io.StringIO(newline="")
@@ -80,6 +90,12 @@ class _Parquet:
     def close(self) -> None:
         self._write()
         self.writer.close()
+
+    def abandon(self) -> None:
+        """End without an error: else pyarrow prints one when it finds its file closed."""
+        with suppress(Exception):
+            self.writer.close()
+        self.writer.is_open = False
 
     def _write(self) -> None:
         if self.waiting["document"]:
@@ -189,6 +205,8 @@ class TableFiles:
 
     def _leave(self) -> None:
         """Remove the temporary files that are left."""
+        for written in self.tables.values():
+            written.abandon()
         for new in self.files:
             new.discard()
 
@@ -198,7 +216,9 @@ def _show(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, tuple):
-        return " ".join(value)
+        return disarm(" ".join(value))
+    if isinstance(value, str):
+        return disarm(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
