@@ -143,7 +143,8 @@ def test_fit_shows_every_bar_at_once_where_there_is_room(
     result = read(name, request)
     picture = lay_out(result)
     room = picture.width * picture.step, picture.height * picture.row
-    page = show(result, "#z=2,0,0", (int(room[0] / 0.66) + 200, int(room[1] / 0.6) + 300))
+    size = max(int(room[0] / 0.66) + 200, 1200), max(int(room[1] / 0.6) + 300, 900)
+    page = show(result, "#z=2,0,0", size)
 
     page.keyboard.press("0")
     page.wait_for_timeout(150)
@@ -818,7 +819,7 @@ def test_contradictions_have_a_key(show: Opener):
 
 def test_tab_goes_through_bar_text_timeline_and_details(story: Page):
     seen = []
-    for _ in range(12):
+    for _ in range(20):
         story.keyboard.press("Tab")
         seen.append(
             story.evaluate(
@@ -828,7 +829,7 @@ def test_tab_goes_through_bar_text_timeline_and_details(story: Page):
         )
 
     places = list(dict.fromkeys(seen))
-    assert places[:3] == ["bar", "text pane", "timeline pane"]
+    assert places[:4] == ["bar", "text pane", "timeline pane", "details pane"]
 
 
 def test_the_focus_can_be_seen(story: Page):

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tlex import files
 from tlex.errors import ReadError
+from tlex.readers import parse_all
+from tlex.viewer import library as library_module
 from tlex.viewer.library import Library, UnknownDocumentError
 
 ROOT = Path(__file__).parents[2]
@@ -166,6 +169,76 @@ def test_the_text_beside_a_document_must_not_lie_elsewhere(tmp_path):
     (home / "anafora.TimeML.gold.completed.xml").touch()
 
     assert list(settle(library).values()) == ["consistent"]
+
+
+def test_a_link_that_leads_out_only_while_it_is_opened_is_refused(folder, monkeypatch):
+    outside = folder.parent / "outside.tml"
+    outside.write_text("<TimeML>secret</TimeML>")
+    link = folder / "link.tml"
+    link.symlink_to(folder / "story.tml")
+    library = Library(str(folder))
+    settle(library)
+    really_open = os.open
+
+    def flip(path, *words):
+        if os.fspath(path) != str(link):
+            return really_open(path, *words)
+        link.unlink()
+        link.symlink_to(outside)
+        try:
+            return really_open(path, *words)
+        finally:
+            link.unlink()
+            link.symlink_to(folder / "story.tml")
+
+    def read_link(path, *words, really=os.readlink):
+        if str(path).startswith("/proc"):
+            raise FileNotFoundError(path)
+        return really(path, *words)
+
+    assert library.open("link.tml").document.links
+    for proc in (True, False):
+        with monkeypatch.context() as patch:
+            patch.setattr(files.os, "open", flip)
+            if not proc:  # as on systems that cannot name what is open
+                patch.setattr(files.os, "readlink", read_link)
+            with pytest.raises(ReadError, match="leads out of the directory"):
+                library.open("link.tml")
+
+
+def test_a_link_that_leads_out_does_not_hide_what_lies_beside_it(folder):
+    shutil.copy(DATA / "dense.tsv", folder)
+    shutil.copy(DATA / "anafora.TimeML.gold.completed.xml", folder)
+    shutil.copy(DATA / "anafora", folder)
+    outside = folder.parent / "outside.tml"
+    outside.write_text("<TimeML>secret</TimeML>")
+    (folder / "link.tml").symlink_to(outside)
+
+    verdicts = settle(Library(str(folder)))
+
+    assert verdicts["dense.tsv:doc_a"] == "consistent"
+    assert verdicts["anafora.TimeML.gold.completed.xml"] == "consistent"
+    assert "link.tml" not in verdicts
+
+
+def test_a_file_of_many_documents_is_parsed_once_for_all_its_pages(tmp_path, monkeypatch):
+    path = tmp_path / "many.jsonl"
+    path.write_text('{"links": [{"source": "a", "target": "b", "type": "BEFORE"}]}\n' * 5)
+    library = Library(str(tmp_path))
+    parsed = []
+    monkeypatch.setattr(
+        library_module, "parse_all", lambda *a, **k: parsed.append(a) or parse_all(*a, **k)
+    )
+    settle(library)
+
+    for number in range(1, 6):
+        assert library.open(f"many.jsonl:{number}").document.name == f"many.jsonl:{number}"
+    assert len(parsed) == 1
+
+    stamp = path.stat().st_mtime_ns
+    path.write_text(path.read_text().replace("BEFORE", "AFTER "))
+    os.utime(path, ns=(stamp, stamp))
+    assert library.open("many.jsonl:2").document.links[0].type == "AFTER"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")

@@ -157,7 +157,7 @@ def test_a_document_of_timebank_is_repaired_by_keyboard_alone(corpora, folder, s
     assert pane["y"] <= words["y"] <= pane["y"] + pane["height"]
     assert decide_all(window, "2", "ArrowDown", "1") >= 4
     expect(window.locator(".verdict")).to_have_text("consistent")
-    press(window, "Enter")
+    press(window, "S")
 
     expect(window.locator(".news")).to_contain_text("the document is consistent")
     after = (folder / "wsj_0124.tml").read_bytes().decode()
@@ -213,6 +213,11 @@ def test_a_patch_is_saved_by_keyboard_and_applies(folder, tmp_path, serve, windo
     press(window, "Enter")
     decide_all(window)
 
+    press(window, "Enter")
+    expect(window.locator(".main-action:focus")).to_have_count(
+        1
+    )  # one Enter too many saves nothing
+    assert not patch.exists()
     press(window, "Enter")
     expect(window.locator(".news")).to_have_text("saved to fixes.json: 2 changes")
 

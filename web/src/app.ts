@@ -5,7 +5,7 @@ import { Details } from "./details";
 import { h } from "./dom";
 import { watchKeys } from "./keys";
 import { followDocument } from "./live";
-import { Model } from "./model";
+import { listBranches, Model } from "./model";
 import { Pointer } from "./pointer";
 import type { Group } from "./points";
 import { ReadingPane } from "./reading";
@@ -58,6 +58,7 @@ export class App implements Choose {
   constructor(data: DocumentData) {
     this.model = new Model(data);
     this.store = new Store(data.view);
+    this.usePhrases();
     this.state = data.nodes.map(() => []);
     this.text = new TextPane(this.model, this.pointer, this);
     this.reading = new ReadingPane(this.pointer, this);
@@ -71,7 +72,8 @@ export class App implements Choose {
     main.prepend(this.text.element);
     main.append(this.right);
     this.store.listen((view, changed, byAddress) => {
-      if (changed.has("folded") || changed.has("hidden")) this.map?.rebuild(view);
+      if (changed.has("phrases")) this.usePhrases();
+      if (changed.has("folded") || changed.has("hidden") || changed.has("phrases")) this.map?.rebuild(view);
       if (byAddress || changed.has("view")) this.arrive();
       else if (changed.size > 1 || !changed.has("zoom")) this.show(view);
     });
@@ -96,6 +98,11 @@ export class App implements Choose {
   /** Show the map instead of the reading view, or the other way round. */
   turnView(): void {
     this.store.set({ view: this.reads ? "map" : "reading" });
+  }
+
+  /** Unfold all branches of the map; fold them if none is folded. */
+  foldAll(): void {
+    this.store.set({ folded: new Set(this.store.view.folded.size ? [] : listBranches(this.model.picture)) });
   }
 
   goToText(): void {
@@ -167,6 +174,11 @@ export class App implements Choose {
       const hit = node.text.toLowerCase().includes(wanted) || node.id.toLowerCase() === wanted;
       return hit ? [number] : [];
     });
+  }
+
+  private usePhrases(): void {
+    const { picture, phrases } = this.model.data;
+    this.model.picture = this.store.view.phrases && phrases || picture;
   }
 
   /** Go where the address says. */

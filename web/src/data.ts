@@ -12,7 +12,8 @@ export type Data = DocumentData | IndexData | ErrorData | RepairData | RepairInd
  * belongs, the shortest first. Of several documents as one, `texts` has the name of each and the
  * number of its first segment. `rows` are the constraints of links, by `PageLink.row`. `basic`
  * are the relations that two nodes can have, for two intervals, for an interval and an instant,
- * for an instant and an interval, and for two instants.
+ * for an instant and an interval, and for two instants. `phrases` is the picture with phrases
+ * instead of words, if the document is not too large.
  */
 export interface DocumentData {
   page: "document";
@@ -36,6 +37,7 @@ export interface DocumentData {
   instants: number[];
   basic: PageBasic[][];
   picture: Picture;
+  phrases: Picture | null;
   place: Place;
 }
 
@@ -180,7 +182,8 @@ export interface Picture {
  * step numbers; a lane of one interval has neither axis nor title. The box (`x`, `y`,
  * `width`, `height`) contains everything of this timeline, including the labels of connectors
  * that arrive. `block` is the number of its tree, in reading order. With `feet` a line leads
- * from each time down to the axis.
+ * from each time down to the axis. Only each `every`-th step has a number, if there is little
+ * room.
  */
 export interface Lane {
   timeline: number;
@@ -204,6 +207,7 @@ export interface Lane {
   title_width: number;
   axis: number | null;
   feet: boolean;
+  every: number;
 }
 
 /**
@@ -284,7 +288,9 @@ export interface Band {
  * An SLINK between two timelines: a line from the bar or chip of its source to its target's.
  *
  * `path` has the corners of the line, which are right angles. A connector that `carries` is
- * the one from which the target's lane hangs.
+ * the one from which the target's lane hangs. In a picture of many branches a connector may be
+ * `cut`: its line begins beside its label, which names the source, and `cut` is the place at
+ * the source where it would begin.
  */
 export interface Connector {
   link: string;
@@ -299,6 +305,7 @@ export interface Connector {
   label_row: number;
   label_left: number;
   label_width: number;
+  cut: [number, number] | null;
 }
 
 /**
@@ -469,9 +476,10 @@ export interface Strand {
 /**
  * A box for what has no place on an axis, with a label in its first row.
  *
- * `kind` is *loose* for events that can be almost anywhere on their `timeline`, *others* for
- * the timelines besides the largest one, and *unconnected* for events and times that no link
- * connects with anything. Of the last two kinds there is one tray each, without a timeline.
+ * `kind` is *loose* for events that can be almost anywhere on their `timeline`, *branches* for
+ * its branches if they do not hang from their bars, *others* for the timelines besides the largest
+ * one, and *unconnected* for events and times that no link connects with anything. Of the last two
+ * kinds there is one tray each, without a timeline.
  */
 export interface Tray {
   kind: string;

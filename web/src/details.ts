@@ -68,7 +68,7 @@ export class Details {
     const { data } = this.app.model;
     const parts: HTMLElement[] = [
       h("h2", {}, data.consistent ? "Consistent" : "Contradictory"),
-      h("p", { class: "facts" }, data.picture.facts.join(" · ")),
+      h("p", { class: "facts" }, this.app.model.picture.facts.join(" · ")),
     ];
     if (data.conflicts.length) {
       parts.push(h("h3", {}, (data.conflicts_complete ? "" : "at least ") + count(data.conflicts.length, "contradiction")),
@@ -92,7 +92,7 @@ export class Details {
         h("ul", { class: "links left-outs" }, ...leftOut.slice(0, MOST).map((link) => h("li", {}, this.linkRow(link)))));
       if (leftOut.length > MOST) parts.push(h("p", { class: "quiet" }, `and ${count(leftOut.length - MOST, "more link")}`));
     }
-    parts.push(makeLegend(data.picture));
+    parts.push(makeLegend(this.app.model.picture));
     if (data.problems.length) {
       parts.push(h("details", {},
         h("summary", {}, `${count(data.problems.length, "problem")} in the document`),

@@ -15,6 +15,7 @@ const KEYS: [string, string][] = [
   ["+ · - · 0 · 1", "zoom in, zoom out, fit the picture (as far as its words stay readable), original size"],
   ["Shift+arrows", "move the picture"],
   ["f · F", "fold or unfold the branches of the selected one; all branches"],
+  ["p", "write phrases on the map instead of words"],
   ["c · C", "next contradiction, previous contradiction"],
   ["v", "open or close the filters"],
   ["[ · ] · a", "previous document, next document, all documents"],
@@ -49,7 +50,8 @@ export function watchKeys(app: App): void {
     "1": () => app.timeline.natural(),
     "x": () => compare(app),
     "f": () => fold(app),
-    "F": () => foldAll(app),
+    "p": () => app.model.data.phrases && app.store.set({ phrases: !app.store.view.phrases }),
+    "F": () => app.foldAll(),
     "c": () => turn(app, 1),
     "C": () => turn(app, -1),
     "v": () => app.tools.toggleFilters(),
@@ -66,7 +68,7 @@ export function watchKeys(app: App): void {
     if (event.target instanceof HTMLInputElement && event.target.type !== "checkbox") return;
     const move = event.shiftKey ? moves[event.key] : undefined;
     const action = move ? () => app.timeline.pan(...move) : actions[event.key];
-    if (!action || (app.reads && (move || "+=-01fF".includes(event.key)))) return;
+    if (!action || (app.reads && (move || "+=-01fFp".includes(event.key)))) return;
     event.preventDefault();
     action();
   });
@@ -88,14 +90,9 @@ function fold(app: App): void {
   if (node === undefined) return;
   const hanging = app.timeline.scene.hanging.get(node);
   const { timeline } = app.model.node(node);
-  const branch = app.model.data.picture.lanes.find((lane) => lane.timeline === timeline)?.parent !== null;
+  const branch = app.model.picture.lanes.find((lane) => lane.timeline === timeline)?.parent !== null;
   if (hanging) app.store.toggleFolded(hanging);
   else if (branch) app.store.toggleFolded([timeline]);
-}
-
-function foldAll(app: App): void {
-  const branches = app.model.data.picture.lanes.filter((lane) => lane.parent !== null && lane.depth === 1);
-  app.store.set({ folded: new Set(app.store.view.folded.size ? [] : branches.map((lane) => lane.timeline)) });
 }
 
 function turn(app: App, move: number): void {

@@ -1,6 +1,6 @@
 // The document with indexes for fast lookup, and words for its nodes and constraints.
 
-import type { Conflict, DocumentData, PageLink, PageNode, PageTimeline } from "./data";
+import type { Conflict, DocumentData, PageLink, PageNode, PageTimeline, Picture } from "./data";
 import { type Constraint, type Group, Points, type Relation } from "./points";
 
 const LONGEST = 48;
@@ -23,7 +23,11 @@ export class Model {
   private readonly linkNumbers: Map<string, number>;
   private grouped: { node: number; groups: Group[] } | null = null;
 
+  /** The map: with words or with phrases. */
+  picture: Picture;
+
   constructor(readonly data: DocumentData) {
+    this.picture = data.picture;
     this.points = new Points(data);
     this.numbers = new Map(data.nodes.map((node, number) => [node.id, number]));
     this.linkNumbers = new Map(data.links.map((link, number) => [link.id, number]));
@@ -144,4 +148,9 @@ export function steps(node: PageNode): string {
 
 function shorten(words: string): string {
   return words.length > LONGEST ? `${words.slice(0, LONGEST - 1).trimEnd()}…` : words;
+}
+
+/** The branches that hang from a main timeline. */
+export function listBranches(picture: Picture): number[] {
+  return picture.lanes.filter((lane) => lane.parent !== null && lane.depth === 1).map((lane) => lane.timeline);
 }

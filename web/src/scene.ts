@@ -59,7 +59,7 @@ export class Scene {
     private readonly folded: Set<number>,
     hidden: Set<string>,
   ) {
-    this.picture = model.data.picture;
+    this.picture = model.picture;
     this.lanes = new Map(this.picture.lanes.map((lane) => [lane.timeline, lane]));
     this.shut = findShut(this.picture, folded, hidden);
     this.cut();
@@ -137,7 +137,7 @@ export class Scene {
         const last = Math.min(first + CHUNK - 1, lane.length);
         const chunk = { left: at(first) - step, right: at(last) + step, top: box.top, bottom: box.bottom };
         this.add("axes", `axis${lane.timeline}.${first}`, chunk, () => {
-          const numbers = Array.from({ length: last - first + 1 }, (_, k) => first + k);
+          const numbers = Array.from({ length: last - first + 1 }, (_, k) => first + k).filter((k) => k % lane.every === 0);
           const rule = `M${at(first)} ${y}H${at(Math.min(last + 1, lane.length))}`;
           return s("g", { class: "axis" },
             s("path", { class: "grid", d: numbers.map((k) => `M${at(k)} ${y}V${box.bottom}`).join("") }),
@@ -184,7 +184,7 @@ export class Scene {
       const wide = Math.max(box.right, this.width - MARGIN) - box.left;
       this.add("bands", `tray${number}`, { ...box, right: box.left + wide }, () =>
         s("g", { class: `tray ${tray.kind}` },
-          tray.kind === "others"
+          tray.kind === "others" || tray.kind === "branches"
             ? s("path", { d: `M${box.left} ${box.top + 2}h${wide}` })
             : s("rect", { x: box.left, y: box.top + 2, width: box.right - box.left, height: box.bottom - box.top - 2, rx: 8 }),
           this.text("label", tray.label, tray.label_left, tray.label_row)));
@@ -255,6 +255,7 @@ export class Scene {
           s("title", {}, `${connector.type ?? "SLINK"} (${connector.link}): ` +
             `${this.model.nameId(connector.source)} to ${this.model.nameId(connector.target)}`),
           s("path", { class: "line", d: line }),
+          connector.cut && s("path", { class: "line", d: `M${this.x(connector.cut[0])} ${this.y(connector.cut[1])}v4` }),
           s("path", { class: "tip", d: tip(path) }),
           s("rect", {
             class: "under", x: this.x(connector.label_left) - 3, y: this.y(connector.label_row) + 6,
@@ -265,7 +266,8 @@ export class Scene {
     for (const [source, { connector, timelines }] of shut) {
       this.hanging.set(source, timelines);
       if (!this.shows(connector.source_timeline)) continue;
-      const [[left, top], [a, b]] = connector.path as [[number, number], [number, number]];
+      const [[left, top], [a, b]] = (connector.cut ? [connector.cut, [connector.cut[0], connector.cut[1] + 1]]
+        : connector.path) as [[number, number], [number, number]];
       // Beside the bar, on the line that hangs from it.
       const [x, y] = [this.x(left) + 5 * Math.sign(a - left), this.y(top) + 5 * Math.sign(b - top)];
       const folded = timelines.every((one) => this.folded.has(one));

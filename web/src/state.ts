@@ -18,6 +18,8 @@ export interface View {
   hidden: Set<string>;
   /** Timelines that are folded away, with all that hangs from them. */
   folded: Set<number>;
+  /** Whether the bars of the map have phrases instead of words. */
+  phrases: boolean;
   /** Scale, and the point of the picture in the upper left corner of the view. */
   zoom: [number, number, number] | null;
 }
@@ -103,6 +105,7 @@ function read(fragment: string, first: View["view"]): View {
     query: given.get("q") ?? "",
     hidden: new Set(given.getAll("h")),
     folded: new Set(given.getAll("f").map(Number).filter(Number.isInteger)),
+    phrases: given.has("p"),
     zoom: zoom.length === 3 && zoom.every(Number.isFinite) && zoom[0]! > 0
       ? (zoom as [number, number, number]) : null,
   };
@@ -116,6 +119,7 @@ function write(view: View, first: View["view"]): string {
   if (view.query) given.set("q", view.query);
   for (const key of [...view.hidden].sort()) given.append("h", key);
   for (const timeline of [...view.folded].sort((a, b) => a - b)) given.append("f", String(timeline));
+  if (view.phrases) given.set("p", "1");
   if (view.zoom) given.set("z", view.zoom.map((part) => +part.toPrecision(5)).join(","));
   if (view.view !== first) given.set("v", view.view);
   if (view.text) given.set("t", "1");

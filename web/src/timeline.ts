@@ -217,7 +217,7 @@ export class TimelinePane {
   }
 
   private unfold(node: number): void {
-    const parents = new Map(this.model.data.picture.lanes.map((lane) => [lane.timeline, lane.parent]));
+    const parents = new Map(this.model.picture.lanes.map((lane) => [lane.timeline, lane.parent]));
     const folded = new Set(this.store.view.folded);
     const timeline = this.model.node(node).timeline;
     for (let at: number | null = timeline; at !== null; at = parents.get(at) ?? null) folded.delete(at);
@@ -353,7 +353,7 @@ export class TimelinePane {
     const things = [...this.scene.boxes].map(([node, box]) => {
       return { node, box, timeline: this.model.node(node).timeline };
     });
-    const place = new Map(this.model.data.picture.lanes.map((lane, at) => [lane.timeline, at]));
+    const place = new Map(this.model.picture.lanes.map((lane, at) => [lane.timeline, at]));
     things.sort((one, other) =>
       place.get(one.timeline)! - place.get(other.timeline)! ||
       one.box.left - other.box.left || one.box.top - other.box.top);

@@ -4,6 +4,7 @@ import type { App } from "./app";
 import { count, h } from "./dom";
 import { Filters } from "./filters";
 import { openHelp } from "./keys";
+import { listBranches } from "./model";
 import type { View } from "./state";
 
 export class Tools {
@@ -13,6 +14,8 @@ export class Tools {
   private readonly filters: Filters;
   private readonly views: HTMLElement;
   private readonly withText: HTMLElement;
+  private readonly branches: HTMLElement;
+  private readonly phrases: HTMLElement;
   private at = -1;
 
   constructor(private readonly app: App) {
@@ -40,6 +43,13 @@ export class Tools {
       type: "button", class: "with-text", title: "Show the text beside it (t)",
       onclick: () => app.store.set({ text: !app.store.view.text }),
     }, "Text");
+    this.branches = h("button", { type: "button", title: "Show or fold all branches (F)", onclick: () => app.foldAll() });
+    this.phrases = h("button", {
+      type: "button", title: "Write phrases on the map instead of words (p)",
+      onclick: () => app.store.set({ phrases: !app.store.view.phrases }),
+    }, "Phrases");
+    this.branches.hidden = !listBranches(data.picture).length;
+    this.phrases.hidden = !data.phrases;
     const go = (words: string, href: string | undefined, title: string): HTMLElement | null =>
       href === undefined ? null : h("a", { href, class: "go", title, "aria-label": title }, words);
     this.element = h("header", { class: "bar" },
@@ -57,6 +67,7 @@ export class Tools {
       this.withText,
       this.filters.element,
       this.makeSwitch(),
+      h("div", { class: "zoom", role: "group", "aria-label": "Map" }, this.branches, this.phrases),
       h("div", { class: "zoom", role: "group", "aria-label": "Zoom" },
         this.button("−", "Zoom out (-)", () => app.timeline.magnify(1 / 1.5)),
         this.button("+", "Zoom in (+)", () => app.timeline.magnify(1.5)),
@@ -74,6 +85,9 @@ export class Tools {
       button.setAttribute("aria-pressed", String(button.dataset.view === view.view));
     }
     this.withText.setAttribute("aria-pressed", String(view.text));
+    const many = count(listBranches(this.app.model.picture).length, "branch", "branches");
+    this.branches.textContent = view.folded.size ? `Show ${many}` : `Fold ${many}`;
+    this.phrases.setAttribute("aria-pressed", String(view.phrases));
     this.filters.update(view);
   }
 

@@ -41,6 +41,7 @@ __all__ = [
 ]
 
 _DEEP = 12
+_PHRASES = 600  # events and times of the largest document whose map can have phrases
 _GAP = re.compile(r"[ \t\r\f\v]*\n[ \t\r\f\v]*\n\s*")
 _WRAP = re.compile(r"""(?<=[^\s.!?:"')\u2019\u201d])(?:\r\n|\n)(?=\S)""")
 
@@ -144,7 +145,8 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_onl
     belongs, the shortest first. Of several documents as one, ``texts`` has the name of each and the
     number of its first segment. ``rows`` are the constraints of links, by `PageLink.row`. ``basic``
     are the relations that two nodes can have, for two intervals, for an interval and an instant,
-    for an instant and an interval, and for two instants.
+    for an instant and an interval, and for two instants. ``phrases`` is the picture with phrases
+    instead of words, if the document is not too large.
     """
 
     tlex: str
@@ -167,6 +169,7 @@ class DocumentData(Struct, frozen=True, tag="document", tag_field="page", kw_onl
     instants: tuple[int, ...]
     basic: tuple[tuple[PageBasic, ...], ...]
     picture: Picture
+    phrases: Picture | None
     place: Place
 
 
@@ -273,6 +276,7 @@ def describe_document(result: Extraction, place: Place, view: View = "reading") 
             for other in (False, True)
         ),
         picture=lay_out(result),
+        phrases=lay_out(result, labels="phrases") if len(result.nodes) <= _PHRASES else None,
         place=place,
     )
 

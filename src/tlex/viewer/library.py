@@ -1,7 +1,8 @@
 """The documents of a file or directory, with a verdict for each, kept up to date with the disk.
 
 A requested name is looked up among the names found on the disk and is never used as a path. So
-nothing outside the directory can be reached. Symbolic links that lead out of it are ignored.
+nothing outside the directory can be reached. Symbolic links that lead out of it are ignored. A file
+is opened first and then checked, so that a link that changes meanwhile is noticed.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from msgspec.structs import replace
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.extraction import extract
-from tlex.files import walk
-from tlex.readers import FORMATS, read_all
+from tlex.files import is_directory, open_within, walk
+from tlex.readers import MAX_BYTES, load, parse_all
 from tlex.result import Extraction
 from tlex.viewer.data import Entry, Place
 
@@ -48,7 +49,7 @@ class Library:
 
     `scan` lists the files, `settle` reads those that are new or have changed, `follow` does both
     until it is stopped. These three must be called from one thread; everything else may be called
-    from any thread. ``reading`` are arguments of `read_all`, ``options`` those of `extract`.
+    from any thread. ``reading`` are arguments of `parse_all`, ``options`` those of `extract`.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Library:
         options: dict[str, Any] | None = None,
     ) -> None:
         self.root = Path(root)
-        self.single = not self.root.is_dir()
+        self.single = not is_directory(self.root)
         self.version = 1
         self.shrunk = 1  # the version at which documents were last removed
         self._reading = reading or {}
@@ -67,6 +68,7 @@ class Library:
         self._files: dict[str, _File] = {}
         self._entries: dict[str, Entry] = {}
         self._home: dict[str, tuple[str, int]] = {}
+        self._several: tuple[str, bytes, tuple[Document, ...]] = "", b"", ()
 
     @property
     def name(self) -> str:
@@ -198,19 +200,32 @@ class Library:
         return not os.path.isfile(path)  # noqa: PTH113 -- reading a pipe would never end
 
     def _read(self, shown: str, path: str) -> tuple[Document, ...]:
-        """Read a file; its companions must not be links that lead out of the directory either."""
-        if not self.single and self._leads_out(path):
-            raise ReadError("leads out of the directory", name=shown)
-        documents = read_all(path, name=shown, **self._reading)
-        takes = any(FORMATS[one.format].companions for one in documents if one.format in FORMATS)
-        if takes and not self.single and not self._reading.get("text"):
-            beside = os.scandir(os.path.dirname(path))  # noqa: PTH120
-            with beside:
-                out = [one.name for one in beside if one.is_symlink() and self._leads_out(one.path)]
-            if out:
-                message = f"{_show(min(out))!r} beside it leads out of the directory"
-                raise ReadError(message, name=shown)
+        """Read a file; neither it nor its companions may be links that lead out of the directory.
+
+        The documents of the last file that has several are kept, as each has a page of its own.
+        """
+        within = None if self.single else self.root
+        data = self._load(shown, path)
+        with self._lock:
+            last, content, documents = self._several
+        if last == path and content == data:
+            return documents
+        if self._reading.get("text"):  # the user has named their directory
+            within = None
+        documents = parse_all(data, name=shown, path=path, within=within, **self._reading)
+        if len(documents) > 1:
+            with self._lock:
+                self._several = path, data, documents
         return documents
+
+    def _load(self, shown: str, path: str) -> bytes:
+        most = self._reading.get("max_bytes", MAX_BYTES)
+        try:
+            source = path if self.single else open_within(path, self.root)
+            with open(source, "rb", buffering=0) as file:  # noqa: PTH123 -- or a descriptor
+                return load(file.read, shown, most, os.fstat(file.fileno()).st_size)
+        except OSError as error:
+            raise ReadError(f"cannot be read: {error.strerror or error}", name=shown) from error
 
     def _settle(
         self, shown: str, use: Callable[[Extraction], None] | None = None

@@ -60,7 +60,7 @@ export function showEnd(state: RepairState, next: string | undefined, save: () =
     : state.consistent ? "With your decisions the document is consistent."
       : `${skipped} of them left as they are, so the document stays contradictory there.`;
   const button = !state.unsaved ? null : h("button", { type: "button", class: "main-action", onclick: save },
-    state.output ? `Save in ${state.output}` : "Save");
+    h("kbd", {}, "S"), state.output ? ` Save in ${state.output}` : " Save");
   return h("div", { class: "decision end" },
     h("h2", { tabindex: -1 }, state.answers.length ? "All decided" : state.saved ? "Saved" : "Nothing to decide"),
     h("p", { class: "says" }, words),

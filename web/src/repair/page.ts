@@ -86,8 +86,7 @@ export class RepairPage implements Actions {
 
   take(): void {
     if (!this.state.decision) {
-      const main = this.card.querySelector<HTMLElement>(".main-action");
-      main?.click();
+      this.card.querySelector<HTMLElement>(".main-action")?.focus(); // one Enter too many saves nothing
     } else if (this.own?.move.link !== undefined) {
       void this.send({ ...this.own.move, action: "change" });
     } else if (!this.own) void this.send({ action: "choose", option: this.chosen });
