@@ -17,7 +17,7 @@ import tlex
 
 # The same examples on every run where CI is set; elsewhere new ones each time. No time limit for
 # a single example: the machine may be busy.
-settings.register_profile("default", deadline=None, max_examples=150)
+settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile(
     "ci", settings.get_profile("default"), derandomize=True, database=None, max_examples=80
 )

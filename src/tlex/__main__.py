@@ -1,6 +1,6 @@
 """``python -m tlex``."""
 
-from tlex.cli import main
+from tlex.cli import start
 
 if __name__ == "__main__":
-    main()
+    start()

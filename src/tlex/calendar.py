@@ -92,11 +92,10 @@ def add_calendar(document: Document, times: str = "interval") -> tuple[Document,
         partial(_state, document, pairs, values),
         name=document.name,
         format=document.format,
-        text=document.text,
         index=document.index,
         relations=_add_relations(document.relations, pairs),
         source=document.source,
-        times=document.times,
+        times=partial(getattr, document, "times"),
     )
     return stated, complete
 

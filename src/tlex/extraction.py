@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tlex.algebra import SUBORDINATING, find_label
 from tlex.arguments import require_document, take_words
 from tlex.components import Components
+from tlex.conflicts.weights import Weights
 from tlex.document import Document, Instance
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
 from tlex.graph import build_graph, extend, leave_out
@@ -105,6 +106,7 @@ def extract(  # noqa: PLR0913 -- one argument an option
         options = replace(options, mend=bool(mend), calendar=bool(calendar))
     if confidence:
         options = replace(options, confidence=True)
+        Weights.choose(document, None, (), confidence=True)  # raises if a weight is no probability
     complete = True
     if calendar:
         from tlex.calendar import add_calendar, drop_calendar  # noqa: PLC0415 -- long patterns

@@ -52,6 +52,8 @@ __all__ = ["CUT_CALENDAR", "Extraction"]
 POLICIES = ("part", "repair", "every")
 """How a question about two events deals with contradictions."""
 
+MOST_PAIRS = 1_000_000
+"""How many pairs of unknown order a record may list; they take some 100 MB."""
 
 CUT_CALENDAR = "too many inexact values: not all that follows from the calendar was looked at"
 """What is said of a result whose ``calendar_complete`` is false."""
@@ -93,6 +95,10 @@ class Extraction(Questions):
         self.repair = repair
         self.consistent = self.whole.consistent
         self._find_worlds = find_worlds
+        # Timelines have this, and not the result: in a cycle, both would wait for the collector.
+        self._find_dates = (
+            _Dating(document, components, options.times) if options.calendar else None
+        )
         self.calendar_complete = calendar_complete
 
     def __repr__(self) -> str:
@@ -124,7 +130,7 @@ class Extraction(Questions):
                 offset=offsets.get(number, 0),
                 document=self.document,
                 mended=left_out.get(number, ()),
-                find_dates=lambda: self.point_dates,
+                find_dates=self._find_dates,
             )
             for number, component in enumerate(self.components)
         )
@@ -221,14 +227,10 @@ class Extraction(Questions):
 
         return date_nodes(self.point_dates)
 
-    @cached_property
+    @property
     def point_dates(self) -> PointDates | None:
         """When each time-point was, as far as the calendar tells; None without the calendar."""
-        if not self.options.calendar:
-            return None
-        from tlex.reason.dates import date_points  # noqa: PLC0415
-
-        return date_points(self.document, self.components, self.options.times)
+        return self._find_dates() if self._find_dates else None
 
     @cached_property
     def breaks(self) -> tuple[Break, ...]:
@@ -343,12 +345,17 @@ class Extraction(Questions):
         Parameters
         ----------
         pairs : bool
-            Add the tables of pairs whose order is unknown.
+            Add the tables of pairs whose order is unknown, up to a million of them.
 
         Returns
         -------
         ExtractionRecord
             The same attributes as frozen values.
+
+        Raises
+        ------
+        OptionError
+            If there are too many pairs.
 
         Examples
         --------
@@ -361,6 +368,8 @@ class Extraction(Questions):
         --------
         to_json : the same as JSON.
         """
+        if pairs:
+            self._require_few_pairs()
         return ExtractionRecord(
             schema=SCHEMA,
             tlex=__version__,
@@ -379,13 +388,23 @@ class Extraction(Questions):
             calendar=self.calendar if self.options.calendar else UNSET,
         )
 
+    def _require_few_pairs(self) -> None:
+        """Raise an `OptionError` if the tables of pairs would be too large for the memory."""
+        known = (timeline for timeline in self.timelines if timeline.consistent)
+        number = sum(timeline.count_pairs() for timeline in known)
+        if number > MOST_PAIRS:
+            raise OptionError(
+                f"{self.document.name}: {number:,} pairs have no known order, more than the limit "
+                f"of {MOST_PAIRS:,}; in Python, timeline.pairs() gives one after the other"
+            )
+
     def to_json(self, *, pairs: bool = False) -> bytes:
         """Encode the result as one line of JSON, without a line end: the contract ``tlex/1``.
 
         Parameters
         ----------
         pairs : bool
-            Add the tables of pairs whose order is unknown.
+            Add the tables of pairs whose order is unknown, up to a million of them.
 
         Returns
         -------
@@ -523,3 +542,18 @@ class Extraction(Questions):
             for number in dict.fromkeys(ends):
                 shares.setdefault(number, []).append(link.id)
         return {number: tuple(ids) for number, ids in shares.items()}
+
+
+class _Dating:
+    """When each time-point was; found when somebody asks."""
+
+    def __init__(self, document: Document, components: Components, times: str) -> None:
+        self._given = document, components, times
+        self._found: PointDates | None = None
+
+    def __call__(self) -> PointDates:
+        if self._found is None:
+            from tlex.reason.dates import date_points  # noqa: PLC0415
+
+            self._found = date_points(*self._given)
+        return self._found

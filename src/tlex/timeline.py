@@ -28,6 +28,9 @@ PAIRS_LIMIT = 20_000
 """Above this many points a timeline's indeterminate pairs are counted only on request."""
 
 
+_ONE = Scenarios(1, exact=True)
+
+
 class Timeline:
     """The minimum timeline of one temporally connected component, if it is consistent."""
 
@@ -147,12 +150,14 @@ class Timeline:
         """How many pairs of points have no known order; None if contradictory or very large."""
         if not self.consistent or 2 * len(self.intervals) > PAIRS_LIMIT:
             return None
-        return self.count_pairs()
+        return self.count_pairs() if self._settled.unsettled.sections else 0
 
     @cached_property
     def scenarios(self) -> Scenarios | None:
         """How many orderings there are, within the usual work limit; None if contradictory."""
-        return self.count_scenarios() if self.consistent else None
+        if not self.consistent:
+            return None
+        return self.count_scenarios() if self._settled.unsettled.sections else _ONE
 
     def step(self, point: str) -> int:
         """Give the step of a time-point on the minimum timeline.
@@ -437,7 +442,7 @@ class Timeline:
         Parameters
         ----------
         limit : int, optional
-            The work for each section, in visited sets of compounds. Beyond it the count is a proven
+            The work for each section, in elementary operations. Beyond it the count is a proven
             lower bound, and not ``exact``.
         section : Section, optional
             Count the orderings of this section only.
@@ -533,6 +538,8 @@ class Timeline:
         --------
         Extraction.record : all timelines.
         """
+        if self._alone and not pairs:
+            return self._record_alone()
         counted = self.count_pairs() if pairs and self.consistent else self.indeterminate_pairs
         listed = tuple(self.pairs()) if pairs and self.consistent else ()
         return TimelineRecord(
@@ -552,6 +559,37 @@ class Timeline:
             scenarios=self.scenarios,
             mended=self.mended,
             pairs=listed if pairs else UNSET,
+        )
+
+    @property
+    def _alone(self) -> bool:
+        """Whether there is a single interval, and nothing is special about it."""
+        component = self._component
+        return (
+            len(self.intervals) == 1
+            and isinstance(component, Consistent)
+            and component.steps.earliest == [1, 2]
+        )
+
+    def _record_alone(self) -> TimelineRecord:
+        """Give the record of a single interval: most timelines are such, and nothing is to find."""
+        (name,) = self.intervals
+        return TimelineRecord(
+            id=self.id,
+            main=self.main,
+            detached=self.detached,
+            consistent=True,
+            intervals=self.intervals,
+            length=2,
+            offset=self.offset,
+            points={f"{name}-": (1, 1), f"{name}+": (2, 2)},
+            compounds=(),
+            tied_steps=(),
+            sections=(),
+            indeterminate_pairs=0,
+            score=0.0,
+            scenarios=_ONE,
+            mended=self.mended,
         )
 
     @cached_property

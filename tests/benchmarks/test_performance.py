@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from limits import read_limits, show_limit, tabulate
 from peers import CONTRADICTIONS, POINTS, Z3, Networkx, Tlex, list_constraints, make_documents
 from performance import BENCHMARKS, HERE, Benchmark, describe
 
@@ -15,16 +16,31 @@ def test_every_benchmark_of_the_page_exists():
     assert [one.script for one in BENCHMARKS if not (HERE / one.script).exists()] == []
 
 
-def test_a_part_of_the_page_has_the_words_and_the_output_of_its_script(tmp_path, capsys):
+def test_a_part_of_the_page_has_the_words_and_the_output_of_its_script(tmp_path):
     script = tmp_path / "sums.py"
     script.write_text('"""How sums are made.\n\n    python benchmarks/sums.py\n"""\nprint(1 + 1)\n')
 
-    part = describe(Benchmark("sums.py", "Sums"), script, ("--quick",))
+    part, limits = describe(Benchmark("sums.py", "Sums"), script, ("--quick",))
 
-    assert capsys.readouterr().out == "2\n\n"
+    assert limits == []
     assert part == (
         "## Sums\n\nHow sums are made.\n\n`python benchmarks/sums.py --quick`\n\n```text\n2\n```\n"
     )
+
+
+def test_figures_and_limits_go_into_one_table(capsys):
+    show_limit("reading", 1.234, 1.3)
+    show_limit("memory", 700, 600, "MB")
+    show_limit("two workers", 1.9, 1.85, least=True)
+    show_limit("three workers", 1.9, 2, least=True)
+
+    assert tabulate(read_limits("other words\n" + capsys.readouterr().out)).splitlines() == [
+        "what           measured  limit",
+        "reading        1.23 x    at most 1.3 x    kept",
+        "memory         700 MB    at most 600 MB   EXCEEDED",
+        "two workers    1.9 x     at least 1.85 x  kept",
+        "three workers  1.9 x     at least 2 x     EXCEEDED",
+    ]
 
 
 def test_the_points_of_the_peers_are_those_of_the_table():

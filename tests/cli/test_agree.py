@@ -7,7 +7,7 @@ import os
 import shutil
 
 import pytest
-from commands import CONTRADICTION, STORY, messages, run
+from commands import CONTRADICTION, STORY, messages, run, run_on_terminal
 
 
 @pytest.fixture
@@ -118,3 +118,12 @@ def test_paths_that_are_not_unicode_are_escaped(tmp_path):
     total = json.loads(done.stdout.splitlines()[-1])["total"]
     assert (total["annotators"], total["documents"]) == (["a", "\\xff"], 1)
     assert done.stderr == b""
+
+
+def test_on_a_narrow_terminal_names_have_lines_of_their_own():
+    _, shown = run_on_terminal("agree", STORY, STORY, COLUMNS="48")
+
+    lines = shown.splitlines()
+    assert max(map(len, lines)) <= 48
+    assert "story.tml" in lines
+    assert lines[lines.index("story.tml") + 1].split() == ["100.0", "100.0", "100.0", "1.000"]

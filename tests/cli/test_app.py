@@ -109,6 +109,46 @@ def test_only_the_command_that_is_asked_for_is_loaded():
 
     assert modules & {f"tlex.cli.{name}" for name in EVERY} == {"tlex.cli.extract"}
     assert not modules & {"tlex.corpus", "tlex.viewer", "tlex.lint", "pyarrow", "rich", "pydantic"}
+    assert not modules & {"hashlib", "tomllib", "zipfile", "difflib", "shutil", "pathlib"}
+
+
+ENDING = """
+import atexit, sys, threading, time
+from tlex.cli import start
+
+def wait():
+    time.sleep(0.05)
+    print("thread ends")
+
+atexit.register(print, "at exit")
+threading.Thread(target=wait).start()
+sys.stdout.reconfigure(line_buffering=False)
+start()
+"""
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(["--version"], 0), (["xyzzy"], 2)])
+def test_a_process_ends_as_any_process_of_python(arguments, code):
+    words = [sys.executable, "-c", ENDING, *arguments]
+    environment = {**os.environ, "PYTHONUNBUFFERED": ""}
+    done = subprocess.run(  # noqa: S603
+        words, capture_output=True, text=True, check=False, env=environment
+    )
+
+    assert done.returncode == code
+    assert done.stdout.endswith("thread ends\nat exit\n")
+    assert bool(done.stderr) == bool(code)
+
+
+def test_a_stream_that_cannot_be_flushed_at_the_end_is_told():
+    full = "import os, sys; from tlex.cli import start; print('x'); start()"
+    with open("/dev/full", "w") as sink:  # noqa: PTH123
+        words = [sys.executable, "-c", full, "nonsense"]
+        environment = {**os.environ, "PYTHONUNBUFFERED": ""}
+        done = subprocess.run(words, stdout=sink, check=False, stderr=-1, env=environment)  # noqa: S603
+
+    assert done.returncode == 120  # what Python says
+    assert b"No space left" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def test_what_cannot_be_read_is_a_finding_with_a_code_on_stderr(folder):
             "--max-bytes (max_bytes=) allows more"
         ),
     ]
-    assert lines(done)[0] == "0 of 0 documents inconsistent"
+    assert lines(done)[0] == "no document was checked"
     assert len(lines(done)) == 5
 
 

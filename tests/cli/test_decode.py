@@ -6,7 +6,7 @@ import json
 
 import msgspec
 import pytest
-from commands import run
+from commands import STORY, run
 
 import tlex
 from tlex.records import DecodeRecord
@@ -142,3 +142,10 @@ def test_a_record_of_decode_is_read_back(model):
 
     decoded = tlex.decode(tlex.read(model)).record()
     assert msgspec.json.decode(done.stdout, type=DecodeRecord) == decoded
+
+
+def test_a_document_without_candidates_says_so():
+    done = run("decode", STORY)
+
+    assert done.returncode == 0
+    assert done.stdout.decode().split(": ")[1].startswith("no link has candidate labels")

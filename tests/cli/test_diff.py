@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from commands import CONTRADICTION, ROOT, STORY, messages, run
+from commands import CONTRADICTION, ROOT, STORY, messages, run, run_on_terminal
 
 
 @pytest.fixture
@@ -186,3 +186,14 @@ def test_paths_that_are_not_unicode_are_escaped(tmp_path):
     assert total["total"]["only_second"] == ["more.tml"]
     assert done.stderr == b""
     assert b"Traceback" not in run("diff", tmp_path / "a", tmp_path / os.fsdecode(b"\xff")).stderr
+
+
+def test_on_a_narrow_terminal_a_difference_goes_on_behind_its_sign(changed):
+    _, shown = run_on_terminal("diff", STORY, changed, COLUMNS="60")
+
+    lines = [line for line in shown.splitlines() if not line.startswith(("---", "+++"))]
+    assert max(map(len, lines)) <= 60
+    assert lines[0].startswith("! ")
+    assert lines[1].startswith("  ")
+    whole = run("diff", STORY, changed).stdout.decode()
+    assert " ".join(" ".join(lines).split()) in " ".join(whole.split())

@@ -201,6 +201,19 @@ def test_pairs_are_added_on_request_only():
     assert pairs == [["ei2-", "ei3-"], ["ei2-", "ei3+"], ["ei2+", "ei3-"], ["ei2+", "ei3+"]]
 
 
+def test_too_many_pairs_are_refused_and_the_next_document_is_done(tmp_path):
+    # A fan of 800 events: nothing is known of the order of any two of the later ones.
+    fan = tmp_path / "a.txt"
+    fan.write_text("".join(f"e0 BEFORE e{number}\n" for number in range(1, 801)))
+    (tmp_path / "b.txt").write_text("x BEFORE y\n")
+
+    result = run("extract", tmp_path, "--json", "--pairs")
+
+    assert result.returncode == 2
+    assert b"more than the limit of 1,000,000" in result.stderr
+    assert len(reports(result)) == 1
+
+
 def test_verify_proves_every_answer():
     done = run("extract", STORY, CONTRADICTION, "--verify", "--json")
 

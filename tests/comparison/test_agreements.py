@@ -62,7 +62,7 @@ def list_orders(links):
     return found
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(sides=st.lists(LINKS, min_size=2, max_size=3))
 def test_figures_are_those_of_their_definitions(sides):
     found = tlex.agree([make(links) for links in sides], match="ids")

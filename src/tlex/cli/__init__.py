@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
+from typing import NoReturn
 
 from tlex._version import __version__
 
-__all__ = ["main"]
+__all__ = ["main", "start"]
+
+_OBJECTS = 50_000
+"""How many new objects there are when the garbage collector looks at them. Loading makes many, and
+none of them is garbage."""
 
 
 def main() -> None:
@@ -29,3 +36,34 @@ def main() -> None:
     if "_TLEX_COMPLETE" in os.environ:
         sys.exit(complete(os.environ["_TLEX_COMPLETE"]))
     sys.exit(run(sys.argv[1:]))
+
+
+def start() -> NoReturn:
+    """Run ``tlex`` as a process of its own: what begins and ends a process costs little here."""
+    gc.set_threshold(_OBJECTS)
+    try:
+        main()
+    except SystemExit as exit_:
+        code = exit_.code
+    else:
+        code = 0
+    if not isinstance(code, int) or sys.getprofile() or sys.gettrace() or sys.flags.interactive:
+        sys.exit(code)
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process without taking the interpreter apart, a tenth of the time of a short run.
+
+    What must be done at the end is done as Python does it: it waits for threads, whoever has
+    registered is called, and the streams are flushed.
+    """
+    if "threading" in sys.modules:
+        sys.modules["threading"]._shutdown()  # noqa: SLF001 -- there is no other way
+    atexit._run_exitfuncs()  # noqa: SLF001
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        sys.exit(code)  # Python says what is wrong
+    os._exit(code)

@@ -9,12 +9,14 @@ import click
 from tlex.cli.annotations import Annotation, show_path
 from tlex.cli.command import argument, command, option
 from tlex.cli.comparison_options import calendar_option, claims_option, match_option
+from tlex.cli.faults import explain_fault
 from tlex.cli.options import PATH, Reading, reading_options
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.comparison.agreeing import Comparer, group_names
 from tlex.comparison.agreement_text import show_agreement
 from tlex.comparison.agreements import Agreement
 from tlex.errors import ComparisonError, OptionError
+from tlex.files import is_directory
 
 __all__ = ["agree_command"]
 
@@ -91,6 +93,9 @@ def agree_command(  # noqa: PLR0913 -- one argument an option
         except ComparisonError as error:
             errors[shown] = str(error)
             print_message(str(error))
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the others are still compared
+            errors[shown] = explain_fault(error)
+            print_message(f"{shown}: {errors[shown]}")
     agreement = Agreement(found, annotators=list(annotators), missing=missing, errors=errors)
     if as_json:
         write_bytes(agreement.to_json())
@@ -105,9 +110,9 @@ def agree_command(  # noqa: PLR0913 -- one argument an option
 def _list_annotators(paths: tuple[str, ...]) -> list[str]:
     """The annotators: the arguments, or the directories in a single one."""
     found = list(paths)
-    if len(paths) == 1 and paths[0] != "-" and Path(paths[0]).is_dir():
+    if len(paths) == 1 and paths[0] != "-" and is_directory(paths[0]):
         below = sorted(Path(paths[0]).iterdir())
-        found = [str(one) for one in below if one.is_dir() and not one.name.startswith(".")]
+        found = [str(one) for one in below if is_directory(one) and not one.name.startswith(".")]
     if len(found) < _TWO:
         raise OptionError("agreement takes two annotators or more")
     return found

@@ -10,6 +10,7 @@ from tlex.cli.options import Reading
 from tlex.cli.progress import show_progress
 from tlex.document import Document
 from tlex.errors import ReadError
+from tlex.files import is_directory
 
 __all__ = ["Annotation", "show_path"]
 
@@ -33,7 +34,7 @@ class Annotation(Documents):
     def show(self, name: str) -> str:
         """Give the name of a document with that of the argument."""
         (argument,) = self.arguments
-        if argument == "-" or not Path(argument).is_dir():
+        if argument == "-" or not is_directory(argument):
             shown = show_path(argument)
             return shown if self.single else f"{shown}:{name}"
         return str(Path(show_path(argument), name))
@@ -42,7 +43,7 @@ class Annotation(Documents):
         """Print that a file could not be read, and of which side; remember its name."""
         self.unreadable.append(self.shown)
         (argument,) = self.arguments
-        if argument != "-" and Path(argument).is_dir():
+        if argument != "-" and is_directory(argument):
             name = self.show(error.name)
             error = type(error)(error.message, name=name, line=error.line, column=error.column)
         super().refuse(error)
@@ -51,7 +52,7 @@ class Annotation(Documents):
         """Read all documents, by their names below the argument."""
         (argument,) = self.arguments
         found: dict[str, Document] = {}
-        inside = argument != "-" and Path(argument).is_dir()
+        inside = argument != "-" and is_directory(argument)
         for document in show_progress(self):
             name = document.name
             if not inside:

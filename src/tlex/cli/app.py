@@ -197,7 +197,8 @@ def _explain(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"
     if isinstance(error, OSError):
-        return f"the output cannot be written: {error.strerror or error}"
+        named = f"{error.filename}: " if error.filename else "the output cannot be written: "
+        return f"{named}{error.strerror or error}"
     if not isinstance(error, click.ClickException):
         return str(error)
     if isinstance(error, click.NoSuchOption):

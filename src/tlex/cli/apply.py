@@ -11,7 +11,7 @@ from tlex.cli.options import PATH, Reading, output_option, reading_options
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message
 from tlex.document import Document
-from tlex.errors import OptionError, PatchError, TlexError
+from tlex.errors import OptionError, PatchError
 from tlex.readers import load
 from tlex.repair import FilePatch, Patch, apply
 from tlex.repair.patch import is_applied
@@ -57,20 +57,15 @@ def apply_command(
     states: list[_State] = []  # of the documents of one file
     changed = 0
     for document in show_progress(documents):
-        own = corrections.find(document)
-        if own is not None:
-            met.add((own.sha256, own.part))
-        try:
+        with documents.guard(document.name):
+            own = corrections.find(document)
+            if own is not None:
+                met.add((own.sha256, own.part))
             states.append(_correct(document, own, files))
-        except TlexError as error:
-            documents.fail(str(error))
         if documents.left:
             continue
-        try:
+        with documents.guard(documents.shown):
             files.finish()
-        except TlexError as error:
-            documents.fail(str(error))
-        else:
             changed += states.count("changed")
             if "applied" in states:
                 print_message(f"{documents.shown}: already applied")

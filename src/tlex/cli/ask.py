@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from tlex.cli.command import argument, command, option
 from tlex.cli.comparison_options import calendar_option, policy_option
 from tlex.cli.documents import Documents
 from tlex.cli.options import PATH, REASONING, Reading, reading_options, split_words
 from tlex.cli.terminal import page_width, print_message, write_bytes
-from tlex.comparison.questions import Asker
+from tlex.comparison.questions import Asker, Reply
 from tlex.comparison.reply_text import reply_line, reply_lines
 from tlex.errors import AmbiguousError, OptionError
+from tlex.files import is_directory
 from tlex.readers import load
 
 __all__ = ["ask_command"]
@@ -74,34 +74,38 @@ def ask_command(  # noqa: PLR0913 -- one argument an option
         raise OptionError("give one question, or a file with --questions")
     if path == questions == "-":
         raise OptionError("standard input can be the document or the questions, not both")
-    if path != "-" and Path(path).is_dir():
+    if path != "-" and is_directory(path):
         raise OptionError(f"{path}: is a directory; ask about one document")
     asked = [("", question)] if question is not None else list(_read_questions(questions or ""))
     documents = Documents([path], reading)
     many, found = documents.look_ahead()
+    short = questions is not None
     for document, _ in found:
-        asker = Asker(document, links=links, contradictions=contradictions, calendar=calendar)
-        for place, words in asked:
-            where = place or f"{document.name}: "
-            try:
-                reply = asker.ask(words)
-            except AmbiguousError as error:
-                documents.fail(f"{where}{error.message}:")
-                for candidate in error.candidates:
-                    print_message(f"  {candidate}")
-            except OptionError as error:
-                documents.fail(f"{where}{error}")
-            else:
-                if as_json:
-                    write_bytes(reply.to_json() + b"\n")
-                    continue
-                if many:
-                    print(f"{document.name}: ", end="")
-                one = (
-                    reply_line(reply) if questions else "\n".join(reply_lines(reply, page_width()))
-                )
-                print(one)
+        with documents.guard(document.name):
+            asker = Asker(document, links=links, contradictions=contradictions, calendar=calendar)
+            for place, words in asked:
+                where = place or f"{document.name}: "
+                with documents.guard(where):
+                    try:
+                        reply = asker.ask(words)
+                    except AmbiguousError as error:
+                        documents.fail(f"{where}{error.message}:")
+                        for candidate in error.candidates:
+                            print_message(f"  {candidate}")
+                    except OptionError as error:
+                        documents.fail(f"{where}{error}")
+                    else:
+                        _show(reply, document.name if many else "", as_json=as_json, short=short)
     return documents.exit_code
+
+
+def _show(reply: Reply, name: str, *, as_json: bool, short: bool) -> None:
+    """Print an answer, with a name in front if there is one; ``short``: in one line."""
+    if as_json:
+        write_bytes(reply.to_json() + b"\n")
+        return
+    words = reply_line(reply) if short else "\n".join(reply_lines(reply, page_width()))
+    print(f"{name}: {words}" if name else words)
 
 
 def _read_questions(path: str) -> Iterator[tuple[str, str]]:

@@ -185,8 +185,9 @@ class _CheckRun:
         """Print the findings for people, and a summary."""
         screen = describe_screen()
         for result in self:
-            for line in show_findings(result, **screen, head_width=line_width()):
-                print(line)
+            with self.documents.guard(result.path):
+                for line in show_findings(result, **screen, head_width=line_width()):
+                    print(line)
         self._sum_up()
 
     def write_json(self) -> None:
@@ -216,15 +217,19 @@ class _CheckRun:
 
     def __iter__(self) -> Iterator[CheckResult]:
         for document in show_progress(self.documents):
-            result = check(
-                document,
-                select=self.selection,
-                links=self.options.links,
-                times=self.options.times,
-                calendar=self.calendar,
-            )
-            if self.known is not None:
-                result = result.hide(self.known, name_below(self.documents.path, self.baseline))
+            result = None
+            with self.documents.guard(document.name):
+                result = check(
+                    document,
+                    select=self.selection,
+                    links=self.options.links,
+                    times=self.options.times,
+                    calendar=self.calendar,
+                )
+                if self.known is not None:
+                    result = result.hide(self.known, name_below(self.documents.path, self.baseline))
+            if result is None:
+                continue
             for remark in result.remarks:
                 print_message(f"note: {document.name}: {remark}")
             self.total += 1

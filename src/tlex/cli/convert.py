@@ -22,7 +22,7 @@ from tlex.cli.options import (
     reasoning_options,
 )
 from tlex.cli.terminal import page_width, print_message, write_bytes
-from tlex.errors import OptionError, WriteError
+from tlex.errors import OptionError
 from tlex.export import ENDINGS, TARGETS, convert
 from tlex.export.brat import write_beside, write_brat
 from tlex.export.link_changes import state_calendar
@@ -34,6 +34,7 @@ from tlex.wording import clean, count, flow
 __all__ = ["convert_command"]
 
 _TABULAR = ("csv", "parquet")
+_LISTED = 5
 _NAMES = {
     "timeml": "TimeML",
     "json": "JSON",
@@ -175,8 +176,10 @@ def _convert_each(documents: Documents, asked: _Conversion) -> Iterator[Document
     target = None
     if output not in {None, "-"}:
         target = Destination(str(output), documents.arguments, several=several)
+    hidden: dict[str, None] = {}  # types that brat does not show
     for document, shown in every:
-        try:
+        done = None
+        with documents.guard(document.name):
             if asked.reasoning.calendar and asked.to != "dot":
                 document, lost = state_calendar(document, asked.reasoning.times)  # noqa: PLW2901
                 if lost:
@@ -192,13 +195,16 @@ def _convert_each(documents: Documents, asked: _Conversion) -> Iterator[Document
             elif target is not None:
                 path = target.write(shown, data, name_file(document, shown, asked.to))
                 if asked.to == "brat":
-                    write_beside(path, write_brat(document))
-        except (OptionError, WriteError) as error:
-            message = str(error)
-            known = message.startswith(document.name)
-            documents.fail(message if known else f"{document.name}: {message}")
-            continue
-        yield DocumentLosses(document.name, asked.to, losses)
+                    hidden.update(dict.fromkeys(write_beside(path, write_brat(document))))
+            done = DocumentLosses(document.name, asked.to, losses)
+        if done is not None:
+            yield done
+    if hidden:
+        types = ", ".join(list(hidden)[:_LISTED]) + (", ..." if len(hidden) > _LISTED else "")
+        print_message(
+            f"note: an annotation.conf that was there stays; it does not declare {types}, so brat "
+            "does not show these"
+        )
 
 
 def _convert_tables(documents: Documents, asked: _Conversion) -> Iterator[DocumentLosses]:

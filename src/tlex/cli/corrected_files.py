@@ -99,9 +99,9 @@ class CorrectedFiles:
             describe_file(one.document, one.changes, hash_bytes(data)) for one in changed
         ]
         if self.target is not None:
-            self.target.write(self.documents.shown, data)
+            self.target.write(self.documents.shown, data, before=take_bytes(first))
         elif self.write and edits:
-            write_atomically(self.documents.path, data)
+            write_atomically(self.documents.path, data, before=take_bytes(first))
         return edits
 
     def _finish_unwritable(self, held: list[_Corrected], changed: list[_Corrected]) -> None:

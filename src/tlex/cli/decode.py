@@ -18,7 +18,7 @@ from tlex.cli.options import (
 from tlex.cli.progress import show_progress, show_search
 from tlex.cli.search_limits import limit_options
 from tlex.cli.terminal import page_width, print_message, write_bytes
-from tlex.errors import OptionError, TlexError
+from tlex.errors import OptionError
 from tlex.export import convert
 from tlex.repair import DecodeResult, decode
 from tlex.repair.decode_text import decode_lines
@@ -58,7 +58,7 @@ def decode_command(  # noqa: PLR0913 -- one argument an option
     documents = Documents(paths, reading, decodes=True)
     blocked = False
     for document in show_progress(documents):
-        try:
+        with documents.guard(document.name):
             with show_search(document.name) as progress:
                 decoded = decode(
                     document,
@@ -72,12 +72,8 @@ def decode_command(  # noqa: PLR0913 -- one argument an option
                 data, _ = convert(decoded.document, "json")
                 name = name_file(document, documents.shown, "json")
                 target.write(documents.shown, data, name)
-        except TlexError as error:
-            about = str(error)
-            documents.fail(about if document.name in about else f"{document.name}: {about}")
-            continue
-        blocked = blocked or not decoded.consistent
-        _show(decoded, as_json=as_json, quiet=target is not None)
+            blocked = blocked or not decoded.consistent
+            _show(decoded, as_json=as_json, quiet=target is not None)
     return documents.exit_code or int(blocked)
 
 

@@ -10,7 +10,7 @@ from tlex.cli.terminal import write_bytes
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS
-from tlex.files import make_directory, write_atomically
+from tlex.files import find_real_path, is_directory, make_directory, write_atomically
 
 __all__ = ["Destination", "Inputs", "name_file"]
 
@@ -24,12 +24,12 @@ class Inputs:
 
     def __init__(self, arguments: Iterable[str]) -> None:
         paths = [Path(argument) for argument in arguments if argument != "-"]
-        self.folders = {path.resolve() for path in paths if path.is_dir()}
+        self.folders = {find_real_path(path) for path in paths if is_directory(path)}
         self.files = {found for path in paths if (found := _identify(path))}
 
     def refuse(self, path: Path) -> None:
         """Refuse to write where something is read."""
-        inside = not self.folders.isdisjoint(path.resolve().parents)
+        inside = not self.folders.isdisjoint(find_real_path(path).parents)
         if inside or _identify(path) in self.files:
             raise WriteError(f"{path} is being read and would be replaced; give -o another name")
 
@@ -38,7 +38,7 @@ def _identify(path: Path) -> tuple[int, int] | None:
     """Identify a file on the disk; two paths to one file give the same."""
     try:
         found = path.stat()
-    except OSError:
+    except (OSError, ValueError):
         return None
     return found.st_dev, found.st_ino
 
@@ -61,41 +61,47 @@ class Destination:
             raise OptionError("-o is empty; name a file, a directory, or - for stdout")
         self.path = Path(output)
         self.stdout = output == "-"
-        several = several or len(arguments) > 1 or Path(arguments[0]).is_dir()
-        self.folder = not self.stdout and (several or self.path.is_dir() or output.endswith("/"))
-        self.below = {argument for argument in arguments if Path(argument).is_dir()}
+        several = several or len(arguments) > 1 or is_directory(arguments[0])
+        self.folder = not self.stdout and (several or is_directory(output) or output.endswith("/"))
+        self.below = {argument for argument in arguments if is_directory(argument)}
         self.named = frozenset(arguments) - self.below
-        self.inputs = Inputs(() if rewrites else arguments)
+        self.rewrites = rewrites
+        self.inputs = Inputs(arguments)
         self.written: set[Path] = set()
         if self.stdout and several:
             raise OptionError("-o - takes one document; give a directory for several")
         for folder in sorted(self.below):
-            inside = self.path.resolve()
-            if Path(folder).resolve() == inside:
+            inside = find_real_path(output)
+            if find_real_path(folder) == inside:
                 raise OptionError(f"-o {output} is the directory that is being read")
-            if Path(folder).resolve() in inside.parents:
+            if find_real_path(folder) in inside.parents:
                 raise OptionError(f"-o {output} lies inside {folder}, which is being read")
-        if self.folder and self.path.exists() and not self.path.is_dir():
+        if self.folder and _identify(self.path) and not is_directory(output):
             raise OptionError(f"-o {output} is a file; several documents need a directory")
 
-    def write(self, document: str, data: bytes, name: str | None = None) -> Path:
+    def write(
+        self, document: str, data: bytes, name: str | None = None, *, before: bytes | None = None
+    ) -> Path:
         """Write a document and return the path of its file.
 
         ``document`` is its path, or its path below a directory argument. If the destination is a
-        directory, its file there has this name, or ``name``.
+        directory, its file there has this name, or ``name``. Where it goes back into its own file,
+        that must still have the content ``before``.
         """
         path = self.path if self.stdout or not self.folder else self._find(document, name)
         if self.stdout:
             write_bytes(data)
             return path
-        self.inputs.refuse(path)
+        if not self.rewrites:
+            self.inputs.refuse(path)
+        own = _identify(path) in self.inputs.files
         if path in self.written and not self.folder:
             raise WriteError(f"{path} holds another document of the same file; give -o a directory")
         if path in self.written:
             raise WriteError(f"{document}: {path} has been written already, by another document")
         if self.folder:
             make_directory(path.parent)
-        write_atomically(path, data)
+        write_atomically(path, data, before=before if own else None)
         self.written.add(path)
         return path
 

@@ -15,18 +15,19 @@ from tlex.cli.comparison_options import (
     policy_option,
 )
 from tlex.cli.options import PATH, Reading, reading_options
-from tlex.cli.terminal import print_message, write_bytes
+from tlex.cli.terminal import line_width, write_bytes
 from tlex.comparison.difference_text import show_difference, show_patches
 from tlex.comparison.differences import Difference
 from tlex.comparison.diffing import Differ
 from tlex.comparison.patches import compare_patches
 from tlex.comparison.scoring import pair_names
 from tlex.document import Document
-from tlex.errors import ComparisonError, OptionError, PatchError, TlexError
+from tlex.errors import OptionError, PatchError, TlexError
+from tlex.files import is_plain_file
 from tlex.readers import load, read
 from tlex.repair import Patch
 from tlex.repair.patch import PATCH
-from tlex.wording import clean
+from tlex.wording import clean, list_lines
 
 __all__ = ["diff_command"]
 
@@ -121,16 +122,14 @@ def _compare(
     for name, other in pairs:
         if other is None:
             continue
-        try:
+        shown = sides[0].show(name), sides[1].show(other)
+        with sides[0].guard(shown[0]):
             given = documents[0][name], documents[1][other]
-            shown = sides[0].show(name), sides[1].show(other)
             one = differ.compare(name, *given, names=shown)
             if not as_json:
                 _print(show_difference(one, follows=follows))
             found.append(one)
-        except (ComparisonError, OptionError) as error:
-            failed = True
-            print_message(str(error))
+    failed = failed or sides[0].failed
     lost = [name for name, other in pairs if other is None and name not in sides[1].unreadable]
     alone = [name for name in alone if name not in sides[0].unreadable]
     whole = Difference(found, only_first=lost, only_second=alone)
@@ -171,7 +170,7 @@ def _read_version(file: str, name: str, reading: Reading) -> Document:
 
 
 def _is_patch(path: str) -> bool:
-    if path == "-" or not Path(path).is_file():
+    if path == "-" or not is_plain_file(path):
         return False
     try:
         with Path(path).open("rb") as file:
@@ -189,5 +188,7 @@ def _read_patch(path: str) -> Patch:
 
 
 def _print(lines: Iterable[str]) -> None:
+    """Print lines; in a terminal, what is too long goes on in the next line behind its sign."""
     for line in lines:
-        print(line)
+        head, _, words = line.partition(" ")
+        print("\n".join(list_lines(f"{head} ", words.split(), " ", line_width())))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain, islice
-from pathlib import Path
 
+from tlex.cli.faults import explain_fault
 from tlex.cli.options import Reading, Reasoning
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message
 from tlex.document import Code, Document
-from tlex.errors import NotRecognisedError, OptionError, ReadError
+from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.extraction import extract
-from tlex.files import walk
+from tlex.files import is_directory, walk
 from tlex.readers import load, parse_all, read_all
 from tlex.readers.diagnostics import count_unknown_labels
 from tlex.result import CUT_CALENDAR, Extraction
@@ -62,7 +63,7 @@ class Documents:
         for argument in self.arguments:
             if argument == "-":
                 yield from self._read(argument, argument)
-            elif argument and Path(argument).is_dir():  # an empty one names nothing
+            elif is_directory(argument):
                 yield from self._walk(argument)
             else:
                 yield from self._read(argument, argument)
@@ -77,13 +78,12 @@ class Documents:
         """Extract the timelines of each document, and show the progress."""
         reasoning.check()
         for document in show_progress(self):
-            try:
+            result = None
+            with self.guard(document.name):
                 result = extract(document, **reasoning._asdict())
-            except OptionError as error:
-                self.fail(f"{document.name}: {error}")
-            else:
                 if not result.calendar_complete and not self.quiet:
                     print_message(f"note: {document.name}: {CUT_CALENDAR}")
+            if result is not None:
                 yield result
 
     def look_ahead(self) -> tuple[bool, Iterator[tuple[Document, str]]]:
@@ -94,6 +94,22 @@ class Documents:
         every = ((document, self.shown) for document in show_progress(self))
         first = list(islice(every, 2))
         return len(first) > 1, chain(first, every)
+
+    @contextmanager
+    def guard(self, name: str) -> Iterator[None]:
+        """Print what goes wrong with one document, so that the others are still done.
+
+        An `OSError` is raised again: the output cannot be written, so nothing can be done.
+        """
+        try:
+            yield
+        except TlexError as error:
+            about = str(error)
+            self.fail(about if name in about else f"{name}: {about}")
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001 -- whatever it is, it concerns one document
+            self.fail(f"{name}: {explain_fault(error)}")
 
     def fail(self, message: str) -> None:
         """Print that something could not be done, and remember it."""
@@ -106,6 +122,8 @@ class Documents:
         self.fail(str(error))
 
     def _walk(self, directory: str) -> Iterator[Document]:
+        from pathlib import Path  # noqa: PLC0415 -- only for a directory
+
         found = False
         for one in walk(directory):
             before = len(self.skipped)
@@ -135,6 +153,10 @@ class Documents:
                 self.refuse(error)
         except ReadError as error:
             self.refuse(error)
+        except TlexError:
+            raise
+        except Exception as error:  # noqa: BLE001 -- whatever it is, it concerns one file
+            self.refuse(ReadError(explain_fault(error), name=shown))
         else:
             for self.left in reversed(range(len(documents))):
                 document = documents[-1 - self.left]

@@ -21,8 +21,9 @@ from tlex.cli.options import (
 )
 from tlex.cli.terminal import describe_screen, print_message, write_bytes
 from tlex.draw import LABELS, THEMES, text
-from tlex.errors import OptionError, WriteError
+from tlex.errors import OptionError
 from tlex.extraction import extract
+from tlex.files import is_directory
 from tlex.result import Extraction
 
 __all__ = ["draw_command"]
@@ -108,18 +109,13 @@ def draw_command(  # noqa: PLR0913 -- one argument an option
     if target is None and chosen == "png" and sys.stdout.isatty():
         raise OptionError("a terminal cannot show a PNG; name a file with -o")
     for number, (document, shown) in enumerate(every):
-        try:
+        with documents.guard(document.name):
             result = extract(document, **reasoning._asdict())
             if target is None:
                 _show(result, chosen, looks, first=not number)
                 continue
             name = document.name.removesuffix(Path(shown).suffix)
             path = target.write(document.name, _draw(result, chosen, looks), f"{name}.{chosen}")
-        except OptionError as error:
-            documents.fail(f"{document.name}: {error}")
-        except WriteError as error:
-            documents.fail(str(error))
-        else:
             print_message(f"{document.name}: drawn to {path}")
     return documents.exit_code
 
@@ -130,7 +126,7 @@ def _choose_kind(output: str, target: Destination | None, asked: str | None) -> 
         return asked or "txt"
     ending = Path(output).suffix.lower().removeprefix(".")
     if target.folder:
-        if ending in _KINDS and not output.endswith("/") and not target.path.is_dir():
+        if ending in _KINDS and not output.endswith("/") and not is_directory(output):
             raise OptionError(
                 f"-o {output} is one picture; several documents need a directory: "
                 f"-o {Path(output).with_suffix('')}/ --as {asked or ending}"

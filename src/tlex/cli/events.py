@@ -63,22 +63,24 @@ def events_command(  # noqa: PLR0913 -- one argument an option
     documents = Documents(paths, reading)
     printed = False
     for result in documents.extract(reasoning):
-        try:
-            found = result.events(
-                before=before,
-                after=after,
-                during=during,
-                on=on,
-                unordered=unordered,
-                contradictions=contradictions,
-            )
-        except AmbiguousError as error:
-            documents.fail(f"{result.document.name}: {error.message}:")
-            for candidate in error.candidates:
-                print_message(f"  {candidate}")
-        except OptionError as error:
-            documents.fail(f"{result.document.name}: {_name_option(str(error))}")
-        else:
+        with documents.guard(result.document.name):
+            try:
+                found = result.events(
+                    before=before,
+                    after=after,
+                    during=during,
+                    on=on,
+                    unordered=unordered,
+                    contradictions=contradictions,
+                )
+            except AmbiguousError as error:
+                documents.fail(f"{result.document.name}: {error.message}:")
+                for candidate in error.candidates:
+                    print_message(f"  {candidate}")
+                continue
+            except OptionError as error:
+                documents.fail(f"{result.document.name}: {_name_option(str(error))}")
+                continue
             if as_json:
                 write_bytes(result.answer(events=found).to_json() + b"\n")
             else:

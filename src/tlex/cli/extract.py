@@ -14,7 +14,7 @@ from tlex.cli.options import (
 )
 from tlex.cli.terminal import describe_screen, print_message, write_bytes
 from tlex.draw import text
-from tlex.errors import OptionError, VerificationError
+from tlex.errors import OptionError
 from tlex.result import Extraction
 from tlex.wording import count
 
@@ -24,7 +24,9 @@ __all__ = ["extract_command"]
 @command(example="extract story.tml --json | jq .consistent")
 @paths_argument
 @json_option
-@option("--pairs", is_flag=True, help="Add the pairs of unknown order to the JSON.")
+@option(
+    "--pairs", is_flag=True, help="Add the pairs of unknown order to the JSON: a million at most."
+)
 @option("--verify", is_flag=True, help="Verify every result with the independent checker.")
 @reasoning_options(main=True, subordinating=True, calendar=True, mend=False)
 @reading_options()
@@ -48,17 +50,14 @@ def extract_command(  # noqa: PLR0913 -- one argument an option
     verified = 0
     unchecked: list[str] = []
     for number, result in enumerate(documents.extract(reasoning)):
-        if verify:
-            try:
+        with documents.guard(result.document.name):
+            if verify:
                 unchecked += _verify(result)
-            except VerificationError as error:
-                documents.fail(f"{result.document.name}: {error}")
-                continue
-            verified += 1
-        if as_json:
-            write_bytes(result.to_json(pairs=pairs) + b"\n")
-        else:
-            print(("\n" if number else "") + text(result, **describe_screen()))
+                verified += 1
+            if as_json:
+                write_bytes(result.to_json(pairs=pairs) + b"\n")
+            else:
+                print(("\n" if number else "") + text(result, **describe_screen()))
     if verify:
         print_message(f"verified {count(verified, 'document')}")
         if unchecked:

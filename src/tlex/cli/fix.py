@@ -33,8 +33,8 @@ from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.cli.unified_diff import show_diff
 from tlex.conflicts.weights import ORDERING, is_general, read_weight
 from tlex.document import Document
-from tlex.errors import OptionError, TlexError, WriteError
-from tlex.files import write_atomically
+from tlex.errors import OptionError, WriteError
+from tlex.files import is_directory, write_atomically
 from tlex.repair import FixResult, Patch
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.fixes import FixTask
@@ -136,29 +136,21 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     changed = new = 0
     stopped: StoppedError | None = None
     for document in _list_documents(documents, alone=bool(chosen), quiet=interactive):
-        try:
-            task = named.start(document, reasoning)
-            require = files.require_writable if patch is None else None
-            fixed = _fix(task, chosen, require, interactive=interactive)
-            files.add(document, fixed.changes, fixed.document)
-        except StoppedError as stop:
-            stopped = stop
-        except TlexError as error:
-            about = str(error)
-            documents.fail(about if document.name in about else f"{document.name}: {about}")
-        else:
-            new += bool(fixed.changes)
-            if as_json:
-                shown.append(fixed.to_json() + b"\n")
-            elif output != "-":
-                shown += _describe(fixed, short=interactive)
+        with documents.guard(document.name):
+            try:
+                task = named.start(document, reasoning)
+                require = files.require_writable if patch is None else None
+                fixed = _fix(task, chosen, require, interactive=interactive)
+                described = _describe(fixed, as_json=as_json, short=interactive)
+                files.add(document, fixed.changes, fixed.document)
+                new += bool(fixed.changes)
+                shown += described if as_json or output != "-" else ()
+            except StoppedError as stop:
+                stopped = stop
         if documents.left and not stopped:
             continue
-        try:
+        with documents.guard(documents.shown):
             edits = files.finish()
-        except TlexError as error:
-            documents.fail(str(error))
-        else:
             changed += new
             _show(shown)
             if edits and document.source is not None and not (as_json or write or output):
@@ -172,11 +164,14 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     return stopped.exit_code if stopped else documents.exit_code
 
 
-def _describe(fixed: FixResult, *, short: bool) -> Iterator[str]:
+def _describe(fixed: FixResult, *, as_json: bool, short: bool) -> list[bytes | str]:
     """Say what is changed, if anything; ``short``: the decisions were shown already."""
-    if fixed.changes or fixed.decisions:
-        lines = fix_lines(fixed, page_width(), option="--choose")
-        yield "\n".join(takewhile(bool, lines) if short else lines)
+    if as_json:
+        return [fixed.to_json() + b"\n"]
+    if not fixed.changes and not fixed.decisions:
+        return []
+    lines = fix_lines(fixed, page_width(), option="--choose")
+    return ["\n".join(takewhile(bool, lines) if short else lines)]
 
 
 def _list_documents(documents: Documents, *, alone: bool, quiet: bool) -> Iterator[Document]:
@@ -234,7 +229,7 @@ def _check_asking(
 def _check_output(
     paths: tuple[str, ...], output: str | None, patch: str | None, *, write: bool, as_json: bool
 ) -> None:
-    if patch is not None and not Path(patch).parent.is_dir():
+    if patch is not None and not is_directory(Path(patch).parent):
         raise WriteError(f"{patch}: cannot be written: there is no directory {Path(patch).parent}")
     if write and output is not None:
         raise OptionError("--write changes the files and -o writes others; choose one")
@@ -287,7 +282,7 @@ class _NamedLinks:
         self.labels = documents.reading.labels
         ids = {name for name in choices.weights if not is_general(name, self.labels)}
         ids |= set(choices.keep)
-        if not ids or (len(paths) == 1 and not Path(paths[0]).is_dir()):
+        if not ids or (len(paths) == 1 and not is_directory(paths[0])):
             self.many = False
             return
         self.many = True

@@ -14,7 +14,7 @@ from tlex.cli.terminal import print_message, write_bytes
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.export.json import write_json
-from tlex.files import write_atomically
+from tlex.files import find_real_path, is_directory, write_atomically
 from tlex.merging import merge
 from tlex.wording import count
 
@@ -52,7 +52,7 @@ def merge_command(
     """
     documents = Documents(paths, reading)
     if output is not None and output != "-":
-        if not output or Path(output).is_dir():
+        if not output or is_directory(output):
             raise OptionError("-o needs the name of a file")
         Inputs([*paths, *([same] if same else [])]).refuse(Path(output))
     read = list(_list_once(documents))
@@ -82,7 +82,7 @@ def _list_once(documents: Documents) -> Iterator[Document]:
     known: dict[tuple[str, str], str] = {}
     for document in show_progress(documents):
         path = documents.path
-        file = path if path == "-" else str(Path(path).resolve())
+        file = path if path == "-" else str(find_real_path(path))
         inner = document.name.removeprefix(documents.shown)
         if (file, inner) in known:
             other = known[file, inner]

@@ -236,11 +236,11 @@ _subordinating_option = option(
 def reading_options(*, strict: bool = True) -> Decorator:
     """``--format``, ``--text``, ``--labels``, ``--layers``, ``--max-bytes`` as one `Reading`.
 
-    With ``strict`` also ``--strict`` and ``--strict-labels``.
+    ``--strict-labels`` is one of them, and with ``strict`` also ``--strict``.
     """
     options = [_format_option, _text_option, labels_option, _layers_option, _max_bytes_option]
-    both = [_strict_option, _strict_labels_option] if strict else []
-    return _bundle("reading", Reading, [*both, *options])
+    first = [_strict_option] if strict else []
+    return _bundle("reading", Reading, [*first, _strict_labels_option, *options])
 
 
 _mend_option = option(

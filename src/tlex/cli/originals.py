@@ -10,6 +10,7 @@ from typing import Final
 from tlex.cli.options import Reading
 from tlex.document import Document
 from tlex.errors import OptionError, ReadError
+from tlex.files import find_real_path, is_directory, is_plain_file
 from tlex.readers import list_formats, read_all
 from tlex.records import DocumentRecord
 
@@ -55,7 +56,7 @@ class Originals:
         """List the files that may be meant, each with the name that it has in the result."""
         shorter = name
         while shorter:
-            files = {path.absolute(): (path, shorter) for path in self._look_for(shorter)}
+            files = {find_real_path(path): (path, shorter) for path in self._look_for(shorter)}
             if files:
                 return list(files.values())
             shorter = shorter.rpartition(":")[0]  # one of many documents in a file
@@ -65,18 +66,18 @@ class Originals:
         if "\0" in name:
             return
         if not self.places:
-            if name != "-" and Path(name).is_file():
+            if name != "-" and is_plain_file(name):
                 yield Path(name)
             return
         parts = Path(name).parts
         for place in self.places:
-            if not place.is_dir():
+            if not is_directory(place):
                 if place.name == parts[-1] or (name == "-" and len(self.places) == 1):
                     yield place
                 continue
             ends = (parts[start:] for start in range(len(parts)) if ".." not in parts[start:])
             files = (place.joinpath(*end) for end in ends if not Path(end[0]).is_absolute())
-            yield from [path for path in files if path.is_file()][:1]
+            yield from [path for path in files if is_plain_file(path)][:1]
 
     def _read(self, path: Path, name: str, about: DocumentRecord) -> dict[str, Document]:
         reading = self.reading
@@ -84,7 +85,7 @@ class Originals:
             reading = reading._replace(labels=_check_labels(about))
         if reading.format is None and about.format in list_formats():
             reading = reading._replace(format=about.format)
-        if reading.text is None and about.text is not None and Path(about.text).is_dir():
+        if reading.text is None and about.text is not None and is_directory(about.text):
             reading = reading._replace(text=about.text)
         asked = path, name, reading
         if asked != self._read_last:

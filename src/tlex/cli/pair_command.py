@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from tlex.cli.command import argument, option
 from tlex.cli.documents import Documents
 from tlex.cli.options import PATH, Reading, Reasoning
 from tlex.cli.terminal import print_message, write_bytes
 from tlex.errors import AmbiguousError, OptionError
+from tlex.files import is_directory
 from tlex.records import Answer
 from tlex.result import Extraction
 
@@ -39,19 +39,18 @@ def answer_pair(
     as_json: bool,
 ) -> int:
     """Ask about two events or times of one document; print the answer, return the exit code."""
-    if path != "-" and Path(path).is_dir():
+    if path != "-" and is_directory(path):
         raise OptionError(f"{path}: is a directory; ask about one document")
     documents = Documents([path], reading)
     for result in documents.extract(reasoning):
-        try:
-            answer, lines = ask(result)
-        except AmbiguousError as error:
-            documents.fail(f"{result.document.name}: {error.message}:")
-            for candidate in error.candidates:
-                print_message(f"  {candidate}")
-        except OptionError as error:
-            documents.fail(f"{result.document.name}: {error}")
-        else:
+        with documents.guard(result.document.name):
+            try:
+                answer, lines = ask(result)
+            except AmbiguousError as error:
+                documents.fail(f"{result.document.name}: {error.message}:")
+                for candidate in error.candidates:
+                    print_message(f"  {candidate}")
+                continue
             if as_json:
                 write_bytes(answer.to_json() + b"\n")
             else:

@@ -16,6 +16,7 @@ from tlex.cli.comparison_options import (
     match_option,
     policy_option,
 )
+from tlex.cli.faults import explain_fault
 from tlex.cli.options import PATH, REASONING, Reading, reading_options
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.comparison.score_page import write_score_page
@@ -168,6 +169,9 @@ def _compare(
         except ComparisonError as error:
             facts["errors"][name] = str(error)
             print_message(str(error))
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the others are still scored
+            facts["errors"][name] = explain_fault(error)
+            print_message(f"{name}: {facts['errors'][name]}")
     return done, facts
 
 

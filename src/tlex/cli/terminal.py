@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from math import inf
 from typing import TypedDict
@@ -23,7 +22,11 @@ class Screen(TypedDict):
 
 def page_width() -> int:
     """The columns of the terminal; 80 where stdout is none, so that files are always the same."""
-    return shutil.get_terminal_size((_PAGE, 24)).columns if sys.stdout.isatty() else _PAGE
+    if not sys.stdout.isatty():
+        return _PAGE
+    from shutil import get_terminal_size  # noqa: PLC0415 -- loads all kinds of compression
+
+    return get_terminal_size((_PAGE, 24)).columns
 
 
 def line_width() -> float:

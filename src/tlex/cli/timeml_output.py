@@ -9,7 +9,7 @@ from tlex.cli.destination import Destination
 from tlex.cli.documents import Documents
 from tlex.cli.options import Reasoning, output_option
 from tlex.cli.terminal import page_width, print_message, write_bytes
-from tlex.errors import OptionError, WriteError
+from tlex.errors import OptionError
 from tlex.records import Answer
 from tlex.result import Extraction
 from tlex.wording import clean, list_lines
@@ -46,21 +46,19 @@ def rewrite_documents(
         raise OptionError("-o - writes TimeML to stdout, where --json writes too; choose one")
     for number, result in enumerate(documents.extract(reasoning)):
         document = result.document
-        try:
+        with documents.guard(document.name):
             rewritten = rewrite(result)
             if target is not None:
-                target.write(document.name, rewritten.write())
-        except (OptionError, WriteError) as error:
-            documents.fail(str(error))
-            continue
-        if target is not None:
-            print_message(f"{document.name}: {rewritten.summary}")
-            for note in rewritten.notes:
-                print_message(note)
-        if as_json:
-            write_bytes(rewritten.answer.to_json() + b"\n")
-        elif target is None:
-            summary = rewritten.summary.split("; ")
-            heading = list_lines(f"{clean(document.name)}: ", summary, "; ", page_width())
-            print("\n".join([*([""] if number else []), *heading, *rewritten.lines()]))
+                source = document.source
+                before = None if source is None else source.original
+                target.write(document.name, rewritten.write(), before=before)
+                print_message(f"{document.name}: {rewritten.summary}")
+                for note in rewritten.notes:
+                    print_message(note)
+            if as_json:
+                write_bytes(rewritten.answer.to_json() + b"\n")
+            elif target is None:
+                summary = rewritten.summary.split("; ")
+                heading = list_lines(f"{clean(document.name)}: ", summary, "; ", page_width())
+                print("\n".join([*([""] if number else []), *heading, *rewritten.lines()]))
     return documents.exit_code

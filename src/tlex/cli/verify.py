@@ -13,11 +13,13 @@ from tlex._version import __version__
 from tlex.checker import verify
 from tlex.checker.saved import decode
 from tlex.cli.command import argument, command, option
+from tlex.cli.faults import explain_fault
 from tlex.cli.options import PATH, Reading, json_option, reading_options
 from tlex.cli.originals import Originals
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message, write_bytes
 from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, VerificationError
+from tlex.files import is_directory
 from tlex.readers import recognise
 from tlex.records import SCHEMA, DecodeRecord, FixRecord, VerificationRecord
 from tlex.wording import clean, count
@@ -96,7 +98,7 @@ class _Line(NamedTuple):
 def _is_document(path: str) -> bool:
     """Whether a path is a directory, or a file that a reader recognises."""
     try:
-        if Path(path).is_dir():
+        if is_directory(path):
             return True
         with Path(path).open("rb") as file:
             recognise(file.read(_HEAD), path)
@@ -130,7 +132,7 @@ def _check(line: _Line, originals: Originals) -> VerificationRecord:
     verdict = "proven"
     try:
         if line.problem is not None:
-            raise OptionError(line.problem)
+            raise OptionError(line.problem)  # noqa: TRY301 -- caught just below
         record, _ = decode(line.data)
         about = record.about if isinstance(record, FixRecord | DecodeRecord) else record.document
         name = about.name
@@ -140,6 +142,8 @@ def _check(line: _Line, originals: Originals) -> VerificationRecord:
         verdict, reason = "rejected", str(error)
     except TlexError as error:
         verdict, reason = "failed", str(error)
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the other results are verified
+        verdict, reason = "failed", explain_fault(error)
     return VerificationRecord(
         schema=SCHEMA,
         tlex=__version__,

@@ -20,12 +20,13 @@ def show_agreement(agreement: Agreement, width: int = 80, places: int = 5) -> It
     names = [clean(one.name) for one in agreement.documents]
     names += [_name(figures) for figures in agreement.pairs]
     longest = max(map(measure, names), default=0)
-    room = min(max(longest + 2, _NARROW), max(width - len(_HEADS) * _COLUMN, _NARROW))
-    yield _row(room, "", _HEADS)
+    left = width - len(_HEADS) * _COLUMN
+    room = min(max(longest + 2, _NARROW), left) if left >= _NARROW else 0
+    yield from _list_row(room, "", _HEADS, width)
     for figures in agreement.pairs:
-        yield _row(room, _name(figures), _list_cells(figures))
+        yield from _list_row(room, _name(figures), _list_cells(figures), width)
     if len(agreement.annotators) > 2:  # noqa: PLR2004
-        yield _row(room, "together", _list_cells(agreement.together))
+        yield from _list_row(room, "together", _list_cells(agreement.together), width)
         units = sum(len(unit) > 1 for one in agreement.documents for unit in one.units)
         alpha = "none" if agreement.alpha is None else f"{agreement.alpha:.3f}"
         yield f"Krippendorff's alpha over {count(units, 'pair')}: {alpha}"
@@ -34,7 +35,7 @@ def show_agreement(agreement: Agreement, width: int = 80, places: int = 5) -> It
         yield f"{count(opposite, 'order')} of end points opposite"
     for one in agreement.documents:
         yield ""
-        yield _row(room, clean(one.name), _list_cells(one.together))
+        yield from _list_row(room, clean(one.name), _list_cells(one.together), width)
         yield from _list_places(one, width, places)
 
 
@@ -75,10 +76,14 @@ def _list_cells(figures: AgreementFigures) -> list[str]:
     return [*cells, "-" if figures.kappa is None else f"{figures.kappa:.3f}"]
 
 
-def _row(room: int, name: str, cells: Sequence[str]) -> str:
-    shown = fit(name, room)
+def _list_row(room: int, name: str, cells: Sequence[str], width: int) -> Iterator[str]:
+    """Give a row of the table; without room for the name, it has a line of its own."""
+    if name and not room:
+        yield fit(name, width)
+    shown = fit(name, room) if room else ""
+    column = _COLUMN if room else min(_COLUMN, max(width // len(_HEADS), 1))
     blank = " " * (room - measure(shown))
-    return (shown + blank + "".join(f"{cell:>{_COLUMN}}" for cell in cells)).rstrip()
+    yield (shown + blank + "".join(f"{cell:>{column}}" for cell in cells)).rstrip()
 
 
 def _wrap(words: str, width: int) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from tlex.errors import OptionError
+from tlex.files import is_plain_file
 from tlex.lint.baseline import Baseline, parse_baseline
 from tlex.lint.configuration import Configuration, parse_configuration
 
@@ -58,11 +59,14 @@ def read_configuration(path: str | os.PathLike[str] | None = None) -> Configurat
         if found is None:
             raise OptionError(f"{given}: there is no table [tool.tlex]")
         return _locate(found, path.parent)
-    folder = Path.cwd()
+    try:
+        folder = Path.cwd()
+    except OSError:  # it has been deleted
+        return Configuration()
     for above in (folder, *folder.parents):
         for name in ("tlex.toml", "pyproject.toml"):
             path = above / name
-            if path.is_file():
+            if is_plain_file(path):
                 found = _parse(path, os.path.relpath(path))
                 if found is not None:
                     return _locate(found, above)

@@ -51,7 +51,7 @@ class Options(Struct, frozen=True, kw_only=True):
         return (*self.links, "CALENDAR") if self.calendar else self.links
 
 
-class DateRange(Struct, frozen=True):
+class DateRange(Struct, frozen=True, gc=False):
     """Two instants between which something starts and ends; None where one is not known.
 
     ``after`` is the latest instant that its start is known to follow, and ``before`` the earliest
@@ -66,7 +66,7 @@ class DateRange(Struct, frozen=True):
         return say_date(self.after, self.before)
 
 
-class NodeRecord(Struct, frozen=True, kw_only=True):
+class NodeRecord(Struct, frozen=True, kw_only=True, gc=False):
     """A node of the document: an event's instance or a time.
 
     ``type`` is an event's class or a time's type; ``event`` the id of an instance's EVENT.
@@ -94,7 +94,7 @@ class NodeRecord(Struct, frozen=True, kw_only=True):
         return represent(self, f"{name_node(self.id, self.text)}, {self.kind}, {self.factuality}")
 
 
-class Section(Struct, frozen=True):
+class Section(Struct, frozen=True, gc=False):
     """A section of unknown order: the steps ``first`` to ``last`` and the points on them."""
 
     first: int
@@ -107,14 +107,14 @@ class Section(Struct, frozen=True):
         )
 
 
-class Scenarios(Struct, frozen=True):
+class Scenarios(Struct, frozen=True, gc=False):
     """How many orderings a timeline admits; at least that many where it is not exact."""
 
     count: int
     exact: bool
 
 
-class Constraint(Struct, frozen=True):
+class Constraint(Struct, frozen=True, gc=False):
     """One step of a walk; ``link`` is None for an interval's own ``I- < I+`` (or ``I- = I+``)."""
 
     left: str
@@ -129,7 +129,7 @@ class Constraint(Struct, frozen=True):
         return represent(self, f"{self} ({self.link})" if self.link else str(self))
 
 
-class Conflict(Struct, frozen=True, kw_only=True):
+class Conflict(Struct, frozen=True, kw_only=True, gc=False):
     """An irreducible set of links that contradict each other: any one less, and the rest can hold.
 
     ``walk`` is the proof, a closed walk over these links with at least one ``<``. ``kind`` says
@@ -154,7 +154,7 @@ class Conflict(Struct, frozen=True, kw_only=True):
         return represent(self, f"{self.number}, kind {self.kind}, links {list_names(self.minimal)}")
 
 
-class Connection(Struct, frozen=True, kw_only=True):
+class Connection(Struct, frozen=True, kw_only=True, gc=False):
     """An SLINK that crosses from one timeline to another."""
 
     link: str
@@ -168,7 +168,7 @@ class Connection(Struct, frozen=True, kw_only=True):
         return represent(self, f"{self.link}: {self.source} {self.type} {self.target}")
 
 
-class Break(Struct, frozen=True, kw_only=True):
+class Break(Struct, frozen=True, kw_only=True, gc=False):
     """Where two neighbouring main timelines come closest in the text.
 
     ``words`` counts the words between the two expressions; None where a timeline has no
@@ -185,7 +185,7 @@ class Break(Struct, frozen=True, kw_only=True):
         return represent(self, f"{self.first} and {self.second}")
 
 
-class CalendarLink(Struct, frozen=True, kw_only=True):
+class CalendarLink(Struct, frozen=True, kw_only=True, gc=False):
     """A link that follows from the values of two times; ``words`` says what they say."""
 
     id: str
@@ -198,7 +198,7 @@ class CalendarLink(Struct, frozen=True, kw_only=True):
         return represent(self, f"{self.source} {self.type} {self.target}")
 
 
-class TimelineRecord(Struct, frozen=True, kw_only=True):
+class TimelineRecord(Struct, frozen=True, kw_only=True, gc=False):
     """A `Timeline` as plain data."""
 
     id: int
@@ -227,7 +227,7 @@ class TimelineRecord(Struct, frozen=True, kw_only=True):
         return "contradictory" if self.length is None else count(self.length, "step")
 
 
-class DocumentRecord(Struct, frozen=True, omit_defaults=True):
+class DocumentRecord(Struct, frozen=True, omit_defaults=True, gc=False):
     """Which document a record is about, and how it was read.
 
     ``sha256`` is that of the file. ``labels`` are the rows, by kind of link and label, of the
@@ -280,7 +280,7 @@ class DocumentRecord(Struct, frozen=True, omit_defaults=True):
         return represent(self, f"{self.name!r}, format {self.format}")
 
 
-class ExtractionRecord(Struct, frozen=True, kw_only=True):
+class ExtractionRecord(Struct, frozen=True, kw_only=True, gc=False):
     """An `Extraction` as plain data: one JSON object of the contract ``tlex/1``.
 
     ``calendar`` are the links that follow from values, if the calendar is used.

@@ -53,7 +53,10 @@ def show_summary(
     width: float = inf,
 ) -> Iterator[str]:
     """Give the lines of a summary: how many documents are inconsistent, findings of each rule."""
-    yield f"{inconsistent} of {documents} documents inconsistent"
+    if documents:
+        yield f"{inconsistent} of {documents} documents inconsistent"
+    else:
+        yield "no document was checked"
     digits = max((len(f"{count:,}") for count in counts.values()), default=0)
     for code in sorted(counts):
         words = [f"{RULES[code].name}:", *RULES[code].summary.split()]
