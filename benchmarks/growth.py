@@ -8,6 +8,9 @@ size runs in a process of its own, so that peak memory is its own too. The last 
 exponent k of time ~ n^k since the size before; the last lines have it from 10^4 on as a whole.
 
     python benchmarks/growth.py [LARGEST]
+    python benchmarks/growth.py --commands [LARGEST]
+
+The second way shows how each command grows, see `commands_growth`.
 """
 
 from __future__ import annotations
@@ -19,6 +22,9 @@ import resource
 import subprocess
 import sys
 import time
+
+from commands_growth import compare_commands
+from limits import show_limit
 
 from tlex.algebra import CODES
 from tlex.extraction import run_steps
@@ -36,6 +42,7 @@ def main() -> None:
     print(*(f"{name:>{width}}" for name, width in (*head, ("peak MB", 8), ("k", 6))))
     before: tuple[int, float] | None = None
     known: dict[int, tuple[float, float]] = {}
+    peaks: dict[int, float] = {}
     for shape, sizes in (("random", SIZES), ("chain", SIZES[-1:])):
         for size in sizes:
             if size > largest:
@@ -49,6 +56,7 @@ def main() -> None:
             before = (size, taken)
             if shape == "random":
                 known[size] = taken, taken + slack
+                peaks[size] = peak
             row = f"{shape:>8} {size:>10,} {taken:>9.3f} {taken / size * 1e6:>8.2f} {slack:>7.3f}"
             print(f"{row} {peak:>8.0f} {rate:>6}")
 
@@ -58,6 +66,9 @@ def main() -> None:
         ):
             k = math.log(large / small) / math.log(largest / FROM)
             print(f"from {FROM:,} to {largest:,} intervals, {what}: n^{k:.2f}")
+            show_limit(f"growth of time from {FROM:,} to {largest:,} intervals, {what}", k, 1.2, "")
+        if largest == SIZES[-1]:
+            show_limit(f"peak of memory with {largest:,} intervals", peaks[largest], 600, "MB")
 
 
 def measure(shape: str, size: int) -> None:
@@ -134,7 +145,9 @@ def make_chain(size: int) -> TemporalGraph:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--one"]:
+    if sys.argv[1:2] == ["--commands"]:
+        compare_commands(int(sys.argv[2]) if len(sys.argv) > 2 else 2_000)  # noqa: PLR2004
+    elif sys.argv[1:2] == ["--one"]:
         measure(sys.argv[2], int(sys.argv[3]))
     else:
         main()

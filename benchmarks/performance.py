@@ -1,7 +1,7 @@
-"""Run the benchmarks and write what they print to the page on performance.
+"""Run the benchmarks, print one table, and write all that they print to the page on performance.
 
-Each benchmark is a process of its own; what it prints is shown at once, too. The quick way takes
-smaller sizes and fewer rounds.
+The table has what was measured, the figure, and its limit. Each benchmark is a process of its own;
+its name is shown on stderr when it begins. The quick way takes smaller sizes and fewer rounds.
 
     python benchmarks/performance.py [--quick]
 """
@@ -15,6 +15,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
+
+from limits import MARK, read_limits, tabulate
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "performance.md"
@@ -54,38 +56,48 @@ BUSY = """ The machine was busy with other work (load {load:.0f}): times
 are several times too long, and growth looks steeper than it is. Ratios are less disturbed."""
 
 
+ABOUT = """What we hold ourselves to. `benchmarks/README.md` says how to read it."""
+
+
 def main() -> None:
-    """Run all benchmarks, show what they print, and write the page."""
+    """Run all benchmarks, print the table of limits, and write the page."""
     quick = "--quick" in sys.argv[1:]
     load = os.getloadavg()[0]
     cores = os.cpu_count() or 1
-    pages = [
-        HEAD.format(
-            python=f"Python {platform.python_version()}",
-            system=f"{platform.system()}, {platform.machine()}",
-            cores=cores,
-            busy=BUSY.format(load=load) if load > cores else "",
-            quick=", with smaller sizes (`--quick`)" if quick else "",
-        )
-    ]
+    head = HEAD.format(
+        python=f"Python {platform.python_version()}",
+        system=f"{platform.system()}, {platform.machine()}",
+        cores=cores,
+        busy=BUSY.format(load=load) if load > cores else "",
+        quick=", with smaller sizes (`--quick`)" if quick else "",
+    )
+    pages, limits = [], []
     for benchmark in BENCHMARKS:
-        path = HERE / benchmark.script
-        if path.exists():
-            pages.append(describe(benchmark, path, benchmark.quick if quick else ()))
-    PAGE.write_text("\n".join(pages), encoding="utf-8")
+        print(f"{benchmark.script} ...", file=sys.stderr, flush=True)
+        part, found = describe(benchmark, HERE / benchmark.script, benchmark.quick if quick else ())
+        pages.append(part)
+        limits += found
+    table = tabulate(limits)
+    print(table)
+    summary = f"## Figures and limits\n\n{ABOUT}\n\n```text\n{table}\n```\n"
+    PAGE.write_text("\n".join((head, summary, *pages)), encoding="utf-8")
 
 
-def describe(benchmark: Benchmark, path: Path, options: tuple[str, ...]) -> str:
-    """Run a benchmark and give its part of the page: what it measures, and what it printed."""
+def describe(
+    benchmark: Benchmark, path: Path, options: tuple[str, ...]
+) -> tuple[str, list[list[str]]]:
+    """Run a benchmark; give its part of the page, and its figures beside their limits."""
     done = subprocess.run(  # noqa: S603 -- our own scripts
         [sys.executable, str(path), *options], stdout=subprocess.PIPE, text=True, check=False
     )
-    print(done.stdout, flush=True)
     words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     about = words.rpartition("\n\n    python ")[0] or words.partition("\n\npython ")[0]
     failed = "" if done.returncode == 0 else f"\nIt ended with exit code {done.returncode}.\n"
     call = " ".join(("python", f"benchmarks/{benchmark.script}", *options))
-    return f"## {benchmark.title}\n\n{about}\n\n`{call}`\n\n```text\n{done.stdout}```\n{failed}"
+    lines = (line for line in done.stdout.splitlines(keepends=True) if not line.startswith(MARK))
+    printed = "".join(lines)
+    part = f"## {benchmark.title}\n\n{about}\n\n`{call}`\n\n```text\n{printed}```\n{failed}"
+    return part, read_limits(done.stdout)
 
 
 if __name__ == "__main__":
