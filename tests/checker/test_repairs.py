@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from strategies import document_of, tangled_graphs
+from strategies import Graph, document_of, tangled_graphs
 
 import tlex
 from tlex.checker import knots, verify
+from tlex.checker.constraints import Constraints
 from tlex.errors import VerificationError
 
 # l3 contradicts l1 and l2.
@@ -32,6 +33,34 @@ def test_every_repair_is_proven(graph, relabel, data):
     assert not verify(document, fixed).unchecked
     assert not verify(document, fixed.to_json()).unchecked
     assert not verify(document, tlex.fix(document, only="self-loops").to_json()).unchecked
+
+
+# Links tie three contradictory components together, in an order that the hash seed decided.
+THREE_PARTS = Graph(
+    size=6,
+    links=[
+        *(
+            (0, "BEGINS", 0),
+            (0, "STARTS_AFTER", 0),
+            (0, "STARTS_BEFORE", 0),
+            (0, "STARTS_BEFORE", 0),
+        ),
+        *((0, "STARTS_BEFORE", 4), (1, "BEGINS", 4), (1, "ENDED_ON", 2), (2, "INITIATES", 2)),
+        *((3, "IBEFORE", 2), (3, "OVERLAPS", 3), (3, "CONTAINED_BY", 0), (0, "BEFORE", 5)),
+        *((0, "INCLUDES", 0), (0, "INCLUDES", 1), (0, "BEGINS", 1), (3, "BEFORE", 3)),
+    ],
+)
+
+
+@example(graph=THREE_PARTS)
+@given(graph=tangled_graphs())
+def test_no_link_is_in_two_knots(graph):
+    document = document_of(graph)
+    found = knots.find_knots(Constraints(document, tlex.fix(document, limit=1).record().options))
+
+    links = [link for knot in found for link in knot.links]
+
+    assert len(links) == len(set(links))
 
 
 def test_a_repair_that_is_too_large_is_rejected():

@@ -156,20 +156,25 @@ def find_knots_in(constraints: Constraints, stated: Mapping[str, list[Edge]]) ->
         if part[edge.left] == part[edge.right]:
             inside[part[edge.left]].append(edge)
     broken = [edges for edges in inside.values() if any(edge.order == "<" for edge in edges)]
-    holder: dict[str, list[Edge]] = {}
-    for edges in broken:
-        joined = edges
-        for link in {edge.link for edge in edges if edge.link is not None}:
-            other = holder.get(link, joined)
-            if other is not joined:
-                small, joined = sorted((other, joined), key=len)
-                joined += small
-                for edge in small:
-                    if edge.link is not None:
-                        holder[edge.link] = joined
-            holder[link] = joined
-        for edge in joined:
+    holders: dict[str, list[int]] = defaultdict(list)
+    for number, edges in enumerate(broken):
+        for edge in edges:
             if edge.link is not None:
-                holder[edge.link] = joined
-    distinct = {id(edges): edges for edges in holder.values()}
-    return [Knot(edges, constraints.firm) for edges in distinct.values()]
+                holders[edge.link].append(number)
+    knots = []
+    left = set(range(len(broken)))
+    for start in range(len(broken)):
+        if start not in left:
+            continue
+        left.discard(start)
+        reached = [start]
+        joined: list[Edge] = []
+        for number in reached:  # it grows
+            joined += broken[number]
+            for edge in broken[number]:
+                for other in holders.pop(edge.link or "", ()):
+                    if other in left:
+                        left.discard(other)
+                        reached.append(other)
+        knots.append(Knot(joined, constraints.firm))
+    return [knot for knot in knots if knot.links]
