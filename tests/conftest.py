@@ -17,9 +17,9 @@ import tlex
 
 # The same examples on every run where CI is set; elsewhere new ones each time. No time limit for
 # a single example: the machine may be busy.
-settings.register_profile("default", deadline=None, max_examples=100)
+settings.register_profile("default", deadline=None, max_examples=75)
 settings.register_profile(
-    "ci", settings.get_profile("default"), derandomize=True, database=None, max_examples=80
+    "ci", settings.get_profile("default"), derandomize=True, database=None, max_examples=50
 )
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 

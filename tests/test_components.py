@@ -41,7 +41,7 @@ def answers(result: tlex.Extraction) -> dict[frozenset[str], tuple]:
     }
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(
     graphs=st.lists(small_graphs(), min_size=2, max_size=4),
     dice=st.randoms(use_true_random=False),
@@ -115,7 +115,7 @@ def test_a_lone_interval_has_its_own_constraint_and_no_links():
     assert list(components.list_links(alone)) == []
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(graphs=st.lists(small_graphs(), min_size=1, max_size=3))
 def test_a_consistent_component_is_complete(graphs):
     links = [link for k, graph in enumerate(graphs) for link in shift(graph, 10 * k).links]

@@ -88,7 +88,7 @@ TEXTS = st.text(max_size=30) | st.from_regex(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(
     TEXTS,
     st.sampled_from(TYPES) | st.text(max_size=8),

@@ -280,7 +280,7 @@ def test_counting_pairs_agrees_with_listing_them(graph):
         assert len(set(listed)) == len(listed)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(graph=tangled_graphs())
 def test_every_conflict_is_a_certificate(graph):
     result = extract(graph)
@@ -291,7 +291,7 @@ def test_every_conflict_is_a_certificate(graph):
     assert sorted({conflict.timeline for conflict in result.conflicts}) == broken
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(graph=tangled_graphs())
 def test_without_the_closing_constraints_the_rest_is_consistent(graph):
     points = transform(build_graph(document_of(graph), times="point"))
@@ -305,7 +305,7 @@ def test_without_the_closing_constraints_the_rest_is_consistent(graph):
     assert brute.close_constraints(points.size, kept) is not None
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(graph=tangled_graphs())
 def test_there_is_one_conflict_for_each_closing_constraint_and_no_other_closes_it(graph):
     points = transform(build_graph(document_of(graph), times="point"))
@@ -322,7 +322,7 @@ def test_there_is_one_conflict_for_each_closing_constraint_and_no_other_closes_i
         assert closed.keys() & on_walk == {row}
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(graph=tangled_graphs())
 def test_a_walk_goes_back_by_the_fewest_links(graph):
     points = transform(build_graph(document_of(graph), times="point"))

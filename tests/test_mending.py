@@ -53,7 +53,7 @@ def order_after(graph: Graph, repair: set[int], left: int, right: int) -> str | 
     return None
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(graph=knotted_graphs())
 def test_a_mended_result_is_that_of_the_document_without_the_links(graph):
     document = document_of(graph)

@@ -34,16 +34,16 @@ def run_fuzz(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str
 
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_mutated_documents_are_read_or_rejected_with_a_place(seed, tmp_path):
-    done = run_fuzz(tmp_path, "--cases", "300", "--seed", str(seed), "--sources", "own")
+    done = run_fuzz(tmp_path, "--cases", "150", "--seed", str(seed), "--sources", "own")
 
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
-    assert "done: 300 documents" in done.stdout
+    assert "done: 150 documents" in done.stdout
 
 
 @pytest.mark.corpus
 @pytest.mark.usefixtures("timebank")
 def test_mutated_documents_of_a_corpus_are_read_or_rejected_with_a_place(tmp_path):
-    done = run_fuzz(tmp_path, "--cases", "100", "--seed", "1", "--sources", "corpora")
+    done = run_fuzz(tmp_path, "--cases", "60", "--seed", "1", "--sources", "corpora")
 
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
 

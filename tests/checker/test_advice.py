@@ -38,7 +38,7 @@ def tamper(option: int, **changes: object) -> tlex.repair.FixRecord:
     )
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(graph=tangled_graphs(), data=st.data())
 def test_the_advice_of_any_choice_is_proven(graph, data):
     document = document_of(graph)

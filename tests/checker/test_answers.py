@@ -23,7 +23,7 @@ def verify_why(document, why, options=None):
     return verify(document, Answer(SCHEMA, "0", about, options or Options(), why=why))
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(graph=st.one_of(placed_graphs(largest=6), tangled_graphs()), data=st.data())
 def test_every_answer_is_proven(graph, data):
     document = document_of(graph)

@@ -15,7 +15,7 @@ from tlex.errors import VerificationError
 CHAIN = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("a", "BEFORE", "c")])
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     graph=st.one_of(placed_graphs(largest=6), tangled_graphs()),
     times=st.sampled_from(("interval", "point")),

@@ -17,7 +17,7 @@ RING = tlex.from_links(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(graph=tangled_graphs(), data=st.data())
 def test_every_mended_result_is_proven(graph, data):
     document = document_of(graph)

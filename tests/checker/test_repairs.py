@@ -20,7 +20,7 @@ THREE = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("c", "BEFO
 STAR = tlex.from_links([("a", "BEFORE", "b"), ("a", "IBEFORE", "b"), ("b", "BEFORE", "a")])
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(graph=tangled_graphs(), relabel=st.booleans(), data=st.data())
 def test_every_repair_is_proven(graph, relabel, data):
     document = document_of(graph)
@@ -119,7 +119,7 @@ def test_a_weight_that_is_no_number_is_rejected():
             verify(THREE, replace(record, options=options))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(graph=tangled_graphs(), relabel=st.booleans(), data=st.data())
 def test_every_chosen_repair_is_proven(graph, relabel, data):
     document = document_of(graph)

@@ -62,7 +62,7 @@ def find_reason(judge, links, one, other, mask):
     return "disputed" if len(verdicts) > 1 else "open"
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(
     links=LINKS,
     one=NAME,

@@ -36,7 +36,7 @@ def test_four_intervals_have_as_many_scenarios_as_theory_says():
     assert len(scenarios()) == 23_917
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(gold=LINKS, system=LINKS, policy=POLICY)
 def test_verdicts_and_figures_are_those_of_brute_force(gold, system, policy):
     found = score(gold, system, policy)

@@ -16,7 +16,7 @@ from tlex.graph import build_graph
 from tlex.steps.transform import transform
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     graph=tangled_graphs(brute.TLINKS).filter(lambda g: g.size <= 5 and len(g.links) <= 7),
     data=st.data(),

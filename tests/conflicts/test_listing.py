@@ -25,7 +25,7 @@ def knotted_graphs(draw: st.DrawFn) -> Graph:
     return Graph(size, links, draw(st.frozensets(st.integers(0, size - 1), max_size=1)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(graph=knotted_graphs())
 def test_the_list_is_what_is_promised(graph):
     result = tlex.extract(document_of(graph), times="point")

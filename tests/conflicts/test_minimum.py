@@ -62,7 +62,7 @@ def rings(draw: st.DrawFn) -> Graph:
     return Graph(size, draw(st.lists(st.tuples(ends, label, ends), min_size=4, max_size=9)))
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(graph=SMALL | rings(), data=st.data())
 def test_the_cheapest_repair_that_keeps_the_first_links_is_chosen(graph, data):
     document, knots = knots_of(graph)
@@ -92,7 +92,7 @@ def test_the_cheapest_repair_that_keeps_the_first_links_is_chosen(graph, data):
         assert found.complete
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(graph=SMALL | rings(), data=st.data())
 def test_the_solver_chooses_what_trying_chooses(graph, data):
     document, knots = knots_of(graph)
@@ -109,7 +109,7 @@ def test_the_solver_chooses_what_trying_chooses(graph, data):
         assert (slow.repairs, slow.cost, slow.bound) == (quick.repairs, quick.cost, quick.bound)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(graph=SMALL | rings(), data=st.data())
 def test_the_conflicts_prove_the_cost(graph, data):
     document, knots = knots_of(graph)

@@ -258,7 +258,7 @@ class TestConfidence:
                 weighted(("a", "BEFORE", "b", 0.5), ("b", "BEFORE", "c", weight)), confidence=True
             )
 
-    @settings(max_examples=100)
+    @settings(max_examples=60)
     @given(
         graph=tangled_graphs(ORDERING).filter(lambda graph: len(graph.links) <= 8), data=st.data()
     )

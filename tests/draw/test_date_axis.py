@@ -173,7 +173,7 @@ def test_a_landmark_stands_at_the_start_of_a_time_with_its_date(document):
         assert mark.label in {mark.date, mark.date.rpartition(" ")[0], ""}
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     dated_documents(),
     st.sampled_from(["words", "phrases", "ids", "both", "none"]),

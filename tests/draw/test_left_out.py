@@ -43,7 +43,7 @@ def contradict(many: int) -> tlex.Document:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(result=mended_results())
 def test_every_link_that_is_left_out_leads_from_its_source_to_its_target(result):
     picture = lay_out(result)
@@ -63,7 +63,7 @@ def test_every_link_that_is_left_out_leads_from_its_source_to_its_target(result)
             assert min(abs(y - bar.row - 0.2), abs(y - bar.row - 0.8)) < NOISE
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(result=mended_results())
 def test_the_ids_on_the_curves_stand_on_no_bar_and_no_word(result):
     picture = lay_out(result)

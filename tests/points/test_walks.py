@@ -43,7 +43,7 @@ def measure(points: PointGraph, start: int, avoid: set[int]) -> dict[int, int]:
     return best
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(graph=placed_graphs(largest=6), data=st.data())
 def test_a_walk_is_found_where_there_is_one_and_has_the_fewest_links(graph, data):
     for component, points in settle(graph):
@@ -60,7 +60,7 @@ def test_a_walk_is_found_where_there_is_one_and_has_the_fewest_links(graph, data
                     assert sum(step[3] != OWN for step in walk) == best[goal]
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(graph=placed_graphs(largest=6))
 def test_each_step_of_a_walk_is_a_constraint_and_leads_on(graph):
     for component, points in settle(graph):
@@ -79,7 +79,7 @@ def test_each_step_of_a_walk_is_a_constraint_and_leads_on(graph):
             assert at in {start, goal}
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(graph=placed_graphs(largest=6))
 def test_reasons_imply_the_link_and_leave_out_what_is_to_be_avoided(graph):
     document = document_of(graph)

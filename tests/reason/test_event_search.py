@@ -53,7 +53,7 @@ def worlds_of(graph: Graph):
     return worlds.list(worlds.meeting(*graph.links))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(graph=small_graphs())
 def test_one_condition_is_judged_by_every_ordering(graph):
     orderings = worlds_of(graph)
@@ -80,7 +80,7 @@ def test_one_condition_is_judged_by_every_ordering(graph):
             assert found.get(event) == (None if event == asked else expected)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     graph=small_graphs() | placed_graphs(4),
     asked=st.dictionaries(st.sampled_from([*CONDITIONS]), st.integers(0, 3), min_size=2),
@@ -188,7 +188,7 @@ def touches(one: str, other) -> bool:
     return bool(edges[0] & edges[1])
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     times=st.lists(TIMES, min_size=1, max_size=4),
     links=st.lists(

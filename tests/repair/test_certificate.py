@@ -30,7 +30,7 @@ def hit(sets: list[set[str]], costs: dict[str, int]) -> int:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(drawn=weighed_graphs(), data=st.data())
 def test_no_cheaper_links_meet_the_conflicts_of_a_repair(drawn, data):
     graph, costs = drawn

@@ -244,7 +244,7 @@ def test_links_that_say_the_same_are_shown_with_the_first():
     assert "l1   a BEFORE b\n        l3, l4 say the same\n      l2   b BEFORE a" in said
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(graph=tangled_graphs())
 def test_a_new_type_that_does_not_settle_its_contradiction_alone_says_so(graph):
     document = document_of(graph)

@@ -109,7 +109,7 @@ def test_a_wide_type_is_as_near_as_the_nearest_that_it_allows():
     assert measure_distance("VAGUE", "AFTER") == 0
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(graph=tangled_graphs(ORDERING), data=st.data())
 def test_suggestions_are_the_types_that_fit_nearest_first(graph, data):
     document = document_of(graph)
@@ -130,7 +130,7 @@ def test_suggestions_are_the_types_that_fit_nearest_first(graph, data):
             assert distances == sorted(distances)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(graph=tangled_graphs(ORDERING), data=st.data())
 def test_relabelling_takes_the_nearest_type_one_link_after_the_other(graph, data):
     document = document_of(graph)

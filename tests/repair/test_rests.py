@@ -44,7 +44,7 @@ def keep_first(repairs: list[frozenset[int]], ranks: dict[int, int]) -> frozense
     return repairs[0]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(graph=SMALL, data=st.data())
 def test_each_rest_has_its_minimum_repair_whatever_was_asked_before(graph, data):
     document = document_of(graph)
@@ -78,7 +78,7 @@ def test_each_rest_has_its_minimum_repair_whatever_was_asked_before(graph, data)
         assert quick in cheapest
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(graph=SMALL, data=st.data())
 def test_the_solver_knows_which_links_are_in_a_minimum_repair(graph, data):
     document = document_of(graph)
@@ -110,7 +110,7 @@ def test_the_solver_knows_which_links_are_in_a_minimum_repair(graph, data):
     rests.close()
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(graph=SMALL, data=st.data())
 def test_links_that_change_and_stay_leave_a_minimum_repair_of_the_others(graph, data):
     document = document_of(graph)

@@ -59,7 +59,7 @@ def try_everything(
     return least, {r for r in cheapest if not any(other < r for other in cheapest)}
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(graph=tangled_graphs().filter(lambda graph: len(graph.links) <= 9))
 def test_every_minimum_repair_is_found_and_no_other(graph):
     document = document_of(graph)
@@ -77,7 +77,7 @@ def test_every_minimum_repair_is_found_and_no_other(graph):
     assert repair.exact
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(graph=tangled_graphs().filter(lambda graph: len(graph.links) <= 8), data=st.data())
 def test_with_weights_the_cheapest_repair_is_found(graph, data):
     document = document_of(graph)
@@ -94,7 +94,7 @@ def test_with_weights_the_cheapest_repair_is_found(graph, data):
         assert not is_consistent(graph, links, tuple(set(repair.removed) - {name}))
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(graph=tangled_graphs().filter(lambda graph: len(graph.links) <= 8), data=st.data())
 def test_what_is_kept_stays_or_the_reason_is_named(graph, data):
     document = document_of(graph)

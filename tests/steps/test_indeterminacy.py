@@ -33,7 +33,7 @@ def detect(size: int, *edges: Edge) -> Unsettled:
     return found
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(edges=upward_edges(8, 24))
 def test_sections_are_the_connected_groups_of_open_pairs(edges):
     answer = brute.close_constraints(8, [(p, "<", q) for p, q in edges])

@@ -149,7 +149,7 @@ def test_relations_and_proofs_are_the_library_s(size: int, seed: int, instants: 
     result = scatter(size, seed, instants)
     names = [node.id for node in result.nodes]
     dice = random.Random(seed)  # noqa: S311
-    pairs = list(dict.fromkeys(tuple(dice.sample(names, 2)) for _ in range(150)))
+    pairs = list(dict.fromkeys(tuple(dice.sample(names, 2)) for _ in range(80)))
 
     verdicts = check_pairs(show(result), result, pairs)
 
@@ -161,7 +161,7 @@ def test_a_mended_page_reasons_without_the_links_left_out(show: Opener):
     wrong = [(other, label, one) for one, label, other in links[::4] if label == "BEFORE"]
     result = tlex.extract(tlex.from_links([*links, *wrong]), mend=True)
     names = [node.id for node in result.nodes]
-    pairs = [(one, other) for one in names for other in names if one < other]
+    pairs = [(one, other) for one in names for other in names if one < other][::2]
 
     verdicts = check_pairs(show(result), result, pairs)
 
@@ -170,9 +170,8 @@ def test_a_mended_page_reasons_without_the_links_left_out(show: Opener):
     assert "inconsistent" not in verdicts
 
 
-@pytest.mark.parametrize("calendar", [False, True])
-def test_all_pairs_of_the_story_are_the_library_s(show: Opener, calendar: bool):  # noqa: FBT001
-    result = tlex.extract(tlex.read(EXAMPLES / "story.tml"), calendar=calendar)
+def test_all_pairs_of_the_story_are_the_library_s(show: Opener):
+    result = tlex.extract(tlex.read(EXAMPLES / "story.tml"), calendar=True)
     names = [node.id for node in result.nodes]
     pairs = [(one, other) for one in names for other in names if one < other]
 
@@ -237,6 +236,6 @@ def test_relations_in_timebank_are_the_library_s(show: Opener, corpora: Path):
     result = tlex.extract(document)
     names = [node.id for node in result.nodes]
     dice = random.Random(6)  # noqa: S311
-    pairs = list(dict.fromkeys(tuple(dice.sample(names, 2)) for _ in range(150)))
+    pairs = list(dict.fromkeys(tuple(dice.sample(names, 2)) for _ in range(80)))
 
     assert check_pairs(show(result), result, pairs)

@@ -207,7 +207,7 @@ def check_completeness(result: tlex.Extraction, reading: Reading, shown: list[in
     assert set(reading.items) == told | set(shown)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(placed_graphs(largest=12))
 def test_orders_are_entailed_and_unknown_ones_are_not(graph):
     check(tlex.extract(document_of(graph)))
@@ -222,7 +222,7 @@ def test_mended_and_contradictory_timelines_are_shown_truly(graph):
     check(tlex.extract(document))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(forests())
 def test_branches_are_shown_truly(forest):
     check(tlex.extract(document_of(*forest)))
@@ -249,7 +249,7 @@ def dated_documents(draw) -> tlex.Document:
     return write(times, [link for link in links if link[0] != link[2]], events)
 
 
-@settings(max_examples=250)
+@settings(max_examples=100)
 @given(dated_documents())
 def test_headings_and_spans_are_entailed(document):
     check(tlex.extract(document, calendar=True, mend=True))
