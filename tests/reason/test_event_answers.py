@@ -27,12 +27,12 @@ def sort_out(found) -> dict[str, str]:
     return {event.id: name for name in LISTS for event in getattr(found, name)}
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(graph=tangled_graphs(brute.TLINKS))
 @pytest.mark.parametrize("policy", ["part", "repair", "every"])
 def test_contradictions_are_dealt_with_as_in_relations(policy, graph):
     result = tlex.extract(document_of(graph._replace(instants=frozenset())))
-    names = [*result.document.index][:5]
+    names = [*result.document.index][:4]
 
     for asked in names:
         for condition, inside in INSIDE.items():
