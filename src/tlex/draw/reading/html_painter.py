@@ -24,7 +24,7 @@ __all__ = ["html", "make_colours", "paint", "read_style"]
 
 _HEADS = ("h2", "h3", "h4", "h5")
 
-_TOGETHER = 60
+_TOGETHER = 30
 """How many parts without an order are in one list; a browser lays out only the lists in view."""
 
 _OPEN = 3
@@ -172,8 +172,9 @@ class _Painter:
             level += date
         tag = "ol" if group.order == "known" else "ul"
         many = len(group.parts) if tag == "ol" else _TOGETHER
+        look = f"{group.order} many" if len(group.parts) > many else group.order
         for first in range(0, len(group.parts), many):
-            yield f'<{tag} class="{group.order}">'
+            yield f'<{tag} class="{look}">'
             for part in group.parts[first : first + many]:
                 yield from self._part(part, level)
             yield f"</{tag}>"
