@@ -195,6 +195,9 @@ def test_the_first_glance_says_what_came_first_and_what_is_no_plain_fact():
     assert reading.first is not None
     assert (reading.items[reading.first.node].id, reading.first.others) == ("b", 3)
     assert glance(reading) == {"Not certain": [], "Only claimed": []}
+    backwards = read(*((f"e{number}", "AFTER", f"e{number + 1}") for number in range(40)))
+    assert backwards.first is not None
+    assert (backwards.items[backwards.first.node].id, backwards.first.others) == ("e40", 0)
 
 
 def test_what_another_event_tells_without_saying_how_is_marked_as_told():
