@@ -192,7 +192,7 @@ def test_a_document_of_meantime_is_repaired_with_a_note_an_undo_and_a_skip(
     press(window, "Enter")
     decide_all(window)
     expect(window.locator(".past li").first).to_contain_text("(s is no command here)")
-    press(window, "S")
+    press(window, "Control+s")
 
     expect(window.locator(".news")).to_contain_text("the document is consistent")
     check_lines(

@@ -151,8 +151,12 @@ def _cover(draft: LaneDraft, hung: Sequence[_Box], wide: float, high: float) -> 
 def _drop(hung: Sequence[_Box], height: float) -> tuple[float, float]:
     """Give boxes their rows: each below what is above it and its connector; return the size.
 
-    The skyline has the first free row of each column.
+    The skyline has the first free row of each column. A box alone needs none.
     """
+    if len(hung) == 1:
+        box = hung[0]
+        box.y = height + _BRANCHES
+        return box.x + box.width, max(float(height), box.y + box.height)
     skyline: list[float] = []
     wide, high = 0.0, float(height)
     for box in hung:
@@ -169,9 +173,9 @@ def _drop(hung: Sequence[_Box], height: float) -> tuple[float, float]:
             box.y = max(box.y, max(skyline[left:right]) - y)
         if line[1] > line[0]:
             skyline[line[0] : line[1]] = [box.y + box.head] * (line[1] - line[0])
-        for (left, right), (_, y, _, tall) in zip(ranges, box.rects, strict=True):
-            below = box.y + y + tall + _BRANCHES
-            skyline[left:right] = [max(below, row) for row in skyline[left:right]]
+        ends = (box.y + y + tall + _BRANCHES for _, y, _, tall in box.rects)
+        for below, (left, right) in sorted(zip(ends, ranges, strict=True)):  # the lowest last
+            skyline[left:right] = [below] * (right - left)
         wide = max(wide, box.x + box.width)
         high = max(high, box.y + box.height)
     return wide, high

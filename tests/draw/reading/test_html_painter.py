@@ -68,7 +68,7 @@ def test_whatever_a_document_holds_is_text():
 
     assert {one.tag for one in view.iter()} <= {
         *("div", "style", "article", "p", "label", "input", "section", "ol", "ul", "li", "span"),
-        *("b", "details", "summary", "h2", "h3"),
+        *("b", "details", "summary", "h2", "h3", "dl", "dt", "dd"),
     }
     assert not [name for one in view.iter() for name in one.keys() if name.startswith("on")]  # noqa: SIM118
     assert NASTY[:10] in view.text_content()

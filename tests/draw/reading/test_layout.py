@@ -157,3 +157,67 @@ def test_long_chains_of_loose_events_need_no_recursion():
 
     assert len(list_nodes(reading.groups[0])) == 2001
     assert all(isinstance(part, Row) or not part.settled for part in reading.groups[0].parts[1:])
+
+
+def test_a_branch_that_many_events_introduce_in_many_ways_has_a_short_title():
+    kinds = ("MODAL", "EVIDENTIAL", "FACTIVE", "COUNTER_FACTIVE", "MODAL")
+    links = [(f"e{number}", "BEFORE", f"e{number + 1}") for number in range(4)]
+
+    reading = read(*links, *((f"e{number}", kind, "c") for number, kind in enumerate(kinds)))
+
+    boxes = [box for item in reading.items.values() for box in item.boxes]
+    ways = ("not certain to happen", "only reported", "taken as a fact", "did not happen")
+    title = f"introduced by e0, e4, e1 and 2 others: in part {', in part '.join(ways)}"
+    assert [box.title for box in boxes] == [title]
+
+
+def glance(reading: Reading) -> dict[str, list[str]]:
+    return {
+        kind.title: [reading.items[node].phrase.words for node in kind.nodes]
+        for kind in reading.kinds
+    }
+
+
+def test_the_first_glance_says_what_came_first_and_what_is_no_plain_fact():
+    story = lay_out_reading(tlex.extract(tlex.read(EXAMPLES / "story.tml"), calendar=True))
+    chain = [("b", "BEFORE", "c"), ("a", "BEFORE", "c"), ("c", "BEFORE", "d"), ("x", "VAGUE", "y")]
+    reading = read(*chain)
+
+    assert story.first is not None
+    assert story.items[story.first.node].phrase.words == "ticking"
+    assert (story.first.when, story.first.others) == ("before 31 December 2019, 23:00", 0)
+    assert glance(story) == {
+        "Not certain": ["brought", "hoot", "deny"],
+        "Only claimed": ["stop"],
+        "Did not happen": ["attended", "learned", "asked"],
+    }
+    assert reading.first is not None
+    assert (reading.items[reading.first.node].id, reading.first.others) == ("b", 3)
+    assert glance(reading) == {"Not certain": [], "Only claimed": []}
+    backwards = read(*((f"e{number}", "AFTER", f"e{number + 1}") for number in range(40)))
+    assert backwards.first is not None
+    assert (backwards.items[backwards.first.node].id, backwards.first.others) == ("e40", 0)
+
+
+def test_what_another_event_tells_without_saying_how_is_marked_as_told():
+    document = tlex.parse(
+        '<TimeML>Apple <EVENT eid="e1" class="REPORTING">claims</EVENT> that it '
+        '<EVENT eid="e2" class="OCCURRENCE">works</EVENT>. It '
+        '<EVENT eid="e3" class="OCCURRENCE">will</EVENT>.'
+        '<MAKEINSTANCE eiid="ei1" eventID="e1"/><MAKEINSTANCE eiid="ei2" eventID="e2"/>'
+        '<MAKEINSTANCE eiid="ei3" eventID="e3" tense="FUTURE"/>'
+        '<TLINK lid="l1" eventInstanceID="ei2" relType="BEFORE" relatedToEventInstance="ei1"/>'
+        '<SLINK lid="l2" eventInstanceID="ei1" subordinatedEventInstance="ei2"/></TimeML>'
+    )
+
+    reading = lay_out_reading(tlex.extract(document))
+
+    assert [reading.items[node].mark for node in (1, 2)] == [
+        "told: “claims”",
+        "had not happened yet",
+    ]
+    assert glance(reading) == {
+        "Not certain": [],
+        "Still to come": ["will"],
+        "Only claimed": ["works"],
+    }

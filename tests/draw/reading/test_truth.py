@@ -138,7 +138,38 @@ def check(result: tlex.Extraction) -> Reading:
         if group.unit and group.until is not None:
             check_dates(result, group)
     check_completeness(result, reading, shown)
+    check_glance(result, judge, reading)
     return reading
+
+
+def check_glance(result: tlex.Extraction, judge: Judge, reading: Reading) -> None:
+    """No event is known to be before the first one, and all that may be earlier are counted."""
+    rows = {node for group in reading.groups for node in list_nodes(group)}
+    rows |= {teller for node in rows for teller in reading.items[node].told_by}
+    happened = [
+        node
+        for node in rows
+        if result.nodes[node].kind == "event"
+        and result.nodes[node].factuality in {"factual", "reported"}
+        and not reading.items[node].future
+    ]
+    if reading.first is not None:
+        start = 2 * reading.first.node
+        assert reading.first.node in happened
+        earlier = (node for node in happened if judge.precedes(2 * node, start))
+        # A date that cannot be met, from a duration, is before and after itself.
+        assert all(judge.precedes(start, 2 * node) for node in earlier)
+        later = [
+            node
+            for node in happened
+            if judge.precedes(start, 2 * node) or judge.is_same(start, 2 * node)
+        ]
+        assert reading.first.others == len(happened) - len(later)
+    named = [node for kind in reading.kinds for node in kind.nodes]
+    plain = {node for node, item in reading.items.items() if item.factuality == "factual"}
+    events = {node for node, item in reading.items.items() if item.kind == "event"}
+    assert len(named) == len(set(named))
+    assert events - plain <= set(named) <= events
 
 
 def check_row(judge: Judge, row: Row) -> None:

@@ -12,7 +12,7 @@ const KEYS: [string, string][] = [
   ["p", "see all decisions of the same pattern, and settle them together"],
   ["l", "later: go to the next contradiction without deciding"],
   ["w", "what if: try another type of any link, or a link more or less"],
-  ["S", "save"],
+  ["S · Ctrl+S", "save"],
   ["t · g", "go to the text, to the timeline; the arrow keys scroll it"],
   ["[ · ] · a", "previous, next unsettled document; all documents"],
   ["m", "the map of this document"],

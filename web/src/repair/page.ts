@@ -252,6 +252,10 @@ export class RepairPage implements Actions {
     };
     addEventListener("keydown", (event) => {
       const target = event.target instanceof Element ? event.target : document.body;
+      if ((event.ctrlKey || event.metaKey) && event.key === "s" && !event.repeat && !document.querySelector("dialog[open]")) {
+        event.preventDefault(); // the browser would save the page
+        return actions.S?.();
+      }
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
       if (event.repeat && event.key === "Enter") return event.preventDefault(); // one press, one decision
       if (event.key === "Escape") return this.leave(event);

@@ -13,26 +13,18 @@ from importlib.resources import files
 
 from tlex.document import Document
 from tlex.draw.options import take_result
+from tlex.draw.reading.glance import find_look
 from tlex.draw.reading.layout import lay_out_reading
-from tlex.draw.reading.parts import Box, Group, Item, Part, Phrase, Reading, Row
+from tlex.draw.reading.parts import Box, Group, Item, Kind, Part, Phrase, Reading, Row
 from tlex.draw.style import COLOURS
 from tlex.result import Extraction
 from tlex.wording import count
 
 __all__ = ["html", "make_colours", "paint", "read_style"]
 
-_LOOKS = {
-    "factual": "fact",
-    "reported": "told",
-    "possible": "open",
-    "conditional": "open",
-    "unasserted": "open",
-    "negated": "not",
-    "counterfactual": "not",
-}
 _HEADS = ("h2", "h3", "h4", "h5")
 
-_TOGETHER = 60
+_TOGETHER = 30
 """How many parts without an order are in one list; a browser lays out only the lists in view."""
 
 _OPEN = 3
@@ -111,11 +103,12 @@ class _Painter:
         yield '<article class="tlex-reading">'
         yield f'<p class="summary">{_text(reading.summary)}</p>'
         yield (
-            '<div class="how"><p class="quiet">From top to bottom in the order in which things '
-            "began. What stands in a dashed box is loose: its title says what is known.</p>"
+            '<div class="how"><p class="quiet">From top to bottom: the order in which things began.'
+            " A dashed box is loose: its title says what is known.</p>"
             '<label class="switch"><input type="checkbox" class="details-switch"> Details</label>'
             "</div>"
         )
+        yield from self._glance()
         yield from self._left_out()
         for group in reading.groups:
             yield f'<section class="story{"" if group.settled else " apart"}">'
@@ -127,6 +120,32 @@ class _Painter:
             many = count(reading.silent, "time")
             yield f'<p class="quiet">{many} without any order or date: not shown.</p>'
         yield "</article>"
+
+    def _glance(self) -> Iterator[str]:
+        """Paint what came first, and how many events are no plain facts."""
+        first, kinds = self.reading.first, self.reading.kinds
+        if first is None and not kinds:
+            return
+        yield '<dl class="glance">'
+        if first is not None:
+            when = f'<span class="began">{_text(first.when)}:</span> ' if first.when else ""
+            yield f"<div><dt>First</dt><dd>{when}"
+            yield self._brief(first.node, self.items[first.node].phrase)
+            if first.others:
+                yield f" \u00b7 {count(first.others, 'other')} may be earlier"
+            yield "</dd></div>"
+        for kind in kinds:
+            yield f'<div class="{kind.look}"><dt>{_text(kind.title)}</dt>'
+            yield f"<dd>{self._list_briefs(kind)}</dd></div>"
+        yield "</dl>"
+
+    def _list_briefs(self, kind: Kind) -> str:
+        if not kind.nodes:
+            return "nothing is marked so"
+        first, *further = map(self._brief, kind.nodes, kind.phrases)
+        words = count(len(kind.nodes), "event")
+        words += ": " if len(kind.nodes) <= len(kind.phrases) else ", such as "
+        return words + first + "".join(f"<span> \u00b7 {one}</span>" for one in further)
 
     def _left_out(self) -> Iterator[str]:
         links = self.reading.left_out
@@ -153,8 +172,9 @@ class _Painter:
             level += date
         tag = "ol" if group.order == "known" else "ul"
         many = len(group.parts) if tag == "ol" else _TOGETHER
+        look = f"{group.order} many" if len(group.parts) > many else group.order
         for first in range(0, len(group.parts), many):
-            yield f'<{tag} class="{group.order}">'
+            yield f'<{tag} class="{look}">'
             for part in group.parts[first : first + many]:
                 yield from self._part(part, level)
             yield f"</{tag}>"
@@ -188,10 +208,8 @@ class _Painter:
         yield "</ul></li>"
 
     def _item(self, item: Item, level: int) -> Iterator[str]:
-        look = _LOOKS.get(item.factuality, "open")
-        if item.future and look in {"fact", "told"}:
-            look = "open"
-        yield f'<div class="item {item.kind} {look}{" reports" if item.reports else ""}">'
+        look = f"{item.kind} {find_look(item)}{' reports' if item.reports else ''}"
+        yield f'<div class="item {look}">'
         yield f'<span class="when">{_text(item.when)}</span><span class="what">'
         yield self._phrase(item.node, item.phrase)
         if item.mark:
@@ -205,9 +223,12 @@ class _Painter:
         for box in item.boxes:
             yield from self._box(box, level)
 
-    def _phrase(self, node: int, phrase: Phrase) -> str:
+    def _phrase(self, node: int, phrase: Phrase, name: str = "phrase") -> str:
         before, words, after = (_text(part) for part in (phrase.before, phrase.words, phrase.after))
-        return f'<span class="phrase" data-node="{node}">{before}<b>{words}</b>{after}</span>'
+        return f'<span class="{name}" data-node="{node}">{before}<b>{words}</b>{after}</span>'
+
+    def _brief(self, node: int, phrase: Phrase) -> str:
+        return self._phrase(node, phrase, "brief")
 
     def _notes(self, item: Item) -> str:
         """Paint what is known of an item beside its place: after “a” and “b”, before “c”."""

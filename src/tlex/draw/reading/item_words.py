@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from tlex.document import Timex
 from tlex.draw.reading.calendar_sections import Span, name_span, widen
 from tlex.draw.reading.parts import Group, Item, Note, Phrase
 from tlex.draw.reading.phrases import find_phrase
 from tlex.draw.reading.precedence import Precedence
-from tlex.draw.reading.worlds import name_mark
+from tlex.draw.reading.worlds import CLAIMABLE, name_mark
 from tlex.result import Extraction
 from tlex.timex import OPEN
 from tlex.wording import clean, shorten, shorten_id
@@ -18,6 +20,9 @@ __all__ = ["Bounds", "ItemWords", "list_notes"]
 
 Bounds = dict[int, tuple[list[int], list[int]]]
 """By timeline: the earliest and the latest place of each compound, if the calendar knows any."""
+
+_BRIEF = 30
+"""Characters of a phrase that is cut short."""
 
 _NOTES = 2
 """How many events before an item, and how many after it, are named."""
@@ -42,6 +47,7 @@ class ItemWords:
         told_by: tuple[int, ...] = (),
         reports: bool = False,
         future: bool = False,
+        claimed_by: Sequence[int] = (),
     ) -> Item:
         """Describe a node that stands below a heading."""
         node = self.nodes[number]
@@ -53,8 +59,13 @@ class ItemWords:
             phrase=self._find_phrase(number),
             factuality=node.factuality,
             when=self._say_when(number, heading),
-            mark=name_mark(node.factuality, future=future),
+            mark=name_mark(
+                node.factuality,
+                future=future,
+                claimed_by=" and ".join(dict.fromkeys(map(self.quote, claimed_by))),
+            ),
             future=future,
+            claimed=bool(claimed_by) and node.factuality in CLAIMABLE,
             notes=notes,
             told_by=told_by,
             reports=reports,
@@ -70,6 +81,11 @@ class ItemWords:
         """Give the words of the node with an id in quotation marks."""
         number = self.result.document.index.get(name)
         return clean(shorten_id(name)) if number is None else self.quote(number)
+
+    def cut_phrase(self, number: int) -> Phrase:
+        """Give the phrase of an event with few words around its own."""
+        phrase = find_phrase(self.result.document, self.result.document.nodes[number], _BRIEF)
+        return replace(phrase, after=phrase.after.rstrip(" ."))
 
     def find_spans(self, number: int) -> tuple[Span, Span]:
         """Find the places between which a node begins, and those between which it ends."""

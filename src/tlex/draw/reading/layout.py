@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tlex.conflicts.text_order import is_creation_time
 from tlex.draw.reading.arrangement import arrange
 from tlex.draw.reading.calendar_sections import divide
+from tlex.draw.reading.glance import find_first, find_kinds
 from tlex.draw.reading.item_words import Bounds, ItemWords, list_notes
 from tlex.draw.reading.parts import Box, Group, Item, LeftOutLink, Part, Reading, Row
 from tlex.draw.reading.phrases import find_phrase
@@ -82,14 +83,34 @@ class _Layout:
         story = self._lay_out_story(inside.get(_STORY, []))
         boxes = self._hang_boxes(inside)
         events = {number for number, node in enumerate(self.nodes) if node.kind == "event"}
+        items = [self.items[node] for node in self._list_all(story)]
+        told = [self.items[node] for group in story for node in list_nodes(group)]
+        happened = [*told, *(self.items[one] for item in told for one in item.told_by)]
         return Reading(
             name=self.result.document.name,
             summary=sum_up(self.result, self.words, story, count_loose(boxes, events)),
             groups=tuple(story),
             items=self.items,
+            first=find_first(
+                happened, self.components, lambda node: self.words.find_spans(node)[0]
+            ),
+            kinds=find_kinds(items, self.words.cut_phrase),
             left_out=tuple(self._list_left_out()),
             silent=silent,
         )
+
+    def _list_all(self, groups: Iterable[Group]) -> list[int]:
+        """List all that is shown, from top to bottom: boxes and folded verbs too."""
+        found: list[int] = []
+        stack = [node for group in groups for node in list_nodes(group)][::-1]
+        while stack:
+            node = stack.pop()
+            found.append(node)
+            item = self.items[node]
+            inside = [one for box in item.boxes for one in list_nodes(box.group)]
+            stack += reversed(inside)
+            found += item.told_by
+        return list(dict.fromkeys(found))
 
     def _has_row(self, number: int) -> bool:
         """Whether a time has a row: no heading stands for it, and something is known of it."""
@@ -202,6 +223,7 @@ class _Layout:
                     told_by=tuple(one for one in told_by if one in self.folded),
                     reports=node in self.tellers,
                     future=node in self.future,
+                    claimed_by=self.worlds.claimed_by.get(node, ()),
                 )
 
     def _hang_boxes(self, inside: dict[int, list[int]]) -> list[Group]:
@@ -218,7 +240,7 @@ class _Layout:
                 for node in nodes:
                     item = self.items[node]
                     if item.factuality == said:
-                        future = item.future and said == "reported"
+                        future = item.future and (said == "reported" or item.claimed)
                         self.items[node] = replace(item, mark=YET if future else "")
                 box = Box(
                     title=self._name_branch(branch, nodes),

@@ -16,7 +16,19 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-__all__ = ["Box", "Group", "Item", "LeftOutLink", "Note", "Part", "Phrase", "Reading", "Row"]
+__all__ = [
+    "Box",
+    "First",
+    "Group",
+    "Item",
+    "Kind",
+    "LeftOutLink",
+    "Note",
+    "Part",
+    "Phrase",
+    "Reading",
+    "Row",
+]
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -82,9 +94,9 @@ class Item(Struct, frozen=True, kw_only=True):
     """An event or time to show: its phrase, and what is known of it.
 
     ``when`` adds to the heading above it. ``mark`` says in words that it is no plain fact. An event
-    of the ``future`` was still to come when the text was written.
-    ``told_by`` are the reporting verbs that are folded into it. An item that ``reports`` is such a
-    verb itself, and is shown small.
+    of the ``future`` was still to come when the text was written. One that is ``claimed`` is told
+    by another event, and nothing says whether it is a fact. ``told_by`` are the reporting verbs
+    that are folded into it. An item that ``reports`` is such a verb itself, and is shown small.
     """
 
     node: int
@@ -95,6 +107,7 @@ class Item(Struct, frozen=True, kw_only=True):
     when: str = ""
     mark: str = ""
     future: bool = False
+    claimed: bool = False
     notes: tuple[Note, ...] = ()
     told_by: tuple[int, ...] = ()
     boxes: tuple[Box, ...] = ()
@@ -109,18 +122,43 @@ class LeftOutLink(Struct, frozen=True):
     words: str
 
 
+class First(Struct, frozen=True):
+    """The event that came first, as far as is known, and when it began.
+
+    ``others`` is the number of events that may be earlier.
+    """
+
+    node: int
+    when: str
+    others: int
+
+
+class Kind(Struct, frozen=True):
+    """The events that are no plain facts in one way, such as *Only claimed*; ``look`` names it.
+
+    ``phrases`` are those of the first few of its nodes, cut short.
+    """
+
+    look: str
+    title: str
+    nodes: tuple[int, ...]
+    phrases: tuple[Phrase, ...]
+
+
 class Reading(Struct, frozen=True, kw_only=True):
     """The reading view of a result.
 
-    ``summary`` is the one sentence at the top. ``groups`` are the stories that have no order among
-    each other, the largest first; ``items`` has all that they show, by number, and the folded
-    reporting verbs. ``silent`` is the number of times that nothing is known of and that are left
-    out.
+    ``summary`` is the one sentence at the top; ``first`` and ``kinds`` are the first glance.
+    ``groups`` are the stories that have no order among each other, the largest first; ``items`` has
+    all that they show, by number, and the folded reporting verbs. ``silent`` is the number of times
+    that nothing is known of and that are left out.
     """
 
     name: str
     summary: str
     groups: tuple[Group, ...]
     items: dict[int, Item]
+    first: First | None = None
+    kinds: tuple[Kind, ...] = ()
     left_out: tuple[LeftOutLink, ...] = ()
     silent: int = 0

@@ -16,10 +16,21 @@ from tlex.records import Connection
 from tlex.result import Extraction
 from tlex.wording import count
 
-__all__ = ["YET", "Branch", "Worlds", "find_said", "find_worlds", "name_branch", "name_mark"]
+__all__ = [
+    "CLAIMABLE",
+    "YET",
+    "Branch",
+    "Worlds",
+    "find_said",
+    "find_worlds",
+    "name_branch",
+    "name_mark",
+]
 
 _TOLD = frozenset({"EVIDENTIAL", "FACTIVE"})
 REPORTING = "REPORTING"
+CLAIMABLE = frozenset({"factual", "unasserted"})
+"""The factualities of which nothing but an SLINK without a type may be known."""
 
 _MARKS = {
     "factual": "",
@@ -41,8 +52,12 @@ _BRANCHES = {
     "COUNTER_FACTIVE": "did not happen",
 }
 _UNMARKED = "told, planned or wished, not marked as a fact"
+_WAYS = {**_BRANCHES, "MODAL": "not certain to happen", "CONDITIONAL": "conditional"}
 _NAMED = 3
 """How many events that introduce a branch are named."""
+
+_MIXED = 2
+"""In how many ways a branch is introduced if each is told with its events."""
 
 
 _SAME = {
@@ -60,13 +75,18 @@ def find_said(links: Iterable[Connection]) -> str:
     return said.pop() if len(said) == 1 else ""
 
 
-def name_mark(factuality: str, *, future: bool = False) -> str:
+def name_mark(factuality: str, *, future: bool = False, claimed_by: str = "") -> str:
     """Say that something is no plain fact; empty if it is one.
 
-    An event of the ``future`` was still to come when the text was written.
+    An event of the ``future`` was still to come when the text was written. ``claimed_by`` are the
+    words of the event by which it is only told.
     """
     mark = _MARKS.get(factuality, factuality)
-    plain = future and factuality in {"factual", "reported"}
+    if claimed_by and factuality in CLAIMABLE:
+        mark = f"told: {claimed_by}"
+    plain = future and (
+        factuality in {"factual", "reported"} or (factuality in CLAIMABLE and claimed_by)
+    )
     return ", ".join(filter(None, (mark, YET if plain else "")))
 
 
@@ -81,12 +101,14 @@ class Branch(Struct, frozen=True):
 class Worlds(Struct, frozen=True):
     """The worlds of the story itself, the branches, and who tells what.
 
-    ``told_by`` gives for each event the reporting verbs that tell it.
+    ``told_by`` gives for each event the reporting verbs that tell it, ``claimed_by`` those events
+    of which an SLINK without a type says no more than that they introduce it.
     """
 
     story: frozenset[int]
     branches: tuple[Branch, ...]
     told_by: dict[int, list[int]]
+    claimed_by: dict[int, list[int]]
 
 
 def find_worlds(result: Extraction) -> Worlds:
@@ -124,21 +146,24 @@ def find_worlds(result: Extraction) -> Worlds:
     return Worlds(
         frozenset(story),
         tuple(Branch(tuple(worlds), source, links) for worlds, source, links in boxes),
-        _find_tellers(result),
+        _find_tellers(result, "EVIDENTIAL", REPORTING),
+        _find_tellers(result, None),
     )
 
 
-def _find_tellers(result: Extraction) -> dict[int, list[int]]:
-    """Find the reporting verbs that tell each event, by their EVIDENTIAL SLINKs."""
+def _find_tellers(
+    result: Extraction, wanted: str | None, of: str | None = None
+) -> dict[int, list[int]]:
+    """Find the events that introduce each event by an SLINK of a type; ``of`` is their class."""
     index, nodes = result.document.index, result.nodes
     told: dict[int, list[int]] = {}
     for link in result.document.links:
-        if link.kind != "SLINK" or link.type != "EVIDENTIAL":
+        if link.kind != "SLINK" or (link.type or None) != wanted:
             continue
         source, target = index.get(link.source or ""), index.get(link.target or "")
         if source is None or target is None or source == target:
             continue
-        if (nodes[source].type or "").upper() == REPORTING:
+        if of is None or (nodes[source].type or "").upper() == of:
             tellers = told.setdefault(target, [])
             if source not in tellers:
                 tellers.append(source)
@@ -157,6 +182,8 @@ def name_branch(
     for link in links:
         said.setdefault(link.type or "", {})[quote(link.source)] = None
     only_if = _list_some(list(dict.fromkeys(conditions)))
+    if len(said) > _MIXED:
+        return _sum_up(said, only_if)
     words = []
     for kind, sources in said.items():
         named = _list_some(list(sources))
@@ -170,6 +197,14 @@ def name_branch(
     if only_if:
         words.append(f"would happen only if {only_if}")
     return ", and ".join(words)
+
+
+def _sum_up(said: dict[str, dict[str, None]], only_if: str) -> str:
+    """Name a branch that is introduced in many ways, in short; each event in it has its mark."""
+    events = list(dict.fromkeys(name for names in said.values() for name in names))
+    ways = [_WAYS.get(kind, _UNMARKED) for kind in said]
+    ways += ["conditional"] if only_if and "CONDITIONAL" not in said else []
+    return f"introduced by {_list_some(events)}: in part {', in part '.join(ways)}"
 
 
 def _list_some(names: Sequence[str]) -> str:
