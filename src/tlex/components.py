@@ -186,7 +186,8 @@ class Components:
         """
         return self._points or transform(self._partition.graph)
 
-    def locate_points(self) -> list[int]:
+    @cached_property
+    def located(self) -> list[int]:
         """The compound of each point in the graph of all components; -1 for a lone interval's.
 
         Points are numbered as in `place_points`.

@@ -43,25 +43,26 @@ def show_score(score: Score, width: int = 80) -> Iterator[str]:
     """Give a score in lines: overall, other measures, and each document."""
     longest = max([measure(clean(one.name)) for one in score.documents] or [0])
     room = min(max(longest + 2, 28), max(width - 3 * _COLUMN - 2, 20))
-    yield _row(room, "", _HEADS)
-    yield _row(
-        room,
-        "temporal awareness",
-        [score.precision.value, score.recall.value, score.f1],
-    )
+    figures: dict[str, Sequence[float | str | None]] = {
+        "": _HEADS,
+        "temporal awareness": [score.precision.value, score.recall.value, score.f1],
+    }
     if score.interval:
         for place, name in enumerate(("from", "to")):
             bounds = [found and found[place] for found in score.interval.values()]
-            yield _row(room, f"  95 % interval, {name}", bounds)
+            figures[f"  95 % interval, {name}"] = bounds
     if len(score.documents) > 1:
-        yield _row(room, "  mean of documents", [*score.macro.values()])
+        figures["  mean of documents"] = [*score.macro.values()]
     for name, title in MEASURES.items():
         summed = sum_measure(score, name)
-        yield _row(room, title, [summed.precision.value, summed.recall.value, summed.f1])
+        figures[title] = [summed.precision.value, summed.recall.value, summed.f1]
+    for title, cells in figures.items():
+        yield from _row(room, title, cells, width)
     yield ""
     if len(score.documents) > 1:
         for one in score.documents:
-            yield _row(room, clean(one.name), [one.precision.value, one.recall.value, one.f1])
+            cells = [one.precision.value, one.recall.value, one.f1]
+            yield from _row(room, clean(one.name), cells, width)
             yield from _list_remarks(one, width)
         yield ""
     elif score.documents:
@@ -178,12 +179,15 @@ def _list_remarks(score: DocumentScore, width: int, indent: str = "    ") -> Ite
         yield from (f"{indent}{line}" for line in _wrap(remark, width - len(indent)))
 
 
-def _row(room: int, name: str, cells: Sequence[float | str | None]) -> str:
-    shown = fit(name, room)
-    line = shown + " " * (room - measure(shown))
+def _row(room: int, name: str, cells: Sequence[float | str | None], width: int) -> Iterator[str]:
+    """Give a row of the table; a name without room beside the figures has a line of its own."""
+    line = name + " " * (room - measure(name))
+    if measure(name) > room:
+        yield fit(name, width)
+        line = " " * room
     for cell in cells:
         line += f"{cell if isinstance(cell, str) else show_figure(cell):>{_COLUMN}}"
-    return line.rstrip()
+    yield line.rstrip()
 
 
 def _wrap(words: str, width: int) -> list[str]:

@@ -168,7 +168,7 @@ class Side:
 
         Each answer has a sign for each crossing pair of end points: ``<=>``, or ``?``.
         """
-        return find_pair_orders(self.believed, pairs, self._located)
+        return find_pair_orders(self.believed, pairs)
 
     def judge(self, asked: Sequence[Asked]) -> list[str]:
         """Say of rows on pairs of nodes: ``entailed``, ``contradicted`` or ``open``.
@@ -312,10 +312,6 @@ class Side:
     @cached_property
     def _silenced(self) -> set[int | None]:
         return {None, *self.muted}
-
-    @cached_property
-    def _located(self) -> list[int]:
-        return self.believed.locate_points()
 
     @cached_property
     def _fixed(self) -> range:

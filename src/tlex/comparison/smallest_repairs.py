@@ -160,7 +160,7 @@ class SmallestRepairs:
         """Find the orders of pairs of nodes in contradictory parts without some claims."""
         components = self._undoubted if removed is self.doubtful else self._leave_out(removed)
         pairs = [(self._place[one], self._place[other]) for one, other, _ in asked]
-        return find_pair_orders(components, pairs, components.locate_points())
+        return find_pair_orders(components, pairs)
 
     def _find_changed(
         self,

@@ -12,7 +12,14 @@ from collections.abc import Iterable
 
 from tlex.components import Components
 from tlex.document import Document
-from tlex.points.graphs import CompoundGraph, Consistent, PointGraph, Steps, group_by_link
+from tlex.points.graphs import (
+    CompoundGraph,
+    Consistent,
+    PointConstraint,
+    PointGraph,
+    Steps,
+    group_by_link,
+)
 from tlex.points.walks import Walks
 from tlex.records import Reduction
 
@@ -67,10 +74,12 @@ def drop_links(
     """
     needed = _list_needed(points, graph)
     tried = [link for link in order if link not in needed]
+    constraints = group_by_link(points, {*tried}) if tried else {}
+    detours = _Detours(graph, steps)
+    tried = [link for link in tried if detours.may_follow(constraints[link])]
     if not tried:
         return []
     walks = Walks(points, list(map(steps.earliest.__getitem__, graph.compound)))
-    constraints = group_by_link(points)
     gone: set[int] = set()
     dropped = []
     for link in tried:
@@ -80,6 +89,40 @@ def drop_links(
         else:
             dropped.append(link)
     return dropped
+
+
+class _Detours:
+    """Ways from one compound to another besides a direct ``<``."""
+
+    def __init__(self, graph: CompoundGraph, steps: Steps) -> None:
+        self._graph = graph
+        self._earliest = steps.earliest
+
+    def may_follow(self, constraints: Iterable[PointConstraint]) -> bool:
+        """Whether each ``<`` of a link has a detour, maybe along the link's other constraints."""
+        compound = self._graph.compound
+        return all(
+            self._has_detour(compound[left], compound[right])
+            for left, strict, right in constraints
+            if strict
+        )
+
+    def _has_detour(self, low: int, high: int) -> bool:
+        successors, earliest = self._graph.successors, self._earliest
+        after = [*successors[low]]
+        after.remove(high)  # the constraint itself, once
+        seen = {*after}
+        limit = earliest[high]
+        while after:
+            number = after.pop()
+            if number == high:
+                return True
+            if earliest[number] < limit:
+                for other in successors[number]:
+                    if other not in seen:
+                        seen.add(other)
+                        after.append(other)
+        return False
 
 
 def _list_needed(points: PointGraph, graph: CompoundGraph) -> set[int]:

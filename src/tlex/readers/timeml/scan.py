@@ -71,11 +71,11 @@ _MARK = re.compile(
 """Three ids, one of which is there, and the name of an element of which none was found."""
 
 _ENDS = re.compile(
-    rf"<(?:EVENT{_take('eid')}|TIMEX3{_take('tid')})[^>]*+(?:(?<=/)()|)>"
-    "|</(EVENT|TIMEX3) *>"
+    rf"<(?:EVENT{_take('eid')}|TIMEX3{_take('tid')})[^>]*+"
+    r"(?:(?<=/)()>|>(?:([^<]*+)</(?:EVENT|TIMEX3) *>)?+)|</(EVENT|TIMEX3) *>"
 )
-"""The beginnings and ends of events and times: one of two ids, with "" if the element is empty, or
-the name of what ends."""
+"""The beginnings and ends of events and times: one of two ids, with "" for an empty element and
+with the words of one that has words only, or the name of what ends."""
 
 _OWN = ((" lid=",), (" relType=",))
 _SOURCES = (" eventInstanceID=", " timeID=")
@@ -180,31 +180,42 @@ def list_places(
     if "\r" in file:
         file = file.replace("\r\n", "\n").replace("\r", "\n")
     body, tail, rest = _cut(file[: file.rfind(">") + 1])
-    pieces = _ENDS.split(body)
-    words = [_take_words(gap) for gap in pieces[::5]]
+    *pieces, last = _ENDS.split(body)
     spans: dict[str, tuple[int, int]] = {}
     events: dict[str, tuple[int, int]] = {}
     opened: list[tuple[str, int]] = []
-    columns = (pieces[number::5] for number in range(1, 5))
-    for eid, tid, empty, end, at in zip(*columns, accumulate(map(len, words)), strict=False):
-        if end is None:
+    words: list[str] = []
+    at = 0
+    for gap, eid, tid, empty, inside, end in zip(*[iter(pieces)] * 6, strict=True):
+        start = at = at + len(_add(gap, words))
+        if inside is not None:
+            at += len(_add(inside, words))
+            (events if eid else spans)[eid or tid] = start, at
+        elif end is not None:
+            name, start = opened.pop()
+            (events if end == "EVENT" else spans)[name] = start, at
+        elif empty is not None:
+            (events if eid else spans)[eid or tid] = at, at
+        else:
             opened.append((eid or tid, at))
-            if empty is None:
-                continue
-        name, start = opened.pop()
-        (events if end == "EVENT" or eid else spans)[name] = start, at
+    for piece in (last, tail, rest):
+        _add(piece, words)
     named = {name: event for name, event in instances}  # noqa: C416 -- rows of two
     spans.update((name, events[event]) for name, event in named.items())
     starts, ends = zip(*map(spans.__getitem__, index), strict=True) if index else ((), ())
-    text = "".join((*words, _take_words(tail), _take_words(rest)))
-    return Places(text, list(index), list(starts), list(ends), list(map(named.get, index)))
+    return Places(
+        "".join(words), list(index), list(starts), list(ends), list(map(named.get, index))
+    )
 
 
-def _take_words(piece: str) -> str:
-    """Give a piece of a file without tags and references."""
+def _add(piece: str, words: list[str]) -> str:
+    """Add the words of a piece of a file, without tags and references; give them back."""
     if "<" in piece:
         piece = _TAG.sub("", piece)
-    return _replace_references(piece) if "&" in piece else piece
+    if "&" in piece:
+        piece = _replace_references(piece)
+    words.append(piece)
+    return piece
 
 
 def _replace_references(words: str) -> str:
