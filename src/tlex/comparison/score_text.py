@@ -18,6 +18,7 @@ __all__ = [
     "show_test",
     "show_verdict",
     "sum_measure",
+    "tell_mode",
     "tell_remarks",
 ]
 
@@ -59,6 +60,8 @@ def show_score(score: Score, width: int = 80) -> Iterator[str]:
     for title, cells in figures.items():
         yield from _row(room, title, cells, width)
     yield ""
+    for note in tell_mode(score):
+        yield from (*_wrap(note, width), "")
     if len(score.documents) > 1:
         for one in score.documents:
             cells = [one.precision.value, one.recall.value, one.f1]
@@ -76,6 +79,15 @@ def sum_measure(score: Score, name: str) -> Measures:
     precision = sum((one.precision for one in measures), Share(0, 0))
     recall = sum((one.recall for one in measures), Share(0, 0))
     return Measures(precision=precision, recall=recall, f1=harmonise(precision, recall))
+
+
+def tell_mode(score: Score) -> Iterator[str]:
+    """Say how figures are counted that depend on the order of links."""
+    if any(one.mode == "tempeval3" for one in score.documents):
+        yield (
+            "Temporal awareness is counted as TempEval-3's toolkit does: in the order of links, on "
+            "which it depends."
+        )
 
 
 def tell_remarks(score: DocumentScore) -> Iterator[str]:
