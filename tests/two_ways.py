@@ -64,6 +64,7 @@ def look_twice(data: bytes, encoding: str | None = None) -> bool:
     assert long.diagnostics == ()
     assert list(fast.index.items()) == list(long.index.items())
     assert fast.relations == list_relations(long)
+    assert fast.places == long.places
     assert "nodes" not in vars(fast)
     assert fast.times == long.times
     assert describe(fast) == describe(long)

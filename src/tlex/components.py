@@ -40,6 +40,7 @@ class Components:
 
     ``members`` gives each component's intervals, ``component_of`` each interval's component. What
     step 5 finds, ``unsettled``, may be left out: it is found when somebody asks for it then.
+    ``points`` are the constraints on all points; they too may be left out, to be found again.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Components:
         graph: LayeredGraph,
         steps: Steps,
         unsettled: list[Unsettled] | None = None,
+        points: PointGraph | None = None,
     ) -> None:
         self.members = partition.members
         self.component_of = partition.component_of
@@ -57,6 +59,7 @@ class Components:
         self._steps = steps
         if unsettled is not None:
             self._unsettled = unsettled
+        self._points = points
 
     def __repr__(self) -> str:
         intervals = count(len(self.component_of), "interval")
@@ -176,16 +179,15 @@ class Components:
                     at += 1
         return earliest, latest, numbers
 
-    def list_constraints(self) -> tuple[PointGraph, list[int]]:
-        """The constraints of all components with links, consistent ones, and each point's step.
+    def list_constraints(self) -> PointGraph:
+        """The constraints of all components with links, each with its link.
 
-        The points have numbers of their own; each constraint has its link.
+        The points have numbers of their own: those of the graph that is `whole`.
         """
-        earliest = self._steps.earliest
-        levels = [earliest[compound] for compound in self._graph.compound]
-        return transform(self._partition.graph), levels
+        return self._points or transform(self._partition.graph)
 
-    def locate_points(self) -> list[int]:
+    @cached_property
+    def located(self) -> list[int]:
         """The compound of each point in the graph of all components; -1 for a lone interval's.
 
         Points are numbered as in `place_points`.

@@ -31,6 +31,7 @@ __all__ = [
     "Instance",
     "Link",
     "Node",
+    "Places",
     "Relations",
     "Signal",
     "Source",
@@ -420,6 +421,23 @@ class Relations(Struct, frozen=True, gc=False):
         return f"<Relations of {len(self.numbers)} links>"
 
 
+class Places(Struct, frozen=True, gc=False):
+    """Where the nodes of a document stand in its text: columns in the order of the nodes.
+
+    ``starts`` and ``ends`` are -1 for a node without a place. ``events`` has the ids of the events
+    whose instances the nodes are, and None for other nodes.
+    """
+
+    text: str
+    ids: list[str]
+    starts: list[int]
+    ends: list[int]
+    events: list[str | None]
+
+    def __repr__(self) -> str:
+        return f"<Places of {len(self.ids)} nodes>"
+
+
 class Document:
     """A text with its annotation, as it was read, and what is wrong with it.
 
@@ -432,7 +450,8 @@ class Document:
     ``skipped`` counts the elements of the file that are no part of it, by name. ``text_directory``
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
-    all nodes that are times, by id: these can be had without nouns. ``sentences`` are spans of the
+    all nodes that are times, by id, and ``places`` says where the nodes stand: these can be had
+    without nouns. ``sentences`` are spans of the
     text, in order, that hold all of it but white space: as far as the file marks sentences these,
     and for the rest those that a small rule finds. They are found when somebody first looks at
     them.
@@ -464,6 +483,7 @@ class Document:
     text_directory: str | None
     relations: Relations | None
     times: dict[str, dict[str, str]]
+    places: Places
     sentences: tuple[Span, ...]
     documents: dict[str, Document]
     _marked: tuple[Span, ...]
@@ -525,6 +545,7 @@ class Document:
         relations: Relations,
         source: Source | None,
         times: Callable[[], dict[str, dict[str, str]] | None],
+        places: Callable[[], Places],
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
 
@@ -543,6 +564,8 @@ class Document:
             The links that order nodes.
         times : callable
             Gives the attributes of the times by id, or None if only ``make`` can.
+        places : callable
+            Says where the nodes stand.
 
         Returns
         -------
@@ -561,6 +584,7 @@ class Document:
         ...     relations=whole.relations,
         ...     source=whole.source,
         ...     times=lambda: whole.times,
+        ...     places=lambda: whole.places,
         ... )
         >>> again == whole
         True
@@ -585,6 +609,7 @@ class Document:
             documents={},
             _make=make,
             _find_times=times,
+            _find_places=places,
         )
         return document
 
@@ -598,6 +623,7 @@ class Document:
                 # Of several threads that look at once, the first makes what all will see.
                 self.__dict__.update(self.__dict__.setdefault("_made", nouns))
                 self.__dict__.pop("_make", None)
+                self.__dict__.pop("_find_places", None)
             elif name == "sentences":
                 self.__dict__[name] = self._divide()
             elif name == "times":
@@ -607,6 +633,9 @@ class Document:
                     times = (node for node in self.nodes if isinstance(node, Timex))
                     found = {node.id: node.attributes for node in times}
                 self.__dict__.setdefault(name, found)
+            elif name == "places":
+                look = self.__dict__.pop("_find_places", None) or self._list_places
+                self.__dict__.setdefault(name, look())
             if name in self.__dict__:
                 return self.__dict__[name]
             raise AttributeError(f"a document has no {name!r}", name=name, obj=self)
@@ -619,7 +648,7 @@ class Document:
             raise AttributeError("a document is not changed", name=name, obj=self)
 
     def __dir__(self) -> Iterable[str]:
-        return {*super().__dir__(), *_NOUNS, "sentences", "times"}
+        return {*super().__dir__(), *_NOUNS, "places", "sentences", "times"}
 
     def _repr_svg_(self) -> str:
         """Draw the picture that a notebook shows: the timelines, mended where need be."""
@@ -726,6 +755,16 @@ class Document:
             if node.text_start == node.text_end and span.start <= node.text_start <= span.end:
                 return span
         return None
+
+    def _list_places(self) -> Places:
+        nodes = self.nodes
+        return Places(
+            text=self.text,
+            ids=[node.id for node in nodes],
+            starts=[node.text_start for node in nodes],
+            ends=[node.text_end for node in nodes],
+            events=[node.event if isinstance(node, Instance) else None for node in nodes],
+        )
 
     def _divide(self) -> tuple[Span, ...]:
         from tlex.sentences import divide  # noqa: PLC0415 -- few ask for them
@@ -920,7 +959,7 @@ _POSTPONED = (*_NOUNS, "text", "_marked")
 _FIELDS = tuple(
     field
     for field in Document.__annotations__
-    if field not in {"relations", "times", "sentences", "_marked"}
+    if field not in {"relations", "times", "places", "sentences", "_marked"}
 )
 _COMPARED = (
     "source",  # the bytes come first, and last what may have to be found

@@ -158,14 +158,15 @@ def choose_options(
 def run_steps(graph: TemporalGraph, *, postpone: bool = False) -> Components:
     """Run the five steps for all components of a graph at once.
 
-    With ``postpone``, step 5 runs when somebody asks for what it finds.
+    With ``postpone``, step 5 runs when somebody asks for what it finds, and the constraints on
+    points are kept.
     """
     partitioned = partition(graph)  # step 1, §3.2
     points = transform(partitioned.graph)  # step 2, §3.3
     compounds = check_consistency(points)  # step 3, §3.4
     steps = generate_timeline(compounds)  # step 4, §3.5
     if postpone:
-        return Components(partitioned, compounds, steps)
+        return Components(partitioned, compounds, steps, points=points)
     unsettled = detect_indeterminacy(compounds, steps)  # step 5, §3.6
     return Components(partitioned, compounds, steps, unsettled)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from commands import CONTRADICTION, STORY, messages, run
+from commands import CONTRADICTION, STORY, messages, run, run_on_terminal
 
 
 @pytest.fixture
@@ -146,3 +146,36 @@ def test_there_is_no_table_of_nothing(tmp_path):
     done = run("score", STORY, tmp_path / "broken.tml")
     assert (done.returncode, done.stdout) == (2, b"")
     assert messages(done)[-1].endswith("broken.tml: nothing could be scored")
+
+
+def test_a_brat_file_beside_its_text_is_the_partner_of_a_timeml_file(folders):
+    (folders / "brat").mkdir()
+    run("convert", STORY, "--to", "brat", "-o", folders / "brat" / "story.ann")
+    (folders / "gold" / "other.tml").unlink()
+    (folders / "gold" / "also.tml").write_text(STORY.read_text())
+    done = run("score", folders / "gold", folders / "brat", "--json")
+    also, story, last = read(done)
+    assert last["total"]["without_system"] == ["also.tml"]
+    assert (also["f1"], story["f1"]) == (0, 1)
+
+
+def test_two_directories_go_by_name_even_with_one_document_each(folders):
+    (folders / "gold" / "other.tml").unlink()
+    (folders / "system" / "story.tml").unlink()
+    done = run("score", folders / "gold", folders / "system", "--json")
+    total = read(done)[-1]["total"]
+    assert (total["without_system"], total["without_gold"]) == (["story.tml"], ["other.tml"])
+    assert total["precision"]["total"] == 0
+
+
+def test_on_a_narrow_terminal_the_table_keeps_its_words():
+    _, shown = run_on_terminal("score", STORY, STORY, COLUMNS="50")
+    assert "in sections of open order\n" in shown.replace("\r", "")
+    assert max(map(len, shown.splitlines())) <= 50
+
+
+def test_figures_that_depend_on_the_order_of_links_are_labelled_so(folders):
+    page = folders / "report.html"
+    done = run("score", STORY, STORY, "--mode", "tempeval3", "--html", page)
+    for words in (done.stdout.decode(), page.read_text()):
+        assert "in the order of links" in " ".join(words.split())

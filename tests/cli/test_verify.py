@@ -175,3 +175,23 @@ def test_without_results_there_is_nothing_to_do():
 
     assert done.returncode == 2
     assert "no file with results" in messages(done)[0]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("score", STORY, STORY),
+        ("score", STORY, STORY, STORY),
+        ("diff", STORY, STORY),
+        ("agree", STORY, STORY),
+        ("ask", STORY, "IS ei1 BEFORE ei2"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_comparisons_and_questions_are_refused_by_name(tmp_path, command):
+    save(tmp_path / "saved.jsonl", *command)
+    done = run("verify", tmp_path / "saved.jsonl", STORY)
+    assert done.returncode == 2
+    *lines, _ = messages(done)
+    assert lines
+    assert all("a result of score, diff, agree or ask cannot be verified" in line for line in lines)

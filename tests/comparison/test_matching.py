@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -102,3 +104,24 @@ def test_swapped_sides_give_the_same_pairs_one_to_one(one, other, how):
     there, back = match_nodes(gold, system, how), match_nodes(system, gold, how)
     assert there.gold == back.system
     assert {other: one for one, other in there.gold.items()} == there.system
+
+
+def test_instances_without_an_event_match_by_their_own_places():
+    text = "He came, saw and won."
+    spans = {"saw": (9, 12), "came": (3, 7), "won": (17, 20)}
+
+    def write(names):
+        instances = [
+            {"id": name, "start": spans[word][0], "end": spans[word][1]} for name, word in names
+        ]
+        return tlex.parse(json.dumps({"text": text, "instances": instances, "links": []}))
+
+    gold = write([("i1", "came"), ("i2", "saw"), ("i3", "won")])
+    system = write([("x9", "won"), ("x10", "saw")])
+
+    for how in ("strict", "relaxed"):
+        pairs = match_nodes(gold, system, how).gold.items()
+        assert {gold.nodes[one].id: system.nodes[other].id for one, other in pairs} == {
+            "i2": "x10",
+            "i3": "x9",
+        }

@@ -19,6 +19,10 @@ __all__ = ["Record", "decode"]
 Record: TypeAlias = ExtractionRecord | Answer | FixRecord | DecodeRecord
 
 _ANSWERS: Final = ("relation", "why", "closure", "reduction", "events")
+_COMPARED: Final = frozenset(
+    ("verdicts", "verdict", "equivalent", "annotators", "question", "total", "test")
+)
+"""Fields that only comparisons and answers to questions have."""
 _SHOWN: Final = 80
 _MISSING: Final = "is missing"
 
@@ -34,6 +38,10 @@ def decode(saved: bytes | str | dict[str, Any]) -> tuple[Record, list[str]]:
         raise OptionError(f"not a JSON object: {error}") from None
     if not isinstance(found, dict):
         raise OptionError("not a JSON object")
+    if not _COMPARED.isdisjoint(found):
+        raise OptionError(
+            "a result of score, diff, agree or ask cannot be verified; one of any other command can"
+        )
     schema = found.get("schema")
     if schema != SCHEMA:
         shown = f"of schema {schema!r:.{_SHOWN}}" if schema else "without a schema"

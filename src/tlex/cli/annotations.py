@@ -31,10 +31,16 @@ class Annotation(Documents):
         self.single = False
         self.unreadable: list[str] = []
 
+    @property
+    def is_file(self) -> bool:
+        """Whether the argument is a file, or standard input, and no directory."""
+        (argument,) = self.arguments
+        return argument == "-" or not is_directory(argument)
+
     def show(self, name: str) -> str:
         """Give the name of a document with that of the argument."""
         (argument,) = self.arguments
-        if argument == "-" or not is_directory(argument):
+        if self.is_file:
             shown = show_path(argument)
             return shown if self.single else f"{shown}:{name}"
         return str(Path(show_path(argument), name))
@@ -42,8 +48,7 @@ class Annotation(Documents):
     def refuse(self, error: ReadError) -> None:
         """Print that a file could not be read, and of which side; remember its name."""
         self.unreadable.append(self.shown)
-        (argument,) = self.arguments
-        if argument != "-" and is_directory(argument):
+        if not self.is_file:
             name = self.show(error.name)
             error = type(error)(error.message, name=name, line=error.line, column=error.column)
         super().refuse(error)
@@ -52,7 +57,7 @@ class Annotation(Documents):
         """Read all documents, by their names below the argument."""
         (argument,) = self.arguments
         found: dict[str, Document] = {}
-        inside = argument != "-" and is_directory(argument)
+        inside = not self.is_file
         for document in show_progress(self):
             name = document.name
             if not inside:

@@ -191,4 +191,5 @@ def _print(lines: Iterable[str]) -> None:
     """Print lines; in a terminal, what is too long goes on in the next line behind its sign."""
     for line in lines:
         head, _, words = line.partition(" ")
-        print("\n".join(list_lines(f"{head} ", words.split(), " ", line_width())))
+        shown = list_lines(f"{head} ", words.split(), " ", line_width()) if words else [head]
+        print("\n".join(shown))

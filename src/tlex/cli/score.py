@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypedDict
 
 import click
@@ -115,7 +115,7 @@ def score_command(  # noqa: PLR0913 -- one argument an option
     scores = []
     for path in paths[1:]:
         system = Annotation(path, reading)
-        done, facts = _compare(scorer, documents, system, empty=unreadable == "empty")
+        done, facts = _compare(scorer, gold, documents, system, empty=unreadable == "empty")
         failed = failed or system.failed or bool(facts["errors"])
         scores.append(Score(done, bootstrap=bootstrap, seed=seed, **facts))
     if why is not None:
@@ -139,18 +139,16 @@ class _Facts(TypedDict):
 
 
 def _compare(
-    scorer: Scorer, gold: Mapping[str, Document], system: Annotation, *, empty: bool
+    scorer: Scorer,
+    side: Annotation,
+    gold: Mapping[str, Document],
+    system: Annotation,
+    *,
+    empty: bool,
 ) -> tuple[list[DocumentScore], _Facts]:
     """Score all documents of a system; tell what has no partner or cannot be compared."""
     documents = system.load()
-    unreadable = [*system.unreadable, *system.skipped]  # a name of the gold's makes it a document
-    names = [*documents, *unreadable]
-    if len(gold) == len(names) == 1:
-        pairs: list[tuple[str, str | None]] = [(next(iter(gold)), names[0])]
-        alone: list[str] = []
-    else:
-        pairs, alone = pair_names(list(gold), names)
-        alone = [name for name in alone if name in documents]
+    pairs, alone = _pair(gold, documents, system, files=side.is_file and system.is_file)
     done = []
     facts = _Facts(without_gold=alone, without_system=[], errors={})
     for name in alone:
@@ -173,6 +171,23 @@ def _compare(
             facts["errors"][name] = explain_fault(error)
             print_message(f"{name}: {facts['errors'][name]}")
     return done, facts
+
+
+def _pair(
+    gold: Collection[str], documents: Collection[str], system: Annotation, *, files: bool
+) -> tuple[list[tuple[str, str | None]], list[str]]:
+    """Find the partner of each document of the gold, and the system's that have none.
+
+    Two files go together whatever their names. A file of the system that cannot be read, or that no
+    reader recognises, is a partner if no document is: a name of the gold's makes it one.
+    """
+    unreadable = [*system.unreadable, *system.skipped]
+    found = [*documents, *unreadable]
+    if files and len(gold) == len(found) == 1:
+        return [(next(iter(gold)), found[0])], []
+    pairs, alone = pair_names(list(gold), list(documents))
+    others, _ = pair_names([name for name, other in pairs if other is None], unreadable)
+    return [*dict([*pairs, *others]).items()], alone
 
 
 def _explain(scores: Sequence[Score], names: Sequence[str], link: str, *, as_json: bool) -> bool:

@@ -46,11 +46,12 @@ _paths_argument = argument(
 def verify_command(*, paths: tuple[str, ...], whole: bool, as_json: bool, reading: Reading) -> int:
     """Verify saved results with the independent checker.
 
-    RESULTS is what extract, relation, why, closure, reduce, events or fix wrote with --json. Each
-    result is proven again from its document, by code that shares nothing with the code that
-    computed it. DOCS are the documents, or the directories that hold them; without DOCS they are
-    looked for in the current directory. Documents are read as they were read then (format, labels,
-    texts), unless options say otherwise.
+    RESULTS is what extract, relation, why, closure, reduce, events, fix or decode wrote with
+    --json. Results of score, diff, agree and ask cannot be verified. Each result is proven again
+    from its document, by code that shares nothing with the code that computed it. DOCS are
+    the documents, or the directories that hold them; without DOCS they are looked for in the
+    current directory. Documents are read as they were read then (format, labels, texts), unless
+    options say otherwise.
 
     Each rejected result is reported with the reason, and each claim that is too large to be
     checked. The exit code is 0 if all results are proven; 1 if one is rejected or, with --strict,

@@ -5,17 +5,17 @@ Links with the same row on the same pair are one claim, whatever their direction
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
 from tlex.algebra import ROWS
-from tlex.conflicts.text_order import Row, find_place, read_row
+from tlex.conflicts.text_order import Row, TextOrder, read_row
 from tlex.document import Document
 from tlex.graph import build_graph, find_code
 from tlex.points.graphs import TemporalGraph
 
-__all__ = ["Claim", "Claims", "find_claims"]
+__all__ = ["Claim", "Claims", "count_silent", "find_claims"]
 
 
 class Claim(Struct, frozen=True, gc=False):
@@ -35,10 +35,9 @@ class Claim(Struct, frozen=True, gc=False):
 
 
 class Claims(Struct, frozen=True, gc=False):
-    """All claims of a document in text order, and how many links claim nothing, by reason."""
+    """All claims of a document in text order."""
 
     claims: tuple[Claim, ...]
-    silent: dict[str, int]
     graph: TemporalGraph
     """The graph of the claims: instead of the numbers of links it has the numbers of claims."""
 
@@ -58,13 +57,10 @@ def find_claims(
     >>> found = find_claims(tlex.from_links(said))
     >>> [(claim.first, claim.second, claim.links) for claim in found.claims]
     [(2, 0, (1, 2)), (0, 1, (0,))]
-    >>> found.silent
-    {'VAGUE': 1}
     """
     graph = build_graph(document, kinds, times)
     involved = sorted({*graph.sources, *graph.targets})
-    nodes = document.nodes
-    places = sorted(involved, key=lambda number: find_place(document, nodes[number]))
+    places = sorted(involved, key=TextOrder(document).find_place)
     rank = {number: place for place, number in enumerate(places)}
     said: dict[tuple[int, int, int, Row], list[tuple[int, int, bool]]] = {}
     columns = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
@@ -86,7 +82,7 @@ def find_claims(
         )
         for (first, second, _, row), links in sorted(said.items())
     )
-    return Claims(claims, _count_silent(document, kinds, graph.numbers), _build(graph, claims))
+    return Claims(claims, _build(graph, claims))
 
 
 def _build(graph: TemporalGraph, claims: Sequence[Claim]) -> TemporalGraph:
@@ -100,12 +96,18 @@ def _build(graph: TemporalGraph, claims: Sequence[Claim]) -> TemporalGraph:
     )
 
 
-def _count_silent(
-    document: Document, kinds: Collection[str], claiming: Sequence[int]
+def count_silent(
+    document: Document, kinds: Collection[str], claims: Iterable[Claim]
 ) -> dict[str, int]:
-    """Count the links that claim nothing: by label, or as ``dangling`` or ``without a label``."""
+    """Count the links that claim nothing: by label, or as ``dangling`` or ``without a label``.
+
+    >>> import tlex
+    >>> document = tlex.from_links([("a", "BEFORE", "b"), ("a", "VAGUE", "c")])
+    >>> count_silent(document, ["TLINK"], find_claims(document).claims)
+    {'VAGUE': 1}
+    """
     counts: dict[str, int] = {}
-    spoken = {*claiming}
+    spoken = {number for claim in claims for number in claim.links}
     for number, link in enumerate(document.links):
         if link.kind not in kinds or number in spoken:
             continue

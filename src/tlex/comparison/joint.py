@@ -11,7 +11,7 @@ from itertools import accumulate, combinations
 from msgspec import Struct
 
 from tlex.comparison.matching import Matching, match_nodes
-from tlex.conflicts.text_order import find_place
+from tlex.conflicts.text_order import TextOrder
 from tlex.document import Document, Timex
 from tlex.wording import count, represent
 
@@ -86,9 +86,10 @@ def join_nodes(documents: Sequence[Document], how: str = "relaxed") -> JointNode
 def _list_places(document: Document) -> list[_Place]:
     """Give what each node is ordered by in text order; white space does not count."""
     counts = list(accumulate((not c.isspace() for c in document.text), initial=0))
+    order = TextOrder(document)
     found: list[_Place] = []
-    for node in document.nodes:
-        where, start, end, name = find_place(document, node)
+    for number, node in enumerate(document.nodes):
+        where, start, end, name = order.find_place(number)
         if node.text_start >= 0 and start == node.text_start and end == node.text_end:
             start, end = counts[start], counts[end]
         found.append((where, start, end, name, isinstance(node, Timex)))

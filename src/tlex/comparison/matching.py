@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 
 from msgspec import Struct
 
-from tlex.conflicts.text_order import is_creation_time, take_numbers
-from tlex.document import Document, Instance, Node, Timex
+from tlex.conflicts.text_order import find_creation_times, take_numbers
+from tlex.document import Document
 from tlex.errors import ComparisonError
 from tlex.wording import count, represent, shorten
 
@@ -62,12 +62,12 @@ class Expressions:
     @cached_property
     def ink(self) -> str:
         """The text without white space."""
-        return "".join(self.document.text.split())
+        return "".join(self.document.places.text.split())
 
     @cached_property
     def entities(self) -> tuple[_Entities, _Entities]:
         """The events with their instances, and the times."""
-        return _list_entities(self.document, _find_spaces(self.document.text))
+        return _list_entities(self.document, _find_spaces(self.document.places.text))
 
 
 def match_nodes(
@@ -90,7 +90,8 @@ def match_nodes(
     if how == "ids":
         pairs = _match_ids(one.document, other.document)
     else:
-        if one.document.text != other.document.text and one.ink != other.ink:
+        texts = one.document.places.text, other.document.places.text
+        if texts[0] != texts[1] and one.ink != other.ink:
             raise ComparisonError(_tell_difference(one, other))
         pairs = []
         for sides in zip(one.entities, other.entities, strict=True):
@@ -106,22 +107,17 @@ def _match_ids(gold: Document, system: Document) -> list[tuple[int, int]]:
         other = system.index.get(name)
         if other is None or one in taken[0] or other in taken[1]:
             continue
-        if isinstance(gold.nodes[one], Timex) == isinstance(system.nodes[other], Timex):
+        if (gold.places.ids[one] in gold.times) == (system.places.ids[other] in system.times):
             pairs.append((one, other))
     return pairs
 
 
 def _zip_creation_times(gold: Document, system: Document) -> list[tuple[int, int]]:
-    sides = [_sort(side, filter(is_creation_time, side.nodes)) for side in (gold, system)]
+    sides = [
+        [side.index[name] for name in sorted(find_creation_times(side), key=take_numbers)]
+        for side in (gold, system)
+    ]
     return list(zip(*sides, strict=False))
-
-
-def _sort(document: Document, nodes: Iterable[Node]) -> list[int]:
-    """Give the numbers of nodes by their ids, numbers in ids counting as numbers."""
-    found = list(nodes)
-    if len(found) > 1:
-        found.sort(key=lambda node: take_numbers(node.id))
-    return [document.index[node.id] for node in found]
 
 
 def _tell_difference(golden: Expressions, other: Expressions) -> str:
@@ -172,27 +168,29 @@ def _list_entities(document: Document, spaces: Sequence[int]) -> tuple[_Entities
     """
     found: tuple[_Entities, _Entities] = ({}, {})
     crowded: dict[tuple[bool, _Key], list[tuple[str, tuple[int, ...]]]] = {}
-    nodes = document.nodes
-    events: dict[str | None, list[int]] = {}
-    lists: list[tuple[str | None, list[int]]] = []
-    for number, node in enumerate(nodes):
-        if isinstance(node, Instance) and node.text_start >= 0:
-            events.setdefault(node.event, []).append(number)
+    places, times = document.places, document.times
+    creation_times = find_creation_times(document)
+    events: dict[str, list[int]] = {}
+    lists: list[tuple[str, list[int]]] = []
+    columns = zip(places.ids, places.starts, places.events, strict=True)
+    for number, (name, start, event) in enumerate(columns):
+        if event is not None and start >= 0:
+            events.setdefault(event, []).append(number)
         else:
-            lists.append((node.id, [number]))
+            lists.append((name, [number]))
     for name, own in chain(lists, events.items()):
         if len(own) > 1:
-            own.sort(key=lambda number: take_numbers(nodes[number].id))
-        node = nodes[own[0]]
-        start, end, time = node.text_start, node.text_end, isinstance(node, Timex)
+            own.sort(key=lambda number: take_numbers(places.ids[number]))
+        start, end = places.starts[own[0]], places.ends[own[0]]
+        time = places.ids[own[0]] in times
         key: _Key
-        if time and is_creation_time(node):
+        if time and name in creation_times:
             key = -1, -1, True, 0
         elif start < 0:
             key = -1, -1, name, 0
         else:
             key = start - bisect_left(spaces, start), end - bisect_left(spaces, end), None, 0
-        entity = name or "", tuple(own)
+        entity = name, tuple(own)
         first = found[time].setdefault(key, entity)
         if first is not entity:
             crowded.setdefault((time, key), [first]).append(entity)

@@ -35,7 +35,7 @@ class PointSide:
     def __init__(self, components: Components, nodes: Sequence[int]) -> None:
         self.components = components
         self.points = [2 * node + side for node in nodes for side in (0, 1)]
-        located = components.locate_points()
+        located = components.located
         self.compound = [located[point] for point in self.points]
         self._graph, self._steps = components.whole
         self._upwards = sorted(range(self._graph.size), key=self._steps.earliest.__getitem__)
@@ -84,7 +84,7 @@ class PointSide:
     def list_compounds(self) -> list[list[int]]:
         """The points of each compound, by their numbers on this side."""
         found: list[list[int]] = [[] for _ in range(self._graph.size)]
-        for point, compound in enumerate(self.components.locate_points()):
+        for point, compound in enumerate(self.components.located):
             if compound >= 0:
                 found[compound].append(point)
         return found

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from tlex._version import __version__
 from tlex.comparison.labels import NO_LABEL
 from tlex.comparison.records import ClaimVerdict
-from tlex.comparison.score_text import MEASURES, show_figure, sum_measure, tell_remarks
+from tlex.comparison.score_text import MEASURES, show_figure, sum_measure, tell_mode, tell_remarks
 from tlex.comparison.scores import DocumentScore, Score
 from tlex.pages import make_page, quote
 from tlex.quotation import quote as quote_sentences
@@ -74,6 +74,8 @@ def _list_measures(score: Score) -> Iterator[str]:
         figures = summed.precision.value, summed.recall.value, summed.f1
         rows.append([title, *map(show_figure, figures)])
     yield from _table(["measure", "precision", "recall", "F1"], rows)
+    for note in tell_mode(score):
+        yield f'<p class="note">{quote(note)}</p>'
 
 
 def _list_documents(score: Score) -> Iterator[str]:
@@ -89,6 +91,8 @@ def _list_documents(score: Score) -> Iterator[str]:
     ]
     heads = ["document", "precision", "recall", "F1", "system's claims", "gold's claims", "remarks"]
     yield from _table(heads, rows, raw=True)
+    for name in score.without_system:
+        yield f'<p class="note">{quote(name)} has no system document: scored against nothing.</p>'
     for name in score.without_gold:
         yield f'<p class="note">{quote(name)} has no gold document and is not scored.</p>'
     for name, error in score.errors.items():

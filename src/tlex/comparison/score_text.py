@@ -18,6 +18,7 @@ __all__ = [
     "show_test",
     "show_verdict",
     "sum_measure",
+    "tell_mode",
     "tell_remarks",
 ]
 
@@ -43,25 +44,28 @@ def show_score(score: Score, width: int = 80) -> Iterator[str]:
     """Give a score in lines: overall, other measures, and each document."""
     longest = max([measure(clean(one.name)) for one in score.documents] or [0])
     room = min(max(longest + 2, 28), max(width - 3 * _COLUMN - 2, 20))
-    yield _row(room, "", _HEADS)
-    yield _row(
-        room,
-        "temporal awareness",
-        [score.precision.value, score.recall.value, score.f1],
-    )
+    figures: dict[str, Sequence[float | str | None]] = {
+        "": _HEADS,
+        "temporal awareness": [score.precision.value, score.recall.value, score.f1],
+    }
     if score.interval:
         for place, name in enumerate(("from", "to")):
             bounds = [found and found[place] for found in score.interval.values()]
-            yield _row(room, f"  95 % interval, {name}", bounds)
+            figures[f"  95 % interval, {name}"] = bounds
     if len(score.documents) > 1:
-        yield _row(room, "  mean of documents", [*score.macro.values()])
+        figures["  mean of documents"] = [*score.macro.values()]
     for name, title in MEASURES.items():
         summed = sum_measure(score, name)
-        yield _row(room, title, [summed.precision.value, summed.recall.value, summed.f1])
+        figures[title] = [summed.precision.value, summed.recall.value, summed.f1]
+    for title, cells in figures.items():
+        yield from _row(room, title, cells, width)
     yield ""
+    for note in tell_mode(score):
+        yield from (*_wrap(note, width), "")
     if len(score.documents) > 1:
         for one in score.documents:
-            yield _row(room, clean(one.name), [one.precision.value, one.recall.value, one.f1])
+            cells = [one.precision.value, one.recall.value, one.f1]
+            yield from _row(room, clean(one.name), cells, width)
             yield from _list_remarks(one, width)
         yield ""
     elif score.documents:
@@ -75,6 +79,15 @@ def sum_measure(score: Score, name: str) -> Measures:
     precision = sum((one.precision for one in measures), Share(0, 0))
     recall = sum((one.recall for one in measures), Share(0, 0))
     return Measures(precision=precision, recall=recall, f1=harmonise(precision, recall))
+
+
+def tell_mode(score: Score) -> Iterator[str]:
+    """Say how figures are counted that depend on the order of links."""
+    if any(one.mode == "tempeval3" for one in score.documents):
+        yield (
+            "Temporal awareness is counted as TempEval-3's toolkit does: in the order of links, on "
+            "which it depends."
+        )
 
 
 def tell_remarks(score: DocumentScore) -> Iterator[str]:
@@ -178,12 +191,15 @@ def _list_remarks(score: DocumentScore, width: int, indent: str = "    ") -> Ite
         yield from (f"{indent}{line}" for line in _wrap(remark, width - len(indent)))
 
 
-def _row(room: int, name: str, cells: Sequence[float | str | None]) -> str:
-    shown = fit(name, room)
-    line = shown + " " * (room - measure(shown))
+def _row(room: int, name: str, cells: Sequence[float | str | None], width: int) -> Iterator[str]:
+    """Give a row of the table; a name without room beside the figures has a line of its own."""
+    line = name + " " * (room - measure(name))
+    if measure(name) > room:
+        yield fit(name, width)
+        line = " " * room
     for cell in cells:
         line += f"{cell if isinstance(cell, str) else show_figure(cell):>{_COLUMN}}"
-    return line.rstrip()
+    yield line.rstrip()
 
 
 def _wrap(words: str, width: int) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
-from tlex.comparison.claims import Claim, find_claims
+from tlex.comparison.claims import Claim, count_silent, find_claims
 from tlex.comparison.matching import Expressions
 from tlex.comparison.smallest_repairs import SmallestRepairs
 from tlex.comparison.verdicts import Asked, find_ends, find_pair_orders, judge_row
@@ -55,7 +55,7 @@ class Side:
         self.policy = contradictions
         self.kinds = tuple(links)
         found = find_claims(document, links)
-        self.claims, self.silent = found.claims, found.silent
+        self.claims = found.claims
         self._graph = found.graph
         self._shift = 0
         if calendar:
@@ -83,6 +83,11 @@ class Side:
             numbers=numbers,
             instants=graph.instants,
         )
+
+    @cached_property
+    def silent(self) -> dict[str, int]:
+        """How many links claim nothing, by reason."""
+        return count_silent(self.document, self.kinds, self.claims)
 
     @cached_property
     def whole(self) -> Components:
@@ -154,8 +159,8 @@ class Side:
         Believed claims are tried from the last to the first and dropped if those left entail them.
         """
         tried = [claim for claim in range(len(self.claims)) if claim not in self.muted]
-        points, levels = self.believed.list_constraints()
-        dropped = {*drop_links(points, levels, tried[::-1])}
+        points = self.believed.list_constraints()
+        dropped = {*drop_links(points, *self.believed.whole, tried[::-1])}
         return [claim for claim in range(len(self.claims)) if claim not in dropped]
 
     def find_orders(self, pairs: Sequence[tuple[int, int]]) -> list[str]:
@@ -163,7 +168,7 @@ class Side:
 
         Each answer has a sign for each crossing pair of end points: ``<=>``, or ``?``.
         """
-        return find_pair_orders(self.believed, pairs, self._located)
+        return find_pair_orders(self.believed, pairs)
 
     def judge(self, asked: Sequence[Asked]) -> list[str]:
         """Say of rows on pairs of nodes: ``entailed``, ``contradicted`` or ``open``.
@@ -172,12 +177,15 @@ class Side:
         ``undecided`` if a search for that reaches its limit.
         """
         verdicts = ["entailed"] * len(asked)
-        rest = [place for place, one in enumerate(asked) if self._said.get(one) in self._silenced]
+        said = [self._said.get(one) for one in asked]
+        rest = [place for place, claim in enumerate(said) if claim in self._silenced]
         orders = self.find_orders([asked[place][:2] for place in rest])
         for place, known in zip(rest, orders, strict=True):
             verdicts[place] = judge_row(known, asked[place][2])
         if self.policy == "every" and not self.consistent:
-            self.repairs.keep_certain(asked, verdicts)
+            doubtful = {None, *self.repairs.doubtful}
+            unsure = [place for place, claim in enumerate(said) if claim in doubtful]
+            self.repairs.keep_certain(asked, verdicts, unsure)
         return verdicts
 
     def prove(self, one: int, other: int, row: Row) -> list[list[WalkStep]]:
@@ -304,10 +312,6 @@ class Side:
     @cached_property
     def _silenced(self) -> set[int | None]:
         return {None, *self.muted}
-
-    @cached_property
-    def _located(self) -> list[int]:
-        return self.believed.locate_points()
 
     @cached_property
     def _fixed(self) -> range:

@@ -5,7 +5,7 @@ Only the contradictory parts are looked at: a repair changes nothing in the othe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import chain, compress, islice, product
 
@@ -67,8 +67,15 @@ class SmallestRepairs:
         """The smallest repair that keeps the first claim it can, then the next, in text order."""
         return frozenset(claim for minimum in self._minimums for claim in minimum.repairs[0])
 
-    def keep_certain(self, asked: Sequence[Asked], verdicts: list[str]) -> None:
-        """Make verdicts open that do not hold after every smallest repair.
+    @cached_property
+    def doubtful(self) -> frozenset[int]:
+        """The claims that a smallest repair removes, and maybe others."""
+        return frozenset(chain.from_iterable(self._repairs[0]))
+
+    def keep_certain(
+        self, asked: Sequence[Asked], verdicts: list[str], places: Iterable[int]
+    ) -> None:
+        """Make verdicts open, at some places, that do not hold after every smallest repair.
 
         What claims entail that no smallest repair removes needs no further look. If there are few
         repairs, the rest is looked up after each of them; else a search decides, and the verdict is
@@ -77,11 +84,10 @@ class SmallestRepairs:
         repairs, complete = self._repairs
         unsure = [
             place
-            for place, verdict in enumerate(verdicts)
-            if verdict != "open" and self._find_part(*asked[place][:2]) is not None
+            for place in places
+            if verdicts[place] != "open" and self._find_part(*asked[place][:2]) is not None
         ]
-        doubtful = frozenset(chain.from_iterable(repairs))
-        unsure = self._find_changed(asked, verdicts, unsure, doubtful)
+        unsure = self._find_changed(asked, verdicts, unsure, self.doubtful)
         if not complete:
             for place in unsure:
                 verdicts[place] = self._search(verdicts[place], asked[place])
@@ -111,7 +117,7 @@ class SmallestRepairs:
         verdicts: set[str] = set()
         choices = product(*(minimum.repairs for minimum in found))
         for repairs in islice(choices, _REPAIRS):
-            (orders,) = self._find_orders([asked], {*elsewhere, *chain(*repairs)})
+            (orders,) = self._find_orders([asked], elsewhere.union(*repairs))
             verdicts.add(judge_row(orders, row))
             if len(verdicts) > 1:
                 return True
@@ -152,9 +158,9 @@ class SmallestRepairs:
 
     def _find_orders(self, asked: Sequence[Asked], removed: Collection[int]) -> list[str]:
         """Find the orders of pairs of nodes in contradictory parts without some claims."""
-        components = run_steps(leave_out(self._graph, removed), postpone=True)
+        components = self._undoubted if removed is self.doubtful else self._leave_out(removed)
         pairs = [(self._place[one], self._place[other]) for one, other, _ in asked]
-        return find_pair_orders(components, pairs, components.locate_points())
+        return find_pair_orders(components, pairs)
 
     def _find_changed(
         self,
@@ -172,6 +178,14 @@ class SmallestRepairs:
             for place, known in zip(places, orders, strict=True)
             if judge_row(known, asked[place][2]) != verdicts[place]
         ]
+
+    @cached_property
+    def _undoubted(self) -> Components:
+        """What is left of the contradictory parts without doubtful claims: many ask for it."""
+        return self._leave_out(self.doubtful)
+
+    def _leave_out(self, removed: Collection[int]) -> Components:
+        return run_steps(leave_out(self._graph, removed), postpone=True)
 
     @cached_property
     def _work(self) -> Work:

@@ -38,15 +38,14 @@ def judge_row(orders: str, row: Row) -> str:
     return "contradicted" if possible.isdisjoint(allowed) else "open"
 
 
-def find_pair_orders(
-    components: Components, pairs: Sequence[tuple[int, int]], located: Sequence[int]
-) -> list[str]:
+def find_pair_orders(components: Components, pairs: Sequence[tuple[int, int]]) -> list[str]:
     """Find the orders of the end points of pairs of nodes, all of them with a few passes.
 
-    ``components`` are consistent; ``located`` are its points' compounds.
+    ``components`` are consistent.
     """
     if not pairs:
         return []
+    located = components.located
     graph, steps = components.whole
     earliest, part = steps.earliest, components.component_of
     asked: set[tuple[int, int]] = set()

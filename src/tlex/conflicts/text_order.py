@@ -7,16 +7,18 @@ of a file plays no part in it. Reading R37.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from tlex.algebra import ROWS, TABLE_1, WIDER, compile_row
 from tlex.document import Document, Node, Timex
 from tlex.graph import find_code
+from tlex.wording import count, represent
 
 __all__ = [
     "Row",
-    "find_place",
+    "TextOrder",
+    "find_creation_times",
     "is_creation_time",
     "rank_links",
     "read_row",
@@ -46,9 +48,9 @@ def rank_links(document: Document, links: Iterable[int]) -> dict[int, int]:
     {1: 0, 0: 1}
     """
     known = [(number, document.links[number]) for number in links]
-    nodes, index = document.nodes, document.index
+    order, index = TextOrder(document), document.index
     ends = {end for _, link in known for end in (link.source, link.target)}
-    ordered = sorted((find_place(document, nodes[index[end or ""]]), end or "") for end in ends)
+    ordered = sorted((order.find_place(index[end or ""]), end or "") for end in ends)
     places = {end: place for place, (_, end) in enumerate(ordered)}
     keys = []
     for number, link in known:
@@ -59,18 +61,31 @@ def rank_links(document: Document, links: Iterable[int]) -> dict[int, int]:
     return {key[-1]: rank for rank, key in enumerate(sorted(keys))}
 
 
-def find_place(document: Document, node: Node) -> _Place:
-    """Give what a node is ordered by in text order.
+class TextOrder:
+    """The text order of the nodes of a document.
 
     First come the creation time and what stands outside the text. Then come the nodes of the text,
     by start, end and id. Nodes without a place are last, by id. Numbers in ids count as numbers.
     """
-    name = take_numbers(node.id)
-    if is_creation_time(node):
-        return _OUTSIDE, 0, 0, name
-    if node.text_start >= 0:
-        return _INSIDE, node.text_start, node.text_end, name
-    return (_OUTSIDE if node.id in document.phrases else _NOWHERE), 1, 0, name
+
+    def __init__(self, document: Document) -> None:
+        self._places = document.places
+        self._phrases = document.phrases
+        self._creation_times = find_creation_times(document)
+
+    def __repr__(self) -> str:
+        return represent(self, count(len(self._places.ids), "node"))
+
+    def find_place(self, number: int) -> _Place:
+        """Give what a node, by its number, is ordered by."""
+        places = self._places
+        written = places.ids[number]
+        name, start = take_numbers(written), places.starts[number]
+        if written in self._creation_times:
+            return _OUTSIDE, 0, 0, name
+        if start >= 0:
+            return _INSIDE, start, places.ends[number], name
+        return (_OUTSIDE if written in self._phrases else _NOWHERE), 1, 0, name
 
 
 @lru_cache(1 << 14)
@@ -82,9 +97,16 @@ def take_numbers(name: str) -> _Name:
 
 def is_creation_time(node: Node) -> bool:
     """Whether a node is the time at which the document was written."""
-    if not isinstance(node, Timex):
-        return False
-    return node.attributes.get("functionInDocument", "").strip().upper() == "CREATION_TIME"
+    return isinstance(node, Timex) and _says_so(node.attributes)
+
+
+def find_creation_times(document: Document) -> set[str]:
+    """Find the times at which the document was written, by their ids."""
+    return {name for name, attributes in document.times.items() if _says_so(attributes)}
+
+
+def _says_so(attributes: Mapping[str, str]) -> bool:
+    return attributes.get("functionInDocument", "").strip().upper() == "CREATION_TIME"
 
 
 @cache

@@ -12,7 +12,7 @@ begins and where the last one ends.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar, Literal, TypeAlias, overload
 
 from msgspec import Struct
@@ -183,20 +183,23 @@ class Inconsistent(Struct, gc=False):
 Component: TypeAlias = Consistent | Inconsistent
 
 
-def group_by_link(points: PointGraph) -> dict[int, list[PointConstraint]]:
-    """Group the constraints by their links.
+def group_by_link(
+    points: PointGraph, links: Collection[int] | None = None
+) -> dict[int, list[PointConstraint]]:
+    """Group the constraints by their links: by all of them, or by some.
 
-    The constraints of the instants, ``I- = I+``, stand under `OWN`. The intervals' own ``I- < I+``
-    are left out.
+    The constraints of the instants, ``I- = I+``, stand under `OWN` if all are asked for. The
+    intervals' own ``I- < I+`` are left out.
     """
-    constraints: dict[int, list[PointConstraint]] = {OWN: []}
+    constraints: dict[int, list[PointConstraint]] = {OWN: []} if links is None else {}
     for left, right, link in zip(
         points.less_left, points.less_right, points.less_link, strict=True
     ):
-        if link != OWN:
+        if link != OWN if links is None else link in links:
             constraints.setdefault(link, []).append((left, True, right))
     for left, right, link in zip(
         points.equal_left, points.equal_right, points.equal_link, strict=True
     ):
-        constraints.setdefault(link, []).append((left, False, right))
+        if links is None or link in links:
+            constraints.setdefault(link, []).append((left, False, right))
     return constraints

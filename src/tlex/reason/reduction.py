@@ -8,12 +8,18 @@ needed, because the others only become fewer: one pass is enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from tlex.components import Components
 from tlex.document import Document
-from tlex.points.graphs import Consistent, PointGraph, group_by_link
-from tlex.points.union_find import merge_equal
+from tlex.points.graphs import (
+    CompoundGraph,
+    Consistent,
+    PointConstraint,
+    PointGraph,
+    Steps,
+    group_by_link,
+)
 from tlex.points.walks import Walks
 from tlex.records import Reduction
 
@@ -41,7 +47,8 @@ def reduce_timelines(document: Document, components: Components) -> Reduction:
             untouched += links
         elif links:
             order = sorted(links, key=lambda link: (document.links[link].kind != "TLINK", -link))
-            gone = drop_links(components.constraints(number), component.levels, order)
+            points = components.constraints(number)
+            gone = drop_links(points, component.graph, component.steps, order)
             dropped += gone
             kept += sorted(set(links).difference(gone))
     kept_ids, dropped_ids, untouched_ids = (
@@ -56,18 +63,23 @@ def reduce_timelines(document: Document, components: Components) -> Reduction:
     )
 
 
-def drop_links(points: PointGraph, levels: Sequence[int], order: Iterable[int]) -> list[int]:
+def drop_links(
+    points: PointGraph, graph: CompoundGraph, steps: Steps, order: Iterable[int]
+) -> list[int]:
     """Drop the links that follow from those left, tried in the order given; return the dropped.
 
-    ``levels`` gives the step of each point. One search per constraint, between the steps of its two
-    points, unless it is easy to see that the constraint follows from no other.
+    ``graph`` and ``steps`` are what the five steps made of the points, consistent ones. One search
+    per constraint, between the steps of its two points, unless it is easy to see that the
+    constraint follows from no other.
     """
-    needed = _list_needed(points)
+    needed = _list_needed(points, graph)
     tried = [link for link in order if link not in needed]
+    constraints = group_by_link(points, {*tried}) if tried else {}
+    detours = _Detours(graph, steps)
+    tried = [link for link in tried if detours.may_follow(constraints[link])]
     if not tried:
         return []
-    walks = Walks(points, levels)
-    constraints = group_by_link(points)
+    walks = Walks(points, list(map(steps.earliest.__getitem__, graph.compound)))
     gone: set[int] = set()
     dropped = []
     for link in tried:
@@ -79,13 +91,47 @@ def drop_links(points: PointGraph, levels: Sequence[int], order: Iterable[int]) 
     return dropped
 
 
-def _list_needed(points: PointGraph) -> set[int]:
+class _Detours:
+    """Ways from one compound to another besides a direct ``<``."""
+
+    def __init__(self, graph: CompoundGraph, steps: Steps) -> None:
+        self._graph = graph
+        self._earliest = steps.earliest
+
+    def may_follow(self, constraints: Iterable[PointConstraint]) -> bool:
+        """Whether each ``<`` of a link has a detour, maybe along the link's other constraints."""
+        compound = self._graph.compound
+        return all(
+            self._has_detour(compound[left], compound[right])
+            for left, strict, right in constraints
+            if strict
+        )
+
+    def _has_detour(self, low: int, high: int) -> bool:
+        successors, earliest = self._graph.successors, self._earliest
+        after = [*successors[low]]
+        after.remove(high)  # the constraint itself, once
+        seen = {*after}
+        limit = earliest[high]
+        while after:
+            number = after.pop()
+            if number == high:
+                return True
+            if earliest[number] < limit:
+                for other in successors[number]:
+                    if other not in seen:
+                        seen.add(other)
+                        after.append(other)
+        return False
+
+
+def _list_needed(points: PointGraph, graph: CompoundGraph) -> set[int]:
     """List links with a constraint that clearly follows from no others; there may be more of them.
 
     Such are a ``<`` that alone leaves its left compound or alone leads to its right one, and the
     ``=`` of a compound that has only as many as hold it together.
     """
-    compound, size = merge_equal(points)
+    compound, size = graph.compound, graph.size
     left = [compound[point] for point in points.less_left]
     right = [compound[point] for point in points.less_right]
     leaving, arriving, spare = [0] * size, [0] * size, [1] * size

@@ -24,7 +24,7 @@ from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
 from tlex.readers.timeml.parsing import Elements, parse_elements
-from tlex.readers.timeml.scan import list_columns, list_times
+from tlex.readers.timeml.scan import list_columns, list_places, list_times
 from tlex.readers.xml import find_root, open_source
 
 __all__ = ["read_timeml", "recognise_timeml"]
@@ -53,7 +53,7 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
     source, encoding = open_source(data, name, encoding)
     columns = list_columns(source, encoding)
     numbers = None if columns is None else number_document(columns)
-    if numbers is None:
+    if columns is None or numbers is None:
         diagnostics = Diagnostics(name, source)
         return _build(source, parse_elements(source, diagnostics, encoding), diagnostics)
     index, relations = numbers
@@ -65,6 +65,7 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         relations=relations,
         source=source,
         times=partial(list_times, source),
+        places=partial(list_places, source, index, columns.instances),
     )
 
 

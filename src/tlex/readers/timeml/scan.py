@@ -25,17 +25,17 @@ before the first end tag that follows. Why this is exact where it does not give 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate, repeat
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 from xml.parsers import expat
 
-from tlex.document import Source
+from tlex.document import Places, Source
 from tlex.readers.timeml.parsing import EMPTY
 from tlex.readers.xml import MAX_ATTRIBUTE, MAX_DEPTH
 
-__all__ = ["Columns", "list_columns", "list_times"]
+__all__ = ["Columns", "list_columns", "list_places", "list_times"]
 
 _QUOTED = rb"""(?:"[^"<>&]*+"|'[^'<>&]*+')"""
 _BEGINNING = re.compile(
@@ -49,7 +49,8 @@ _BEGINNING = re.compile(
 
 _USUAL = bytes(set(range(32, 256)).difference(b"<>"))
 _REFERENCES = ("&lt;", "&gt;", "&quot;", "&apos;", "&amp;")
-"""What XML itself defines."""
+_REFERRED = "<>\"'&"
+"""What XML itself defines; a reference to ``&`` comes last, for it may stand before the others."""
 
 _TAG = re.compile("<[^>]*>")
 _TAIL = re.compile(r"<(?:MAKEINSTANCE|[TSAGC]LINK)\b")
@@ -69,6 +70,13 @@ _MARK = re.compile(
 )
 """Three ids, one of which is there, and the name of an element of which none was found."""
 
+_ENDS = re.compile(
+    rf"<(?:EVENT{_take('eid')}|TIMEX3{_take('tid')})[^>]*+"
+    r"(?:(?<=/)()>|>(?:([^<]*+)</(?:EVENT|TIMEX3) *>)?+)|</(EVENT|TIMEX3) *>"
+)
+"""The beginnings and ends of events and times: one of two ids, with "" for an empty element and
+with the words of one that has words only, or the name of what ends."""
+
 _OWN = ((" lid=",), (" relType=",))
 _SOURCES = (" eventInstanceID=", " timeID=")
 _TARGETS = (" relatedToEventInstance=", " relatedToTime=")
@@ -85,6 +93,7 @@ _MOST_SHAPES = _LONGEST_SHAPE = 1000
 
 _Take = Callable[[list[str]], tuple[str, ...]]
 """Takes values from the pieces of a tag."""
+_Known = TypeVar("_Known")
 
 
 class Columns(NamedTuple):
@@ -106,21 +115,21 @@ class _NotPlainError(Exception):
     """Patterns are not exact for a file, or something is unusual in it."""
 
 
-class _Shapes(dict[tuple[str, ...], _Take]):
-    """What takes the needed values from the pieces of a tag, by the pieces that are no values.
+class _Shapes(dict[tuple[str, ...], _Known], Generic[_Known]):
+    """What is known of a tag by those of its pieces that are no values.
 
     A corpus has few shapes of tags. A hostile file may have many and long ones, and these are not
     kept.
     """
 
-    def __missing__(self, shape: tuple[str, ...]) -> _Take:
-        take = _read_shape(shape)
+    def __init__(self, read: Callable[[tuple[str, ...]], _Known]) -> None:
+        self._read = read
+
+    def __missing__(self, shape: tuple[str, ...]) -> _Known:
+        known = self._read(shape)
         if len(self) < _MOST_SHAPES and sum(map(len, shape)) < _LONGEST_SHAPE:
-            self[shape] = take
-        return take
-
-
-_SHAPES = _Shapes()
+            self[shape] = known
+        return known
 
 
 def list_columns(source: Source, encoding: str | None) -> Columns | None:
@@ -151,13 +160,68 @@ def list_times(source: Source) -> dict[str, dict[str, str]] | None:
     """
     times = {}
     for tag in _TIME.findall(source.data[_find_begin(source) :].decode()):
-        *pieces, last = tag.split('"')
-        before = pieces[::2]
-        if last.strip(" /") or not all(map(_BEFORE_VALUE.fullmatch, before)):
+        pieces = tag.split('"')
+        names = _TIME_SHAPES[tuple(pieces[::2])]
+        if names is None:
             return None
-        attributes = dict(zip([name[1:-1] for name in before], pieces[1::2], strict=True))
+        attributes = dict(zip(names, pieces[1::2], strict=True))
         times[attributes["tid"]] = attributes
     return times
+
+
+def list_places(
+    source: Source, index: dict[str, int], instances: Sequence[tuple[str, ...]]
+) -> Places:
+    """Find where the nodes stand in the text of a file for which there are columns.
+
+    ``instances`` are those of the columns, and ``index`` has the numbers of all nodes.
+    """
+    file = source.data[_find_begin(source) :].decode()
+    if "\r" in file:
+        file = file.replace("\r\n", "\n").replace("\r", "\n")
+    body, tail, rest = _cut(file[: file.rfind(">") + 1])
+    *pieces, last = _ENDS.split(body)
+    spans: dict[str, tuple[int, int]] = {}
+    events: dict[str, tuple[int, int]] = {}
+    opened: list[tuple[str, int]] = []
+    words: list[str] = []
+    at = 0
+    for gap, eid, tid, empty, inside, end in zip(*[iter(pieces)] * 6, strict=True):
+        start = at = at + len(_add(gap, words))
+        if inside is not None:
+            at += len(_add(inside, words))
+            (events if eid else spans)[eid or tid] = start, at
+        elif end is not None:
+            name, start = opened.pop()
+            (events if end == "EVENT" else spans)[name] = start, at
+        elif empty is not None:
+            (events if eid else spans)[eid or tid] = at, at
+        else:
+            opened.append((eid or tid, at))
+    for piece in (last, tail, rest):
+        _add(piece, words)
+    named = {name: event for name, event in instances}  # noqa: C416 -- rows of two
+    spans.update((name, events[event]) for name, event in named.items())
+    starts, ends = zip(*map(spans.__getitem__, index), strict=True) if index else ((), ())
+    return Places(
+        "".join(words), list(index), list(starts), list(ends), list(map(named.get, index))
+    )
+
+
+def _add(piece: str, words: list[str]) -> str:
+    """Add the words of a piece of a file, without tags and references; give them back."""
+    if "<" in piece:
+        piece = _TAG.sub("", piece)
+    if "&" in piece:
+        piece = _replace_references(piece)
+    words.append(piece)
+    return piece
+
+
+def _replace_references(words: str) -> str:
+    for reference, character in zip(_REFERENCES, _REFERRED, strict=True):
+        words = words.replace(reference, character)
+    return words
 
 
 def _find_begin(source: Source) -> int:
@@ -268,3 +332,15 @@ def _read_shape(shape: tuple[str, ...]) -> _Take:
             raise _NotPlainError
         places += found
     return itemgetter(*places)
+
+
+def _list_names(shape: tuple[str, ...]) -> list[str] | None:
+    """List the names of the attributes of a time; None if they are written in an unusual way."""
+    *before, end = shape
+    if end.strip(" /") or not all(map(_BEFORE_VALUE.fullmatch, before)):
+        return None
+    return [name[1:-1] for name in before]
+
+
+_SHAPES = _Shapes(_read_shape)
+_TIME_SHAPES = _Shapes(_list_names)
