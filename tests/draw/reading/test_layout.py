@@ -186,17 +186,27 @@ def test_the_first_glance_says_what_came_first_and_what_is_no_plain_fact():
     assert story.first is not None
     assert story.items[story.first.node].phrase.words == "ticking"
     assert (story.first.when, story.first.others) == ("before 31 December 2019, 23:00", 0)
+    assert not story.first.doubted
     assert glance(story) == {
-        "Not certain": ["brought", "hoot", "deny"],
+        "Not certain whether": ["brought", "hoot", "deny"],
         "Only claimed": ["stop"],
         "Did not happen": ["attended", "learned", "asked"],
     }
     assert reading.first is not None
     assert (reading.items[reading.first.node].id, reading.first.others) == ("b", 3)
-    assert glance(reading) == {"Not certain": [], "Only claimed": []}
+    assert glance(reading) == {"Not certain whether": [], "Only claimed": []}
     backwards = read(*((f"e{number}", "AFTER", f"e{number + 1}") for number in range(40)))
     assert backwards.first is not None
     assert (backwards.items[backwards.first.node].id, backwards.first.others) == ("e40", 0)
+
+
+def test_the_first_glance_says_that_a_link_of_the_first_event_was_left_out():
+    links = [("a", "BEFORE", "b"), ("b", "BEFORE", "a"), ("b", "BEFORE", "c"), ("x", "VAGUE", "y")]
+    reading = lay_out_reading(tlex.extract(tlex.from_links(links), mend=True))
+
+    assert reading.first is not None
+    assert (reading.items[reading.first.node].id, reading.first.doubted) == ("a", True)
+    assert reading.loose == 2
 
 
 def test_what_another_event_tells_without_saying_how_is_marked_as_told():
@@ -217,7 +227,7 @@ def test_what_another_event_tells_without_saying_how_is_marked_as_told():
         "had not happened yet",
     ]
     assert glance(reading) == {
-        "Not certain": [],
+        "Not certain whether": [],
         "Still to come": ["will"],
         "Only claimed": ["works"],
     }

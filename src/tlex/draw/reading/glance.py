@@ -31,7 +31,7 @@ _ALWAYS = frozenset({"open", "told"})
 """The kinds that are told even if there is no such event."""
 
 _KINDS = {
-    "open": "Not certain",
+    "open": "Not certain whether",
     "future": "Still to come",
     "told": "Only claimed",
     "not": "Did not happen",

@@ -129,11 +129,18 @@ class _Painter:
         yield '<dl class="glance">'
         if first is not None:
             when = f'<span class="began">{_text(first.when)}:</span> ' if first.when else ""
-            yield f"<div><dt>First</dt><dd>{when}"
+            title = "Earliest known" if first.others else "First"
+            yield f"<div><dt>{title}</dt><dd>{when}"
             yield self._brief(first.node, self.items[first.node].phrase)
             if first.others:
                 yield f" \u00b7 {count(first.others, 'other')} may be earlier"
+            if first.doubted:
+                yield " \u00b7 a link of it contradicts others and was left out"
             yield "</dd></div>"
+        if self.reading.loose:
+            many = count(self.reading.loose, "event")
+            yield '<div class="open"><dt>Not certain when</dt>'
+            yield f"<dd>{many} of unknown order</dd></div>"
         for kind in kinds:
             yield f'<div class="{kind.look}"><dt>{_text(kind.title)}</dt>'
             yield f"<dd>{self._list_briefs(kind)}</dd></div>"
@@ -141,7 +148,7 @@ class _Painter:
 
     def _list_briefs(self, kind: Kind) -> str:
         if not kind.nodes:
-            return "nothing is marked so"
+            return "no event"
         first, *further = map(self._brief, kind.nodes, kind.phrases)
         words = count(len(kind.nodes), "event")
         words += ": " if len(kind.nodes) <= len(kind.phrases) else ", such as "

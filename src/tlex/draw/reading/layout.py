@@ -12,7 +12,7 @@ from tlex.draw.reading.arrangement import arrange
 from tlex.draw.reading.calendar_sections import divide
 from tlex.draw.reading.glance import find_first, find_kinds
 from tlex.draw.reading.item_words import Bounds, ItemWords, list_notes
-from tlex.draw.reading.parts import Box, Group, Item, LeftOutLink, Part, Reading, Row
+from tlex.draw.reading.parts import Box, First, Group, Item, LeftOutLink, Part, Reading, Row
 from tlex.draw.reading.phrases import find_phrase
 from tlex.draw.reading.precedence import Precedence
 from tlex.draw.reading.summary import count_loose, sum_up
@@ -86,18 +86,26 @@ class _Layout:
         items = [self.items[node] for node in self._list_all(story)]
         told = [self.items[node] for group in story for node in list_nodes(group)]
         happened = [*told, *(self.items[one] for item in told for one in item.told_by)]
+        loose = count_loose(story, events) + count_loose(boxes, events)
         return Reading(
             name=self.result.document.name,
-            summary=sum_up(self.result, self.words, story, count_loose(boxes, events)),
+            summary=sum_up(self.result, self.words, loose),
             groups=tuple(story),
             items=self.items,
-            first=find_first(
-                happened, self.components, lambda node: self.words.find_spans(node)[0]
-            ),
+            first=self._find_first(happened),
             kinds=find_kinds(items, self.words.cut_phrase),
             left_out=tuple(self._list_left_out()),
             silent=silent,
+            loose=loose,
         )
+
+    def _find_first(self, happened: Iterable[Item]) -> First | None:
+        first = find_first(happened, self.components, lambda node: self.words.find_spans(node)[0])
+        if first is None:
+            return None
+        links = (self.result.document.links[number] for number in self.result.repair)
+        doubted = {end for link in links for end in (link.source, link.target)}
+        return replace(first, doubted=self.nodes[first.node].id in doubted)
 
     def _list_all(self, groups: Iterable[Group]) -> list[int]:
         """List all that is shown, from top to bottom: boxes and folded verbs too."""

@@ -125,12 +125,14 @@ class LeftOutLink(Struct, frozen=True):
 class First(Struct, frozen=True):
     """The event that came first, as far as is known, and when it began.
 
-    ``others`` is the number of events that may be earlier.
+    ``others`` is the number of events that may be earlier; ``doubted`` says whether a link of its
+    own was left out.
     """
 
     node: int
     when: str
     others: int
+    doubted: bool = False
 
 
 class Kind(Struct, frozen=True):
@@ -151,7 +153,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     ``summary`` is the one sentence at the top; ``first`` and ``kinds`` are the first glance.
     ``groups`` are the stories that have no order among each other, the largest first; ``items`` has
     all that they show, by number, and the folded reporting verbs. ``silent`` is the number of times
-    that nothing is known of and that are left out.
+    that nothing is known of and that are left out; ``loose`` that of the events of unknown order.
     """
 
     name: str
@@ -162,3 +164,4 @@ class Reading(Struct, frozen=True, kw_only=True):
     kinds: tuple[Kind, ...] = ()
     left_out: tuple[LeftOutLink, ...] = ()
     silent: int = 0
+    loose: int = 0

@@ -14,10 +14,10 @@ from tlex.wording import count
 __all__ = ["count_loose", "sum_up"]
 
 
-def sum_up(result: Extraction, words: ItemWords, groups: Iterable[Group], hidden: int) -> str:
+def sum_up(result: Extraction, words: ItemWords, loose: int) -> str:
     """Say how many events there are, when they were, and what is not known of them.
 
-    ``hidden`` is the number of events of unknown order that stand in boxes.
+    ``loose`` is the number of events of unknown order.
     """
     events = [number for number, node in enumerate(result.nodes) if node.kind == "event"]
     spans = [words.find_spans(number)[0] for number in events]
@@ -28,7 +28,6 @@ def sum_up(result: Extraction, words: ItemWords, groups: Iterable[Group], hidden
     said = [first]
     if result.options.calendar and events:
         said.append(f"{len(dated):,} dated" if dated else "none dated")
-    loose = count_loose(groups, {*events}) + hidden
     if loose:
         said.append(f"the {'place' if loose == 1 else 'order'} of {loose:,} is not known")
     elif len(events) > 1:
