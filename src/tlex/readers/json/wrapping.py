@@ -83,11 +83,8 @@ def is_foreign(head: str) -> bool:
         return _KNOWN.isdisjoint(map(squeeze, value))
     items = [_take_apart(bytes(item)) for item in (value or ())[:_LOOK_AT]]
     objects = [item for item in items if isinstance(item, dict)]
-    return (
-        bool(objects)
-        and len(objects) == len(items)
-        and all(_KNOWN.isdisjoint(map(squeeze, item)) for item in objects)
-    )
+    keys: set[str] = set().union(*objects)
+    return bool(objects) and len(objects) == len(items) and _KNOWN.isdisjoint(map(squeeze, keys))
 
 
 _Parts = dict[str, msgspec.Raw] | list[msgspec.Raw]
