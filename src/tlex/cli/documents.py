@@ -190,3 +190,6 @@ class Documents:
         unknown = (each.message for each in problems if each.code == Code.UNKNOWN_TYPE)
         for line in count_unknown_labels(unknown):
             print_message(f"note: {document.name}: {line}")
+        for each in problems:
+            if each.code == Code.OTHER_READING:
+                print_message(f"note: {document.name}: {each.message}; {each.hint}")

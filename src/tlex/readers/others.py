@@ -19,7 +19,7 @@ _UTF_16 = tuple(pair for c in b"<{[ \t\r\n" for pair in (bytes((c, 0)), bytes((0
 """How XML and JSON begin in UTF-16 without a byte-order mark."""
 
 _ROOTS = {
-    "schema": "it is an XML Schema",
+    "schema": "it is an XML Schema or one of Anafora's, not an annotated text",
     "setting": "it has settings of Anafora, not an annotated text",
     "typeSystemDescription": "it is a type system of UIMA, without an annotated text",
     "data": "it has the root of Anafora's format, and no annotation of it",
