@@ -202,7 +202,8 @@ class _BratBuilder:
         if found and any("id" in self._read_notes(own) for own in self.notes):
             return
         for (label, corpus), lines in found.items():
-            message = f"{label} of {count(len(lines), 'link')} has its usual meaning, not that of {corpus}"
+            number = count(len(lines), "link")
+            message = f"{label} of {number} has its usual meaning, not that of {corpus}"
             hint = f"choose --labels {corpus}, or --labels timeml for the usual one"
             self.diagnostics.add(Code.OTHER_READING, lines[0].start, message, hint)
 
@@ -362,9 +363,9 @@ class _BratBuilder:
         """Link neighbours of a set by IDENTITY."""
         for members, line in self.sets:
             number, _ = self.source.position(line.start)
-            for count, (one, other) in enumerate(pairwise(members), 1):
+            for place, (one, other) in enumerate(pairwise(members), 1):
                 yield Link(
-                    id=f"Equiv@{number}.{count}",
+                    id=f"Equiv@{number}.{place}",
                     attributes={},
                     byte_start=line.start,
                     file=self.source,

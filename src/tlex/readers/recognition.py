@@ -179,7 +179,7 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
             _ask(form, reader, data[:size].decode(encoding, "replace")) for size in sizes
         ):
             return form
-    if first not in _MARKUP and not foreign and _is_wrapped(head):
+    if not foreign and _is_wrapped(head, tagged=first in _MARKUP):
         return "json"
     if not head.strip("\ufeff \t\r\n"):
         message = "the file is empty"
@@ -199,11 +199,15 @@ def _is_foreign(head: str) -> bool:
     return found
 
 
-def _is_wrapped(head: str) -> bool:
-    """Whether there is JSON inside Markdown or prose, as language models write it."""
+def _is_wrapped(head: str, *, tagged: bool = False) -> bool:
+    """Whether there is JSON inside Markdown or prose, as language models write it.
+
+    With ``tagged`` it is inside tags that they write.
+    """
     if "{" not in head and "[" not in head:
         return False
-    found: bool = import_module("tlex.readers.json").is_wrapped(head)
+    module = import_module("tlex.readers.json")
+    found: bool = module.is_tagged(head) if tagged else module.is_wrapped(head)
     return found
 
 
