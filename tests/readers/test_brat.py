@@ -311,6 +311,20 @@ def test_attributes_of_links_are_kept_and_those_of_what_is_not_there_are_reporte
     assert [(one.code, one.line, one.column) for one in found] == [(Code.DANGLING, 5, 1)]
 
 
+def test_words_that_are_not_in_the_text_come_back(tmp_path):
+    text = '{"text": "Ann left.", "events": [{"id": "e1", "text": "left", "start": 4, "end": 8}],'
+    times = ' "times": [{"id": "t1", "text": "last \\"May\\"", "outside": true}]}'
+    (tmp_path / "x.json").write_text(text + times)
+
+    assert run(["convert", str(tmp_path / "x.json"), "-o", str(tmp_path / "x.ann")]) == 0
+
+    again = tlex.read(tmp_path / "x.ann", strict=True)
+    assert {node.id: again.words(node) for node in again.nodes} == {
+        "e1": "left",
+        "t1": 'last "May"',
+    }
+
+
 @pytest.mark.parametrize(
     ("lines", "corpus"),
     [

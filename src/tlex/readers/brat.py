@@ -353,6 +353,9 @@ class _BratBuilder:
             start, end = map(int, place.groups()) if place else (NOWHERE, NOWHERE)
             if not start <= end <= len(self.text or ""):
                 start = end = NOWHERE
+            phrase = given.pop("phrase", "")
+            if phrase:
+                self.nouns.phrases.setdefault(own, phrase)
             noun = (own, given, line.start, self.source, start, end)
             if kind == "Timex3":
                 self.nouns.timexes.append(Timex(*noun))
