@@ -311,6 +311,15 @@ def test_attributes_of_links_are_kept_and_those_of_what_is_not_there_are_reporte
     assert [(one.code, one.line, one.column) for one in found] == [(Code.DANGLING, 5, 1)]
 
 
+def test_a_role_that_is_called_like_a_key_of_other_json_survives_json():
+    marks = "T1\tevent 4 15\tfell asleep\nT2\ttimex 19 25\tMonday\nE1\tevent:T1 TIMEX:T2\n"
+
+    again = tlex.parse(convert(read(marks), "json")[0])
+
+    assert again.format == "json"
+    assert again.events[0].attributes["TIMEX"] == "T2"
+
+
 def test_words_that_are_not_in_the_text_come_back(tmp_path):
     text = '{"text": "Ann left.", "events": [{"id": "e1", "text": "left", "start": 4, "end": 8}],'
     times = ' "times": [{"id": "t1", "text": "last \\"May\\"", "outside": true}]}'

@@ -21,6 +21,7 @@ _QUOTE = "[\"'\u201c\u201d]?"
 _BEGINNINGS = ("text", "events", "instances", "times", "signals", "links", "order", "documents")
 _FIRST = re.compile(rf'\{{\s*(?:"(?:{"|".join(_BEGINNINGS)})")')
 _MARK = re.compile(rf'"schema"\s*:\s*"tlex-document/|"(?:{"|".join(_LISTS)})"\s*:\s*\[')
+_OWN = re.compile(r'\{\s*"schema"\s*:\s*"tlex-document/')
 _OTHERS = (
     "timex", "TIMEX", "event_order", "allMentions", "allPairs", "main_doc", "tokens", "%TYPES",
 )  # fmt: skip
@@ -64,7 +65,11 @@ _THOUGHT = re.compile(r"\s*<(think|thinking|reasoning|scratchpad)>.*?</\1>", re.
 
 def looks_like_document(head: str) -> bool:
     """Whether the beginning of JSON looks like a document, or like links, and not like others."""
-    if not head.startswith(("{", "[")) or _OTHER.search(head):
+    if not head.startswith(("{", "[")):
+        return False
+    if _OWN.match(head) is not None:  # whatever its attributes are called
+        return True
+    if _OTHER.search(head):
         return False
     if _FIRST.match(head) is not None or _MARK.search(head) is not None:
         return True
