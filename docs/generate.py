@@ -202,8 +202,9 @@ READINGS_HEAD = """## Labels that mean something else in a corpus
 
 `--labels NAME` selects the meaning that labels have in a corpus; all other labels stay as they are.
 `frtimebank` is selected by itself for TimeML whose EVENTs have their own `eiid`; `--labels timeml`
-overrules it. The result records the name as `document.reading`, and the rows that were used as
-`document.labels`.
+overrules it. Files of brat do not say which corpus they are from: where a label means something
+else in CaTeRS or TimeSET, a warning (TLX122) names the reading to choose. The result records the
+name as `document.reading`, and the rows that were used as `document.labels`.
 
 | name | kind | label | constraints |
 | --- | --- | --- | --- |"""

@@ -12,7 +12,7 @@ def whole(example: str) -> str:
     """Put an example of the rules' table where it belongs."""
     return (
         example
-        if "<TimeML" in example or example.startswith("{")
+        if "<TimeML" in example or example.startswith(("{", "T1\t"))
         else FRAME.replace("...\n", example)
     )
 

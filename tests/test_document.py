@@ -104,6 +104,7 @@ def test_what_loses_something_is_an_error_and_the_rest_a_warning():
         "FORGIVEN_JSON",
         "TEXT_AND_SPAN",
         "CANDIDATES",
+        "OTHER_READING",
     }
     assert {code.severity for code in Code} == {"error", "warning"}
 

@@ -199,6 +199,7 @@ class Code(StrEnum):
     UNCLEAR_JSON = "TLX119"
     TEXT_AND_SPAN = "TLX120"
     CANDIDATES = "TLX121"
+    OTHER_READING = "TLX122"
 
     @property
     def severity(self) -> str:
@@ -216,6 +217,7 @@ _HARMLESS = frozenset(
         Code.FORGIVEN_JSON,
         Code.TEXT_AND_SPAN,
         Code.CANDIDATES,
+        Code.OTHER_READING,
     }
 )
 

@@ -309,3 +309,51 @@ def test_attributes_of_links_are_kept_and_those_of_what_is_not_there_are_reporte
     assert document.links[0].attributes == {"Sure": "yes"}
     found = [one for one in document.diagnostics if "T88" in one.message]
     assert [(one.code, one.line, one.column) for one in found] == [(Code.DANGLING, 5, 1)]
+
+
+def test_a_role_that_is_called_like_a_key_of_other_json_survives_json():
+    marks = "T1\tevent 4 15\tfell asleep\nT2\ttimex 19 25\tMonday\nE1\tevent:T1 TIMEX:T2\n"
+
+    again = tlex.parse(convert(read(marks), "json")[0])
+
+    assert again.format == "json"
+    assert again.events[0].attributes["TIMEX"] == "T2"
+
+
+def test_words_that_are_not_in_the_text_come_back(tmp_path):
+    text = '{"text": "Ann left.", "events": [{"id": "e1", "text": "left", "start": 4, "end": 8}],'
+    times = ' "times": [{"id": "t1", "text": "last \\"May\\"", "outside": true}]}'
+    (tmp_path / "x.json").write_text(text + times)
+
+    assert run(["convert", str(tmp_path / "x.json"), "-o", str(tmp_path / "x.ann")]) == 0
+
+    again = tlex.read(tmp_path / "x.ann", strict=True)
+    assert {node.id: again.words(node) for node in again.nodes} == {
+        "e1": "left",
+        "t1": 'last "May"',
+    }
+
+
+@pytest.mark.parametrize(
+    ("lines", "corpus"),
+    [
+        ("R1\tOVERLAPS Arg1:T1 Arg2:T3\nR2\tOVERLAPS Arg1:T3 Arg2:T1\n", "caters"),
+        ("R1\tDURING Arg1:T1 Arg2:T3\nR2\tDURING Arg1:T3 Arg2:T1\n", "caters"),
+        ("E2\tevent:T3\nE3\tevent:T1\nR1\tAFTER Arg1:E2 Arg2:E3\nR2\tAFTER Arg1:E3 Arg2:E2\n",
+         "timeset"),
+    ],
+)  # fmt: skip
+def test_labels_that_mean_something_else_in_a_corpus_are_told(lines, corpus):
+    marks = "T1\tEvent 4 15\tfell asleep\nT3\tEvent 35 41;51 53\tpicked up\n"
+    (told,) = read(marks + lines).diagnostics
+
+    assert told.code == Code.OTHER_READING
+    assert "of 2 links" in told.message
+    assert f"--labels {corpus}" in told.hint
+    for chosen in (corpus, "timeml"):
+        assert read(marks + lines, labels=chosen).diagnostics == ()
+    kept = f'{marks}{lines}#1\tAnnotatorNotes T1\tid="ei1"\n'
+    assert read(kept).diagnostics == ()
+    assert read(marks + "R1\tBEFORE Arg1:T1 Arg2:T3\n").diagnostics == ()
+    time = "T2\tTimex 19 25\tMonday\n"
+    assert read(f"{marks}{time}R1\tDURING Arg1:T1 Arg2:T2\n").diagnostics == ()

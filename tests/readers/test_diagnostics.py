@@ -104,7 +104,10 @@ def test_every_code_has_an_example_here(untidy):
     model = tlex.read(DATA / "model.txt")
     unclear = tlex.parse('{"links": [7]}')
 
-    documents = (untidy, outside, timeless, model, unclear)
+    marks = "T1\tEvent 0 1\ta\nT2\tEvent 2 3\tb\nR1\tOVERLAPS Arg1:T1 Arg2:T2\n"
+    overlapping = tlex.parse(marks, name="x.ann")
+
+    documents = (untidy, outside, timeless, model, unclear, overlapping)
     found = {d.code for document in documents for d in document.diagnostics}
 
     assert found == {str(code) for code in Code}

@@ -344,3 +344,60 @@ def test_types_in_lower_case_are_told_once():
 def test_very_deep_json_is_refused(deep: str):
     with pytest.raises(tlex.TlexError):
         tlex.parse(deep * 100_000, name="deep.json")
+
+
+TWICE = '"text": "He left. She left. Bob came."'
+NOUNS = '"events": [{"id": "a", "text": "came"}, {"id": "b"}]'
+
+
+@pytest.mark.parametrize(
+    ("written", "links", "said"),
+    [
+        ('Here it is: {"links": [["a", "BEFORE", "b"]]} Enjoy!', "a BEFORE b", "text around"),
+        ('<think>{so}\n{hm}</think>\n{"links": [["a", "BEFORE", "b"]]}', "a BEFORE b", "around"),
+        ('{"response": {"result": {"links": [["a", "BEFORE", "b"]]}}}', "a BEFORE b",
+         "$.response.result: read as the document"),
+        ('{"events": ["x", "y"], "links": [[0, "BEFORE", 1]]}', "x BEFORE y", "from 0 on"),
+        ('{"events": ["x", "y"], "links": [{"from": 1, "rel": "AFTER", "to": 2}]}', "x AFTER y",
+         "$.links[0].from: a number is read as the place in the list of events, from 1 on"),
+        ('{"events": ["x", "y", "z"], "links": [[1, "BEFORE", 2]]}', "1 BEFORE 2", "as an id"),
+        ('{"events": ["x", "x"], "links": [[0, "BEFORE", 1]]}', "0 BEFORE 1", "as an id"),
+        (f'{{{NOUNS}, "links": ["a BEFORE b", "came AFTER b"]}}', "a BEFORE b, a AFTER b", "list"),
+        (f'{{{NOUNS}, "links": [{{"source": {{"id": "a"}}, "type": "BEFORE", "target": "B "}}]}}',
+         "a BEFORE b", "$.links[0].source: an object is read as its id"),
+        (f'{{{NOUNS}, "slinks": [["a", "MODAL", "b"]], "alinks": [["a", "INITIATES", "b"]]}}',
+         "a MODAL b, a INITIATES b", "$.slinks: read as links of kind SLINK"),
+        ('{"links": [], "links": [{"source": "a", "type": "BEFORE", "target": "b"}]}',
+         "a BEFORE b", "$.links: 'links' is there more than once; the last one counts"),
+    ],
+)  # fmt: skip
+def test_what_models_write_is_read_where_it_is_clear(written, links, said):
+    document = tlex.parse(written)
+
+    found = [f"{link.source} {link.type} {link.target}" for link in document.links]
+    assert ", ".join(found) == links
+    assert any(said in message for message in told(document, Code.FORGIVEN_JSON))
+
+
+def test_words_that_stand_in_several_places_are_found_by_their_sentence():
+    event = '{"id": "a", "text": "left", "sentence": "She left."}'
+
+    document = tlex.parse(f'{{{TWICE}, "events": [{event}]}}')
+
+    assert (document.events[0].text_start, document.events[0].text_end) == (13, 17)
+    assert "$.events[0]: the words are found by their sentence" in told(
+        document, Code.FORGIVEN_JSON
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'How to write `{"links": [["a", "BEFORE", "b"]]}` by hand.',
+        "A README.\n" * 50 + 'Here: {"links": [["a", "BEFORE", "b"]]}',
+        '<page>{"links": [["a", "BEFORE", "b"]]}</page>',
+    ],
+)  # fmt: skip
+def test_files_that_show_json_are_no_documents(text):
+    with pytest.raises(NotRecognisedError):
+        tlex.parse(text)

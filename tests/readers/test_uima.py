@@ -227,3 +227,12 @@ def test_the_settings_in_the_documentation_are_read_and_e3c_s_are_the_defaults()
     assert [link.id for link in document.links] == ["10", "13"]
     settings = parse_layers(e3c.encode(), "x.toml")
     assert list_links(tlex.parse(XMI, layers=settings)) == list_links(tlex.parse(XMI))
+
+
+def test_the_type_of_a_structure_in_json_is_no_feature_of_it():
+    data = (DATA / "cas.json").read_text(encoding="utf-8").replace('"label"', '"comment"')
+
+    document = tlex.parse(data)
+
+    assert [link.type for link in document.links] == [None, "AFTER"]
+    assert all("type" not in node.attributes for node in document.nodes)

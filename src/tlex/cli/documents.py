@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -125,6 +126,7 @@ class Documents:
         from pathlib import Path  # noqa: PLC0415 -- only for a directory
 
         found = False
+        top = str(Path(directory))  # a directory may be written in many ways
         for one in walk(directory):
             before = len(self.skipped)
             if one.kind == "closed":
@@ -133,7 +135,8 @@ class Documents:
             elif one.kind == "special":
                 self.skipped.append(one.name)
             elif one.kind == "file":
-                yield from self._read(str(Path(one.path)), one.name, inside=True)
+                path = one.name if top == "." else os.path.join(top, one.name)  # noqa: PTH118
+                yield from self._read(path, one.name, inside=True)
                 found = found or len(self.skipped) == before
         if not found:
             self.fail(f"{directory}: no document in this directory")
@@ -187,3 +190,6 @@ class Documents:
         unknown = (each.message for each in problems if each.code == Code.UNKNOWN_TYPE)
         for line in count_unknown_labels(unknown):
             print_message(f"note: {document.name}: {line}")
+        for each in problems:
+            if each.code == Code.OTHER_READING:
+                print_message(f"note: {document.name}: {each.message}; {each.hint}")

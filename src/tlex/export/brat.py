@@ -147,6 +147,8 @@ class _BratWriter:
             if bearer:
                 place = "" if node.text_start < 0 else f"{node.text_start} {node.text_end}"
                 named = {"node": node.id, "kind": _name_kind(node), "place": place}
+                phrase = self.document.phrases.get(node.id)
+                named |= {"phrase": phrase} if phrase else {}
                 yield self._note(bearer, named, self._describe(node))
         yield from self._write_links({node.id for node in hidden}, bearer)
 

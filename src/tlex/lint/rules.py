@@ -480,6 +480,21 @@ _TABLE = (
         ),
         fixed=_JSON,
     ),
+    Rule(
+        code="TLX122",
+        name="other-reading",
+        severity=WARNING,
+        summary="a label means something else in a corpus that uses this format",
+        explanation=(
+            "OVERLAPS and DURING mean something else in CaTeRS, and AFTER in TimeSET, and a file of "
+            "brat does not say which corpus it is from. The labels have their usual meaning. "
+            "--labels caters and --labels timeset read them as in these corpora; --labels timeml "
+            "says that the usual meaning is right."
+        ),
+        example=("T1\tEvent 0 4\tslept\nT2\tEvent 9 15\tdreamt\nR1\tOVERLAPS Arg1:T1 Arg2:T2\t\n"),
+        fixed=FRAME.replace("...\n", ""),
+        also=("TLX101", "TLX112"),
+    ),
     # --- contradictions --------------------------------------------------------------------------
     Rule(
         code="TLX201",

@@ -16,7 +16,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 from xml.sax.saxutils import unescape
 
-from tlex.algebra import find_label
+from tlex.algebra import LABELS, READINGS, find_label
 from tlex.document import NOWHERE, Code, Document, Event, Link, Source, Timex
 from tlex.errors import ReadError
 from tlex.readers.assembly import Nouns, assemble, find_kind
@@ -25,6 +25,7 @@ from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.layers import DEFAULT_LAYERS, Layers, find_layer_kind
 from tlex.readers.lines import Line, Lines, decode, split_lines
 from tlex.readers.xml import detect_encoding
+from tlex.wording import count
 
 __all__ = ["read_brat", "recognise_brat"]
 
@@ -39,6 +40,8 @@ _HIDDEN = {
     "link": ("link", "kind", "relType", "source", "target"),
 }
 """What stands first in the notes that are nodes without words, and links of these."""
+_CORPORA = {"T": "caters", "E": "timeset"}
+"""The corpora in this format in which links of events have other meanings, by their lines."""
 _KINDS = frozenset(("TLINK", "SLINK", "ALINK", "GLINK", "CLINK"))
 _NAMES = {
     name.lower(): name
@@ -131,6 +134,7 @@ class _BratBuilder:
         names = self._name_nodes(of_trigger, linked)
         for own, name in names.items():
             self._add(self.marks[own], name)
+        self._report_readings()
         ends = {**names, **{t: names[e] for t, e in of_trigger.items() if e in names}}
         return assemble(
             self.nouns,
@@ -177,6 +181,31 @@ class _BratBuilder:
             if own not in known:
                 message = f"an attribute is of {show(own)}, which the file does not define"
                 self.diagnostics.add(Code.DANGLING, line.start, message)
+
+    def _report_readings(self) -> None:
+        """Report labels that mean something else in a corpus in this format, once each.
+
+        What tlex has written has the meanings of TimeML; it has ids in notes.
+        """
+        found: dict[tuple[str, str], list[Line]] = {}
+        for _, written, roles, line in self.relations:
+            ends = [self.marks.get(roles.get(role, "")) for role in ("Arg1", "Arg2")]
+            kinds = {
+                "" if end is None or find_layer_kind(self.layers, end.type) == "time" else end.id[0]
+                for end in ends
+            }
+            corpus = _CORPORA.get(kinds.pop(), "") if len(kinds) == 1 else ""
+            label = written.strip().upper()
+            other = READINGS.get(corpus, {}).get("TLINK", {}).get(label)
+            if other is not None and LABELS["TLINK"].get(label, other) != other:
+                found.setdefault((label, corpus), []).append(line)
+        if found and any("id" in self._read_notes(own) for own in self.notes):
+            return
+        for (label, corpus), lines in found.items():
+            number = count(len(lines), "link")
+            message = f"{label} of {number} has its usual meaning, not that of {corpus}"
+            hint = f"choose --labels {corpus}, or --labels timeml for the usual one"
+            self.diagnostics.add(Code.OTHER_READING, lines[0].start, message, hint)
 
     def _add_note(self, end: str, note: str, line: Line) -> None:
         """Keep a note. It may be a node without words, or a link of one."""
@@ -324,6 +353,9 @@ class _BratBuilder:
             start, end = map(int, place.groups()) if place else (NOWHERE, NOWHERE)
             if not start <= end <= len(self.text or ""):
                 start = end = NOWHERE
+            phrase = given.pop("phrase", "")
+            if phrase:
+                self.nouns.phrases.setdefault(own, phrase)
             noun = (own, given, line.start, self.source, start, end)
             if kind == "Timex3":
                 self.nouns.timexes.append(Timex(*noun))
@@ -334,9 +366,9 @@ class _BratBuilder:
         """Link neighbours of a set by IDENTITY."""
         for members, line in self.sets:
             number, _ = self.source.position(line.start)
-            for count, (one, other) in enumerate(pairwise(members), 1):
+            for place, (one, other) in enumerate(pairwise(members), 1):
                 yield Link(
-                    id=f"Equiv@{number}.{count}",
+                    id=f"Equiv@{number}.{place}",
                     attributes={},
                     byte_start=line.start,
                     file=self.source,

@@ -184,7 +184,8 @@ def add_labels(document: Document, labels: Labels, reading: str = "") -> Documen
     diagnostics = tuple(
         problem
         for problem in document.diagnostics
-        if problem.code != Code.UNKNOWN_TYPE or problem.offset not in known
+        if problem.code != Code.OTHER_READING  # it is chosen now
+        and (problem.code != Code.UNKNOWN_TYPE or problem.offset not in known)
     )
     return document.replace(
         links=tuple(links),

@@ -19,7 +19,7 @@ _UTF_16 = tuple(pair for c in b"<{[ \t\r\n" for pair in (bytes((c, 0)), bytes((0
 """How XML and JSON begin in UTF-16 without a byte-order mark."""
 
 _ROOTS = {
-    "schema": "it is an XML Schema",
+    "schema": "it is an XML Schema or one of Anafora's, not an annotated text",
     "setting": "it has settings of Anafora, not an annotated text",
     "typeSystemDescription": "it is a type system of UIMA, without an annotated text",
     "data": "it has the root of Anafora's format, and no annotation of it",
@@ -66,6 +66,12 @@ _BEGINNINGS = {
         r"search|annotators|normalization|disambiguation|aliases)\]"
     ): "it is a configuration of brat",
 }
+_BEGINNING = re.compile(
+    "|".join(f"(?P<r{number}>{pattern})" for number, pattern in enumerate(_BEGINNINGS)),
+    re.MULTILINE,
+)
+_REASONS = tuple(_BEGINNINGS.values())
+_BRACED = 100
 _PLACEMENTS = '"event_order"'
 _NARRATIVETIME = (
     "it is NarrativeTime's JSON, which places events and has no links; its TimeML files can be read"
@@ -91,8 +97,6 @@ def explain_other(head: str) -> str | None:
         return known or (_EMPTY_TASK if _SHELL.search(head) else None)
     if head.startswith("{") and _PLACEMENTS in head:
         return _NARRATIVETIME
-    braced = head.startswith("{")  # such a file may be one very long line
-    for pattern, reason in _BEGINNINGS.items():
-        if pattern.startswith(r"\{") == braced and re.match(pattern, head, re.MULTILINE):
-            return reason
-    return None
+    end = _BRACED if head.startswith("{") else len(head)  # JSON may be one very long line
+    found = _BEGINNING.match(head, 0, end)
+    return _REASONS[int((found.lastgroup or "r0")[1:])] if found else None

@@ -6,6 +6,7 @@ first is what takes least time.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
@@ -26,8 +27,8 @@ _FENCED = 200
 
 _MARKUP = ("<", "{")
 _JSON = ("{", "[")
-_FEW = 2
-"""So many lines that are no comments show what a file of lines is."""
+_HAS_LINES = re.compile(r"(?:\s*+(?:#[^\n]*+\n\s*+)*+[^#\s][^\n]*+\n){2}")
+"""Two lines that are no comments show what a file of lines is."""
 
 
 class Format(NamedTuple):
@@ -158,18 +159,19 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     first = head.lstrip("\ufeff \t\r\n")[:1]
     if "```" in head[:_FENCED] and _is_wrapped(head):
         return "json"
-    if first in _JSON and _is_foreign(data[:_LONG_HEAD].decode(encoding, "replace")):
-        own: dict[str, Format] = {}
-    else:
-        own = FORMATS
     # A file of lines shows what it is in its first lines, unless they are comments.
-    short = len(data) <= _HEAD or (first not in _MARKUP and _has_lines(head))
+    short = len(data) <= _HEAD or (first not in _MARKUP and _HAS_LINES.match(head) is not None)
     sizes = (_HEAD,) if short else (_HEAD, _LONG_HEAD)
-    for size in sizes:
+    foreign = first in _JSON and _is_foreign(data[:_LONG_HEAD].decode(encoding, "replace"))
+    asked = [
+        (form, reader.recognise)
+        for form, reader in FORMATS.items()
+        if (first in reader.begins if reader.begins else first not in _MARKUP)
+    ]
+    for size in () if foreign else sizes:
         head = data[:size].decode(encoding, "replace")
-        for form, reader in own.items():
-            asked = first in reader.begins if reader.begins else first not in _MARKUP
-            if asked and reader.recognise(head):
+        for form, knows in asked:
+            if knows(head):
                 return form
     # Readers of other packages come last: finding them takes time.
     for form, reader in _find_others().items():
@@ -177,7 +179,7 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
             _ask(form, reader, data[:size].decode(encoding, "replace")) for size in sizes
         ):
             return form
-    if first not in _MARKUP and _is_wrapped(head):
+    if not foreign and _is_wrapped(head, tagged=first in _MARKUP):
         return "json"
     if not head.strip("\ufeff \t\r\n"):
         message = "the file is empty"
@@ -191,23 +193,21 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     raise NotRecognisedError(message, name=name, line=1, column=1)
 
 
-def _has_lines(head: str) -> bool:
-    """Whether there are lines that are no comments."""
-    lines = map(str.lstrip, head.split("\n")[:-1])
-    return sum(1 for line in lines if line and not line.startswith("#")) >= _FEW
-
-
 def _is_foreign(head: str) -> bool:
     """Whether a file is JSON that no reader of tlex knows, by its outermost keys."""
     found: bool = import_module("tlex.readers.json").is_foreign(head)
     return found
 
 
-def _is_wrapped(head: str) -> bool:
-    """Whether there is JSON inside Markdown or prose, as language models write it."""
+def _is_wrapped(head: str, *, tagged: bool = False) -> bool:
+    """Whether there is JSON inside Markdown or prose, as language models write it.
+
+    With ``tagged`` it is inside tags that they write.
+    """
     if "{" not in head and "[" not in head:
         return False
-    found: bool = import_module("tlex.readers.json").is_wrapped(head)
+    module = import_module("tlex.readers.json")
+    found: bool = module.is_tagged(head) if tagged else module.is_wrapped(head)
     return found
 
 

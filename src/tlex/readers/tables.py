@@ -32,6 +32,8 @@ _HEADINGS = frozenset(("rel", "reltype", "relation", "label", "type", "tlink"))
 _FUNCTIONS = ("CREATION_TIME", "PUBLICATION_TIME", "RELEASE_TIME", "MODIFICATION_TIME")
 _CREATION = "t0"
 _ID = re.compile(r"(?:e|ei|t|tmx)?\d+")
+_TABS = re.compile(r"\t[^\t\n]*+\t[^\t\n]*+\t")
+"""What every row has."""
 _SHOWN = 80
 
 
@@ -98,7 +100,7 @@ def _has_rows(
 ) -> bool:
     """Whether one of the first lines is such a row. There may be a heading, and broken rows."""
     least = len(columns) - 1
-    if head.count("\t") < least:
+    if _TABS.search(head) is None:
         return False
     for line in head.removeprefix("\ufeff").splitlines():
         if line.count("\t") < least:

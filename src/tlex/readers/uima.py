@@ -43,6 +43,7 @@ _OFFSETS = frozenset(("begin", "end", "sofa", "id", "Governor", "Dependent"))
 _NUMBER = re.compile(r"\d{1,9}")
 _EVENTIVE = "eventiveValue"
 _ARRAY = "FSArray"
+_RESERVED = {"%ID": "id", "%ELEMENTS": "elements"}
 _JSON = re.compile(r'"%(?:TYPES|FEATURE_STRUCTURES|VIEWS)"\s*:')
 
 
@@ -117,15 +118,14 @@ def read_casjson(
 def _read_object(each: dict[str, Any], start: int) -> _Structure:
     """Give a feature structure of JSON in the way of XMI: references are ids with blanks."""
     features = {
-        key.removeprefix("@").removeprefix("%").lower()
-        if key.startswith("%")
-        else key.removeprefix("@"): _write(value)
+        _RESERVED.get(key, key.removeprefix("@")): _write(value)
         for key, value in each.items()
+        if key in _RESERVED or not key.startswith("%")  # the type is no feature
     }
     package, _, own = str(each.get("%TYPE", "")).rpartition(".")
     if own.endswith("[]"):
         own = _ARRAY
-    return _Structure(own, package, features.get("id", ""), features, start)
+    return _Structure(own, package, _write(each.get("%ID")), features, start)
 
 
 def _write(value: object) -> str:

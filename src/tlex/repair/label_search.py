@@ -34,8 +34,11 @@ __all__ = ["Chosen", "choose_labels"]
 _HASTY = 2 * RATE
 """A first choice may take so much work, even if the limit is lower."""
 
-_TURN, _LONGEST = RATE, 8 * RATE
-"""How long the proof and the local search take turns, at first and at most."""
+_TURN = 4 * RATE
+"""How long the proof and the local search take turns; the less promising one half as long."""
+
+_NEAR = 4
+"""A proof is near if the gap is such a part of the cost."""
 
 Order = PointConstraint
 """Two points of the document, and whether the first is before the second, or not after it."""
@@ -85,6 +88,7 @@ class _Labellings(HittingSets):
         super().__init__(costs, work)
         self.groups = groups
         self._imply = imply
+        self.most: int | None = None  # what the best choice so far costs
         self._orders: dict[Order, int] = {}
         self.home = {label: group for group in groups for label in group}
         for group in groups:
@@ -127,6 +131,7 @@ class _Labellings(HittingSets):
         """
         level = 0 if any_ else max(self._hopes.values(), default=0)
         while True:
+            self._settle()
             hopes = [] if any_ else [hope for hope, cost in self._hopes.items() if cost >= level]
             answer = self._ask(hopes, pause)
             if answer is None:
@@ -142,6 +147,14 @@ class _Labellings(HittingSets):
                 return True
             else:
                 level = max(cost for cost in self._hopes.values() if cost < level) // 2 + 1
+
+    def _settle(self) -> None:
+        """Make sure of what would cost more than the best choice so far if it failed."""
+        if self.most is None:
+            return
+        for hope in [one for one, cost in self._hopes.items() if self.bound + cost > self.most]:
+            self._solver.add_clause([hope])
+            del self._hopes[hope]
 
     def prefer(
         self, learn: Callable[[set[int]], bool], best: set[int], pause: int | None = None
@@ -249,13 +262,13 @@ class _Search:
 
     def _take_turns(self) -> None:
         """Look for a proof and for a better choice in turns, until they meet or the limit."""
-        work, length = self.work, _TURN
+        work, near = self.work, True
         while not work.is_over() and self.solver.bound < self.cost:
-            if self.solver.explore(self._learn, work.spent + length):
+            if self.solver.explore(self._learn, work.spent + (_TURN if near else _TURN // 2)):
                 self.solver.bound = self.cost
             elif not work.is_over():
-                self._place(work.spent + length // 2)
-            length = min(2 * length, _LONGEST)
+                near = _NEAR * (self.cost - self.solver.bound) < self.cost
+                self._place(work.spent + (_TURN // 2 if near else _TURN))
         self.solver.bound = min(self.solver.bound, self.cost)
 
     def _place(self, pause: int) -> None:
@@ -287,6 +300,7 @@ class _Search:
             cost = sum(self.costs[label] for label in choice)
             if cost < self.cost:
                 self.best, self.cost = choice, cost
+                self.solver.most = cost
                 self._tell()
 
     def _tell(self) -> None:
@@ -367,6 +381,7 @@ class _Search:
             cost = sum(self.costs[label] for label in choice)
             if self.best is None or cost < self.cost:
                 self.best, self.cost = choice, cost
+                self.solver.most = cost
                 self._tell()
 
     def _holds(self, label: int, line: list[int]) -> bool:

@@ -37,7 +37,7 @@ from tlex.readers.json.building import JsonBuilder, make_links
 from tlex.readers.json.records import LISTS, JsonDocument
 from tlex.readers.json.rescue import is_line_of_links, read_forgiven
 from tlex.readers.json.source import ForgivenSource, JsonSource, Span, find_places
-from tlex.readers.json.wrapping import is_foreign, is_wrapped, looks_like_document
+from tlex.readers.json.wrapping import is_foreign, is_tagged, is_wrapped, looks_like_document
 from tlex.readers.lines import decode
 from tlex.readers.xml import detect_encoding
 
@@ -46,6 +46,7 @@ __all__ = [
     "JsonSource",
     "find_places",
     "is_foreign",
+    "is_tagged",
     "is_wrapped",
     "list_json_documents",
     "open_json",
@@ -128,7 +129,12 @@ def read_again(source: JsonSource, name: str, offset: int) -> Document:
 def _build(source: JsonSource, name: str, file: str, span: Span) -> Document:
     """Make the document that stands at a span of the file."""
     content = _decode(source, file, span)
-    places = find_places(source.data, span)
+    repeated: set[str] = set()
+    places = find_places(source.data, span, repeated)
+    if repeated:  # the forgiving way tells it
+        line, column = source.position(span[0])
+        message = f"not a document in tlex's JSON: {min(repeated)!r} is there more than once"
+        raise NotWellFormedError(message, name=file, line=line, column=column)
     if not content.documents:
         return JsonBuilder(content, source, Diagnostics(name, source)).build(span[0], places)
     try:

@@ -7,7 +7,7 @@ meaning is an error with its path, and is left out. So all problems of a file ar
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
@@ -37,6 +37,11 @@ _TYPES: dict[str, type[JsonNoun]] = {
     "signals": JsonSignal,
 }
 _TRIPLE, _WEIGHTED = 3, 4
+_LAYERS = 4
+"""So many objects may be around a document."""
+
+_OF_KIND = {"slinks": "SLINK", "alinks": "ALINK"}
+_CONTEXT = ("sentence", "context")
 
 Fields = dict[str, tuple[str, Value]]
 """The members of an object: key as it is read, key as written, value."""
@@ -70,10 +75,25 @@ def is_document(value: Value) -> bool:
 
 def is_wrapper(value: Value) -> bool:
     """Whether an object has a document, or a list of links, under a key that says so."""
-    return any(
-        key.lower() in WRAPPERS and (is_document(inner) or _is_list_of_links(inner))
-        for key, _, inner in value.value
-    )
+    return _unwrap(value) is not None
+
+
+def _unwrap(value: Value) -> tuple[Value, str] | None:
+    """Find the document in an object that has nothing else, perhaps in several layers."""
+    path = "$"
+    for _ in range(_LAYERS):
+        inside = [
+            (key, inner)
+            for key, _, inner in value.value
+            if key.lower() in WRAPPERS and inner.kind in {"object", "list"}
+        ]
+        for key, inner in inside:
+            if is_document(inner) or _is_list_of_links(inner):
+                return inner, f"{path}.{key}"
+        if len(inside) != 1 or inside[0][1].kind != "object":
+            break
+        path, value = f"{path}.{inside[0][0]}", inside[0][1]
+    return None
 
 
 def forgive(value: Value, liberties: Liberties) -> Forgiven:
@@ -100,7 +120,12 @@ class _Forgiver(ValueReader):
         super().__init__(liberties)
         self.places: dict[str, list[int]] = {}
         self.ends: dict[int, int] = {}
+        self.text = ""
         self.words: dict[str, str | None] = {}  # ids by the words of nouns; None: several
+        self.ids: dict[str, str | None] = {}  # ids by themselves in lower case; None: several
+        self.events = 0
+        self.numbered: list[str] = []  # events without ids of their own
+        self.first: int | None = None  # what the numbers of these begin with
 
     def read(self, value: Value) -> Forgiven:
         """Read a document."""
@@ -110,36 +135,71 @@ class _Forgiver(ValueReader):
             self.liberties.take("the list is read as the links of a document", path, value.start)
             content["links"] = self._read_list("links", value, path)
             return self._finish(content)
-        value, path = self._unwrap(value)
+        value, path = self._open(value)
         fields = self._sort("document", value, path, extra="left out")
+        if "text" in fields and fields["text"][1].kind == "string":
+            self.text = fields["text"][1].value
         for name in (*LISTS, "order", "sentences"):
             if name not in fields:
                 continue
             written, found = fields[name]
+            if name == "links":
+                self.first = self._find_first(found)
             if name in LISTS:
                 content[name] = self._read_list(name, found, f"{path}.{written}")
             elif name == "order":
                 content[name] = self._read_order(found, f"{path}.{written}")
             else:
                 content[name] = self._read_sentences(found, f"{path}.{written}")
+        content.setdefault("links", []).extend(self._read_kinds(fields, path))
         for name in ("text", "name"):
             if name in fields:
                 written, found = fields[name]
                 content[name] = self.take_string(found, f"{path}.{written}")
         return self._finish({key: found for key, found in content.items() if found is not UNSET})
 
+    def _open(self, value: Value) -> tuple[Value, str]:
+        """Take the document out of what is around it."""
+        wrapped = None if is_document(value) else _unwrap(value)
+        if wrapped is None:
+            return value, "$"
+        value, path = wrapped
+        self.liberties.take("read as the document", path, value.start)
+        if value.kind == "list":
+            value = Value("object", [("links", value.start, value)], value.start, value.end)
+        return value, path
+
+    def _read_kinds(self, fields: Fields, path: str) -> Iterator[JsonLink]:
+        """Read the links that stand in lists of their own, by kind."""
+        for name, kind in _OF_KIND.items():
+            if name in fields:
+                written, found = fields[name]
+                sort = f"read as links of kind {kind}"
+                self.liberties.take(sort, f"{path}.{written}", found.start)
+                for link in self._read_list("links", found, f"{path}.{written}"):
+                    if link.kind is UNSET:
+                        link.kind = kind
+                    yield link
+
     def _finish(self, content: dict[str, Any]) -> Forgiven:
         return Forgiven(JsonPart(**content), self.places, self.ends)
 
-    def _unwrap(self, value: Value) -> tuple[Value, str]:
-        """Take the document out of an object that has nothing else."""
-        for key, start, inner in value.value if not is_document(value) else ():
-            if key.lower() in WRAPPERS and (is_document(inner) or _is_list_of_links(inner)):
-                self.liberties.take("read as the document", f"$.{key}", start)
-                if inner.kind == "list":
-                    inner = Value("object", [("links", start, inner)], start, inner.end)  # noqa: PLW2901
-                return inner, f"$.{key}"
-        return value, "$"
+    def _find_first(self, links: Value) -> int | None:
+        """Find out whether links count events from 0 or from 1; None if that is not clear."""
+        ends: list[Value] = []
+        for link in links.value if links.kind == "list" and self.numbered else ():
+            if link.kind == "object":
+                named = {find_key("links", key): each for key, _, each in link.value}
+                ends += (named[key] for key in ("source", "target") if key in named)
+            elif _is_triple(link):
+                ends += (each for each in link.value[:_TRIPLE] if each.kind == "number")
+        numbers = {int(end.value) for end in ends if end.kind == "number" and end.value.isdigit()}
+        if not numbers or not len(set(self.numbered)) == len(self.numbered) == self.events:
+            return None
+        least, most, size = min(numbers), max(numbers), len(self.numbered)
+        if least == 0 and most < size:
+            return 0
+        return 1 if least > 0 and most == size else None
 
     def _sort(self, where: str, value: Value, path: str, extra: str) -> Fields:
         """Find out which member is which. Extra ones stand under their own key after a space."""
@@ -215,7 +275,12 @@ class _Forgiver(ValueReader):
         if value.kind in {"string", "number"}:
             self.liberties.take("a word is read as an id", path, value.start)
             own = self.take_id(value, path)
-            return None if own is None else _TYPES[name](id=own)
+            if own is None:
+                return None
+            self._note(name, own, numbered=value.kind == "string")
+            words = value.value.strip()
+            known = value.kind == "string" and words in self.text
+            return _TYPES[name](id=own, **({"text": words} if known else {}))
         if value.kind != "object":
             what = name.removesuffix("s")
             self.liberties.refuse(f"{show_value(value)} is no {what}; left out", path, value.start)
@@ -223,7 +288,8 @@ class _Forgiver(ValueReader):
         fields = self._sort(name, value, path, extra="kept")
         given = self._take_fields(fields, path)
         words = given.get("text", UNSET)
-        if "id" not in given:
+        numbered = "id" not in given
+        if numbered:
             if not isinstance(words, str) or not words.strip():
                 self.liberties.refuse("has no id; it is left out", path, value.start)
                 return None
@@ -232,9 +298,33 @@ class _Forgiver(ValueReader):
         if isinstance(words, str) and name != "signals":
             several = self.words.get(words, given["id"]) != given["id"]
             self.words[words] = None if several else given["id"]
+        self._note(name, given["id"], numbered=numbered)
+        self._use_sentence(given, path, value.start)
         if "class" in given:
             given["kind"] = given.pop("class")
         return _TYPES[name](**given)
+
+    def _note(self, name: str, own: str, *, numbered: bool) -> None:
+        """Note the id of an event or time; a ``numbered`` one has no id of its own."""
+        if name == "signals":
+            return
+        low = own.lower()
+        self.ids[low] = own if self.ids.get(low, own) == own else None
+        self.events += name == "events"
+        if numbered and name == "events":
+            self.numbered.append(own)
+
+    def _use_sentence(self, given: dict[str, Any], path: str, offset: int) -> None:
+        """Find words that stand in several places by their sentence, if it tells them apart."""
+        words = given.get("text", "")
+        attributes = given.get("attributes", {})
+        sentence = next((attributes[key] for key in _CONTEXT if key in attributes), "")
+        if not words or not sentence or "start" in given or "end" in given:
+            return
+        if self.text.count(words) > 1 == self.text.count(sentence) == sentence.count(words):
+            given["start"] = self.text.index(sentence) + sentence.index(words)
+            given["end"] = given["start"] + len(words)
+            self.liberties.take("the words are found by their sentence", path, offset)
 
     def _take_fields(self, fields: Fields, path: str) -> dict[str, Any]:
         """Read the members that nouns have."""
@@ -267,6 +357,8 @@ class _Forgiver(ValueReader):
         return {**given, **({"attributes": extra} if extra else {})}
 
     def _read_link(self, value: Value, path: str) -> JsonLink | None:
+        if value.kind == "string":
+            value = self._split(value) or value
         if value.kind == "list":
             return self._read_triple(value, path)
         if value.kind != "object":
@@ -323,13 +415,45 @@ class _Forgiver(ValueReader):
             weight=weight,
         )
 
+    def _split(self, value: Value) -> Value | None:
+        """Split ``a BEFORE b`` into a list; None if it is not clear what the ends are."""
+        words = value.value.split()
+        found = [number for number, word in enumerate(words) if is_known(word)]
+        if len(found) != 1 or not 0 < found[0] < len(words) - 1:
+            return None
+        parts = [" ".join(words[: found[0]]), words[found[0]], " ".join(words[found[0] + 1 :])]
+        ends = (parts[0], parts[2])
+        if self.ids and any(
+            end not in self.words and BLANK.sub("_", end).lower() not in self.ids for end in ends
+        ):
+            return None
+        if not self.ids and any(" " in end for end in ends):
+            return None
+        items = [Value("string", part, value.start, value.end) for part in parts]
+        return Value("list", items, value.start, value.end)
+
     def _take_end(self, value: Value, path: str) -> str:
         """Read the id of an end; words of a single event or time stand for its id."""
+        if value.kind == "object":
+            inside = {find_key("events", key): each for key, _, each in value.value}
+            inner = inside.get("id", inside.get("text"))
+            if inner is not None and inner.kind in {"string", "number"}:
+                self.liberties.take("an object is read as its id", path, value.start)
+                value = inner
+        if value.kind == "number" and self.first is not None and value.value.isdigit():
+            sort = f"a number is read as the place in the list of events, from {self.first} on"
+            self.liberties.take(sort, path, value.start)
+            return self.numbered[int(value.value) - self.first]
         known = self.words.get(value.value) if value.kind == "string" else None
         if known is not None and known != value.value:
             self.liberties.take("the words of an event or time stand for its id", path, value.start)
             return known
-        return self.take_id(value, path) or ""
+        own = self.take_id(value, path) or ""
+        other = self.ids.get(own.lower())
+        if other is not None and other != own:
+            self.liberties.take("an id is read as the same one in other case", path, value.start)
+            return other
+        return own
 
     def _read_order(self, value: Value, path: str) -> list[str]:
         if value.kind != "list":

@@ -13,22 +13,30 @@ __all__ = ["DOCUMENT", "KEYS", "WRAPPERS", "find_key", "squeeze"]
 # fmt: off
 DOCUMENT: Final = {
     "links":     ("tlinks", "relations", "temporal_links", "temporal_relations", "edges"),
+    "slinks":    ("subordination_links",),
+    "alinks":    ("aspectual_links",),
     "events":    ("event_list", "event_mentions"),
     "instances": ("makeinstances", "event_instances"),
-    "times":     ("timexes", "timex", "timex3", "timex3s", "time_expressions"),
+    "times":     ("timexes", "timex", "timex3", "timex3s", "time_expressions",
+                  "temporal_expressions"),
     "signals":   ("signal_list",),
-    "text":      ("raw_text", "document_text"),
+    "text":      ("raw_text", "document_text", "doc_text", "input_text", "source_text", "full_text",
+                  "original_text", "passage"),
     "name":      ("title", "doc_id", "document_id", "file"),
     "order":     ("text_order",),
     "sentences": ("sentence_spans",),
 }
 """The keys of a document."""
 
-WRAPPERS: Final = ("document", "annotation", "annotations", "result", "output", "data", "response")
+WRAPPERS: Final = (
+    "document", "annotation", "annotations", "result", "results", "output", "data", "response",
+    "answer", "analysis", "timeline",
+)
 """The keys of an object that has a document inside."""
 
 _NOUN: Final = {
-    "text":  ("word", "words", "phrase", "mention", "trigger", "surface", "expression"),
+    "text":  ("word", "words", "phrase", "mention", "trigger", "trigger_word", "surface",
+              "expression", "span_text", "name"),
     "start": ("begin", "start_char", "char_start", "start_offset", "begin_offset"),
     "end":   ("stop", "end_char", "char_end", "end_offset"),
     "span":  ("offsets", "offset", "char_span"),
@@ -38,7 +46,7 @@ _NOUN: Final = {
 _HAPPENING: Final = {"polarity": (), "modality": ()}
 KEYS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "events":    {"id": ("eid", "eiid", "event_id"), "class": ("event_class",),
-                  **_HAPPENING, **_NOUN},
+                  **_HAPPENING, **_NOUN, "text": (*_NOUN["text"], "event", "event_text")},
     "instances": {"id": ("eiid", "instance_id"), "event": ("event_id", "eid"),
                   **_HAPPENING, **_NOUN},
     "times":     {"id": ("tid", "time_id", "timex_id"), "type": ("timex_type",),
@@ -46,11 +54,16 @@ KEYS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "signals":   {"id": ("sid", "signal_id"), **_NOUN},
     "links": {
         "source": ("from", "src", "source_id", "from_id", "head", "subject", "event1", "arg1",
-                   "event_instance_id", "time_id"),
+                   "event_instance_id", "time_id", "source_event", "source_event_id", "from_event",
+                   "from_event_id", "event1_id", "event_a", "entity1", "first_event"),
         "target": ("to", "tgt", "target_id", "to_id", "tail", "object", "event2", "arg2",
-                   "related_to_event_instance", "related_to_time", "subordinated_event_instance"),
-        "type":   ("rel_type", "rel", "relation", "relation_type", "label", "predicate"),
-        "weight": ("confidence", "conf", "probability", "prob", "score"),
+                   "related_to_event_instance", "related_to_time", "subordinated_event_instance",
+                   "target_event", "target_event_id", "to_event", "to_event_id", "event2_id",
+                   "event_b", "entity2", "second_event"),
+        "type":   ("rel_type", "rel", "relation", "relation_type", "label", "predicate",
+                   "relationship", "relationship_type", "temporal_relation", "relation_label"),
+        "weight": ("confidence", "conf", "probability", "prob", "score", "confidence_score",
+                   "certainty"),
         "labels": ("candidates", "probabilities", "probs", "distribution"),
         "id":     ("lid", "link_id"),
         "kind":   ("link_type", "tag"),

@@ -151,8 +151,8 @@ class ForgivenSource(Source):
         return NOWHERE if most is not None and end > start + most else end
 
 
-def find_places(data: bytes, span: Span) -> dict[str, list[int]]:
-    """Find where each member of the document's lists begins."""
+def find_places(data: bytes, span: Span, repeated: set[str] | None = None) -> dict[str, list[int]]:
+    """Find where each member of the document's lists begins; and keys that are ``repeated``."""
     places: dict[str, list[int]] = {}
     depth, key, before = 0, "", b""
     for token in _TOKEN.finditer(data, *span):
@@ -160,6 +160,8 @@ def find_places(data: bytes, span: Span) -> dict[str, list[int]]:
         if word == b":":
             if depth == 1:
                 key = _read_key(before)
+                if repeated is not None and key in places:
+                    repeated.add(key)
                 places[key] = []  # of a repeated key the last counts
         elif word in b"[{":
             depth += 1

@@ -65,7 +65,9 @@ class ValueReader:
             self.liberties.refuse(f"{show_value(value)} is no id", path, value.start)
             return None
         plain = BLANK.sub("_", value.value.strip())
-        if plain != value.value:
+        if plain == value.value.strip() != value.value:
+            self.liberties.take("white space around an id is skipped", path, value.start)
+        elif plain != value.value:
             self.liberties.take("white space in an id is read as '_'", path, value.start)
         return plain
 

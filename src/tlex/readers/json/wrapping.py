@@ -8,7 +8,7 @@ import msgspec
 
 from tlex.readers.json.keys import DOCUMENT, KEYS, WRAPPERS, squeeze
 
-__all__ = ["find_wrapped", "is_foreign", "is_wrapped", "looks_like_document"]
+__all__ = ["find_wrapped", "is_foreign", "is_tagged", "is_wrapped", "looks_like_document"]
 
 
 def _any_of(keys: tuple[str, ...]) -> str:
@@ -21,6 +21,7 @@ _QUOTE = "[\"'\u201c\u201d]?"
 _BEGINNINGS = ("text", "events", "instances", "times", "signals", "links", "order", "documents")
 _FIRST = re.compile(rf'\{{\s*(?:"(?:{"|".join(_BEGINNINGS)})")')
 _MARK = re.compile(rf'"schema"\s*:\s*"tlex-document/|"(?:{"|".join(_LISTS)})"\s*:\s*\[')
+_OWN = re.compile(r'\{\s*"schema"\s*:\s*"tlex-document/')
 _OTHERS = (
     "timex", "TIMEX", "event_order", "allMentions", "allPairs", "main_doc", "tokens", "%TYPES",
 )  # fmt: skip
@@ -52,13 +53,23 @@ _FENCE_HEAD = re.compile(
     r"^[ \t]*(?:```+|~~~+)[ \t]*(?:jsonl?|json5)?[ \t]*\r?\n\s*(?=[\[{])",
     re.MULTILINE | re.IGNORECASE,
 )
-_LINE = re.compile(rb"^[ \t]*(?=[\[{])", re.MULTILINE)
-_LINE_HEAD = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
+_LINE = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
+_INSIDE = re.compile(r"""(?=\{\s*["'\u201c]|\[\s*[\[{])""")
+_PREFACE = 400
+"""So many characters may stand before JSON in the same line."""
+
+_TAGGED = re.compile(r"\s*<(?:think|thinking|reasoning|scratchpad|answer|output|json)>")
+"""Tags that models put around what they think and what they answer."""
+_THOUGHT = re.compile(r"\s*<(think|thinking|reasoning|scratchpad)>.*?</\1>", re.DOTALL)
 
 
 def looks_like_document(head: str) -> bool:
     """Whether the beginning of JSON looks like a document, or like links, and not like others."""
-    if not head.startswith(("{", "[")) or _OTHER.search(head):
+    if not head.startswith(("{", "[")):
+        return False
+    if _OWN.match(head) is not None:  # whatever its attributes are called
+        return True
+    if _OTHER.search(head):
         return False
     if _FIRST.match(head) is not None or _MARK.search(head) is not None:
         return True
@@ -83,11 +94,8 @@ def is_foreign(head: str) -> bool:
         return _KNOWN.isdisjoint(map(squeeze, value))
     items = [_take_apart(bytes(item)) for item in (value or ())[:_LOOK_AT]]
     objects = [item for item in items if isinstance(item, dict)]
-    return (
-        bool(objects)
-        and len(objects) == len(items)
-        and all(_KNOWN.isdisjoint(map(squeeze, item)) for item in objects)
-    )
+    keys: set[str] = set().union(*objects)
+    return bool(objects) and len(objects) == len(items) and _KNOWN.isdisjoint(map(squeeze, keys))
 
 
 _Parts = dict[str, msgspec.Raw] | list[msgspec.Raw]
@@ -104,11 +112,29 @@ def _take_apart(head: str | bytes) -> _Parts | None:
 
 def is_wrapped(head: str) -> bool:
     """Whether the beginning of a file has a document inside Markdown or prose."""
-    for pattern in (_FENCE_HEAD, _LINE_HEAD):
-        found = pattern.search(head)
-        if found is not None and looks_like_document(head[found.end() :]):
-            return True
-    return False
+    found = _FENCE_HEAD.search(head)
+    if found is not None and looks_like_document(head[found.end() :]):
+        return True
+    return _find_place(head) is not None
+
+
+def is_tagged(head: str) -> bool:
+    """Whether a file begins with a tag that only a language model writes, and has a document."""
+    return _TAGGED.match(head) is not None and is_wrapped(head)
+
+
+def _find_place(head: str) -> int | None:
+    """Find where a document begins inside prose: with a line, or after a few words.
+
+    Only the first bracket counts: other files, such as a README, may show JSON somewhere.
+    """
+    thought = _THOUGHT.match(head)
+    start = thought.end() if thought else 0
+    for found in (_LINE.search(head, start), _INSIDE.search(head, start, start + _PREFACE)):
+        shown = found is not None and head[found.end() - 1 : found.end()] == "`"
+        if found is not None and not shown and looks_like_document(head[found.end() :]):
+            return found.end()
+    return None
 
 
 def find_wrapped(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
@@ -125,5 +151,9 @@ def find_wrapped(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
     ]
     if fences:
         return fences
-    line = _LINE.search(data, start, end)
-    return [] if line is None else [(line.end(), end)]
+    head = data[start:end].decode("utf-8", "replace")
+    place = _find_place(head)
+    if place is None:  # what stands first is told to be broken
+        line = _LINE.search(head)
+        place = None if line is None else line.end()
+    return [] if place is None else [(start + len(head[:place].encode()), end)]
