@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 from math import inf
 from operator import or_
 
-__all__ = ["TRIES", "choose_quickly", "find_candidates"]
+__all__ = ["TRIES", "Choices", "choose_quickly"]
 
 TRIES = 300
 """How many partial choices are looked at, usually."""
@@ -33,37 +33,44 @@ def choose_quickly(
     hitting set comes back, which takes less. At most so many partial choices are tried; fewer if
     there are many conflicts.
     """
-    links, problem, sets = _encode(known, costs, ranks)
-    chosen, rest = problem.simplify(sets)
-    for piece in _split(rest):
-        found, tries = problem.try_choices(piece, tries)
-        if found is None:
-            return None
-        chosen |= found
-    return tuple(sorted(links[number] for number in _list_places(chosen)))
+    return Choices(known, costs, ranks).choose(tries)
 
 
-def find_candidates(
-    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
-) -> frozenset[int]:
-    """Find the links of which the minimum hitting set that keeps the first links may consist."""
-    links, problem, sets = _encode(known, costs, ranks)
-    chosen, rest = problem.simplify(sets)
-    for conflict in rest:
-        chosen |= conflict
-    return frozenset(links[number] for number in _list_places(chosen))
+class Choices:
+    """A problem that was made smaller; the arguments are those of `choose_quickly`."""
 
+    def __init__(
+        self,
+        known: Iterable[Collection[int]],
+        costs: Mapping[int, int],
+        ranks: Mapping[int, int] | None,
+    ) -> None:
+        conflicts = list(known)
+        inside: set[int] = set().union(*conflicts)
+        links = sorted(inside, key=None if ranks is None else ranks.__getitem__, reverse=True)
+        bits = {link: 1 << number for number, link in enumerate(links)}
+        sets = {reduce(or_, map(bits.__getitem__, one), 0) for one in conflicts}
+        self._links = links
+        self._problem = _Problem([costs[link] for link in links], ordered=ranks is not None)
+        self._chosen, self._rest = self._problem.simplify(sets)
 
-def _encode(
-    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int] | None
-) -> tuple[list[int], _Problem, set[int]]:
-    """Give the links by the places of their bits, their costs, and conflicts as numbers."""
-    conflicts = list(known)
-    inside: set[int] = set().union(*conflicts)
-    links = sorted(inside, key=None if ranks is None else ranks.__getitem__, reverse=True)
-    bits = {link: 1 << number for number, link in enumerate(links)}
-    problem = _Problem([costs[link] for link in links], ordered=ranks is not None)
-    return links, problem, {reduce(or_, map(bits.__getitem__, one), 0) for one in conflicts}
+    @property
+    def candidates(self) -> frozenset[int]:
+        """The links of which the minimum hitting set that keeps the first links may consist."""
+        return frozenset(self._list_links(reduce(or_, self._rest, self._chosen)))
+
+    def choose(self, tries: int = TRIES) -> tuple[int, ...] | None:
+        """Find the minimum hitting set; None if that takes more tries."""
+        chosen = self._chosen
+        for piece in _split(self._rest):
+            found, tries = self._problem.try_choices(piece, tries)
+            if found is None:
+                return None
+            chosen |= found
+        return tuple(sorted(self._list_links(chosen)))
+
+    def _list_links(self, bits: int) -> list[int]:
+        return [self._links[place] for place in _list_places(bits)]
 
 
 class _Problem:
