@@ -156,9 +156,7 @@ class Place:
             self._rooms[key] = self._find_room_in(conflict, link, labels)
         return self._rooms[key]
 
-    def _find_room_in(
-        self, conflict: tuple[int, ...], link: int, labels: Mapping[int, str]
-    ) -> int:
+    def _find_room_in(self, conflict: tuple[int, ...], link: int, labels: Mapping[int, str]) -> int:
         rest = [other for other in conflict if other != link]
         if not labels.keys().isdisjoint(rest) and not self.is_consistent(labels, rest):
             return 0
