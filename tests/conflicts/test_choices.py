@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tlex.conflicts.choices import choose_quickly, find_candidates
+from tlex.conflicts.choices import Choices, choose_quickly
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -30,6 +30,7 @@ def test_problems_that_cannot_be_made_smaller_are_tried(seed):
     least = min(sum(costs[link] for link in links) for links in hitting)
     best = [links for links in hitting if sum(costs[link] for link in links) == least]
     assert found == tuple(sorted(min(best, key=lambda own: [link in own for link in order])))
-    assert find_candidates(known, costs, {n: rank for rank, n in enumerate(order)}) >= set(found)
+    ranks = {n: rank for rank, n in enumerate(order)}
+    assert Choices(known, costs, ranks).candidates >= set(found)
     assert any_one is not None
     assert frozenset(any_one) in best

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from strategies import Graph, document_of, number_of, tangled_graphs
 
 import tlex
-from tlex.conflicts.choices import choose_quickly, find_candidates
+from tlex.conflicts.choices import Choices, choose_quickly
 from tlex.conflicts.hitting import (
     HittingSets,
     add_up,
@@ -362,7 +362,7 @@ def test_hitting_sets_are_the_cheapest_and_each_is_listed_once(sets, costs):
             solver.add(own)
         chosen = solver.choose()
         listed = list(solver.list_others([]))
-        among = find_candidates(known, price, ranks)
+        among = Choices(known, price, ranks).candidates
         in_order = solver.choose_first(sorted(ranks, key=ranks.__getitem__), chosen, among)
 
     assert chosen in every

@@ -7,11 +7,12 @@ of the first links.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
 from math import inf
+from operator import or_
 
-__all__ = ["TRIES", "choose_quickly", "find_candidates"]
+__all__ = ["TRIES", "Choices", "choose_quickly"]
 
 TRIES = 300
 """How many partial choices are looked at, usually."""
@@ -32,37 +33,44 @@ def choose_quickly(
     hitting set comes back, which takes less. At most so many partial choices are tried; fewer if
     there are many conflicts.
     """
-    links, problem, sets = _encode(known, costs, ranks)
-    chosen, rest = problem.simplify(sets)
-    for piece in _split(rest):
-        found, tries = problem.try_choices(piece, tries)
-        if found is None:
-            return None
-        chosen |= found
-    return tuple(sorted(links[number] for number in _list_places(chosen)))
+    return Choices(known, costs, ranks).choose(tries)
 
 
-def find_candidates(
-    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int]
-) -> frozenset[int]:
-    """Find the links of which the minimum hitting set that keeps the first links may consist."""
-    links, problem, sets = _encode(known, costs, ranks)
-    chosen, rest = problem.simplify(sets)
-    for conflict in rest:
-        chosen |= conflict
-    return frozenset(links[number] for number in _list_places(chosen))
+class Choices:
+    """A problem that was made smaller; the arguments are those of `choose_quickly`."""
 
+    def __init__(
+        self,
+        known: Iterable[Collection[int]],
+        costs: Mapping[int, int],
+        ranks: Mapping[int, int] | None,
+    ) -> None:
+        conflicts = list(known)
+        inside: set[int] = set().union(*conflicts)
+        links = sorted(inside, key=None if ranks is None else ranks.__getitem__, reverse=True)
+        bits = {link: 1 << number for number, link in enumerate(links)}
+        sets = {reduce(or_, map(bits.__getitem__, one), 0) for one in conflicts}
+        self._links = links
+        self._problem = _Problem([costs[link] for link in links], ordered=ranks is not None)
+        self._chosen, self._rest = self._problem.simplify(sets)
 
-def _encode(
-    known: Iterable[Collection[int]], costs: Mapping[int, int], ranks: Mapping[int, int] | None
-) -> tuple[list[int], _Problem, list[int]]:
-    """Give the links by the places of their bits, their costs, and conflicts as numbers."""
-    sets = {frozenset(conflict) for conflict in known}
-    links = sorted(frozenset().union(*sets), key=None if ranks is None else ranks.__getitem__)
-    links.reverse()
-    bits = {link: 1 << number for number, link in enumerate(links)}
-    problem = _Problem([costs[link] for link in links], ordered=ranks is not None)
-    return links, problem, [sum([bits[link] for link in conflict]) for conflict in sets]
+    @property
+    def candidates(self) -> frozenset[int]:
+        """The links of which the minimum hitting set that keeps the first links may consist."""
+        return frozenset(self._list_links(reduce(or_, self._rest, self._chosen)))
+
+    def choose(self, tries: int = TRIES) -> tuple[int, ...] | None:
+        """Find the minimum hitting set; None if that takes more tries."""
+        chosen = self._chosen
+        for piece in _split(self._rest):
+            found, tries = self._problem.try_choices(piece, tries)
+            if found is None:
+                return None
+            chosen |= found
+        return tuple(sorted(self._list_links(chosen)))
+
+    def _list_links(self, bits: int) -> list[int]:
+        return [self._links[place] for place in _list_places(bits)]
 
 
 class _Problem:
@@ -80,48 +88,35 @@ class _Problem:
         conflicts have another link in common that costs less, or as much and comes later (or
         anywhere, if the order does not matter). A conflict of one link leaves no choice.
         """
+        left = _Conflicts(sets)
         forced = 0
-        rest = _drop_wider(sets)
         while True:
-            single = 0
-            for conflict in rest:
-                if not conflict & (conflict - 1):
-                    single |= conflict
-            forced |= single
-            rest = [conflict for conflict in rest if not conflict & single]
-            needless = self._find_needless(rest)
+            forced |= left.drop_single()
+            needless = self._find_needless(left)
             if not needless:
-                return forced, rest
-            rest = _drop_wider([conflict & ~needless for conflict in rest])
+                return forced, left.list_open()
+            left.leave_out(needless)
 
-    def _find_needless(self, sets: list[int]) -> int:
+    def _find_needless(self, left: _Conflicts) -> list[int]:
         """Find links that the answer does not have: another one meets as many conflicts for less.
 
         Of links in the same conflicts one is left.
         """
-        common: dict[int, int] = {}  # the links that are in all conflicts of a link
-        for conflict in sets:
-            for place in _list_places(conflict):
-                common[place] = common.get(place, conflict) & conflict
-        needless = 0
-        for place, shared in common.items():
-            own = 1 << place
-            others = shared ^ own
-            if not others:
+        costs, holding, open_, ordered = self._costs, left.holding, left.open, self._ordered
+        needless = []
+        for place in left.take_affected():
+            own = holding[place] & open_
+            if not own:
                 continue
-            if self._unit and (self._ordered or others & -others < own):
-                needless |= own if others & -others < own else 0
-            elif any(
-                self._is_better(other, place, alike=common[other] & own > 0)
-                for other in _list_places(others)
-            ):
-                needless |= own
+            first = left.sets[(own & -own).bit_length() - 1]
+            for other in _list_places(first):
+                its = holding[other] & open_
+                if own & its != own or costs[other] > costs[place] or other == place:
+                    continue
+                if costs[other] < costs[place] or other < place or not (ordered or its == own):
+                    needless.append(place)
+                    break
         return needless
-
-    def _is_better(self, one: int, other: int, *, alike: bool) -> bool:
-        """Whether a link that meets the same conflicts is better; ``alike``: it meets no others."""
-        mine, its = self._costs[one], self._costs[other]
-        return mine < its or (mine == its and (one < other or not (self._ordered or alike)))
 
     def try_choices(self, sets: list[int], tries: int) -> tuple[int | None, int]:
         """Try all choices that may be best; return the best one, and how many tries are left."""
@@ -142,7 +137,7 @@ class _Problem:
                 return None, 0
             free = [one & ~forbidden for one in open_]
             options = [
-                (sum(1 for other in free if other >> place & 1) / costs[place], place)
+                (sum([other >> place & 1 for other in free]) / costs[place], place)
                 for place in _list_places(min(free, key=int.bit_count))
             ]
             options.sort(key=lambda option: option[0])
@@ -174,26 +169,77 @@ class _Problem:
         return bound, number
 
 
-def _drop_wider(sets: Iterable[int]) -> list[int]:
-    """Drop the conflicts that contain another one, and repeated ones."""
-    in_order = sorted(set(sets), key=lambda one: (one.bit_count(), one))
-    inside = [_list_places(conflict) for conflict in in_order]
-    holding: dict[int, int] = {}  # the conflicts of each link, as bits
-    for number, places in enumerate(inside):
-        own = 1 << number
+class _Conflicts:
+    """Conflicts that become fewer and smaller. What contains another one is dropped.
+
+    ``sets`` are the conflicts by number, and ``open`` has a bit for each that is not dropped.
+    ``holding`` has these bits for each link: the conflicts that it was in at first.
+    """
+
+    def __init__(self, sets: Iterable[int]) -> None:
+        self.sets = sorted(sets)
+        self.sets.sort(key=int.bit_count)
+        self.open = (1 << len(self.sets)) - 1
+        self._affecting = 0  # the conflicts that were dropped; -1 stands for all
+        self.holding: dict[int, int] = {}
+        for number, conflict in enumerate(self.sets):
+            own = 1 << number
+            for place in _list_places(conflict):
+                self.holding[place] = self.holding.get(place, 0) | own
+        self._changed: Sequence[int] = range(len(self.sets))
+        self._drop_wider()
+        self._affecting = -1
+
+    def drop_single(self) -> int:
+        """Return the links that are alone in a conflict, and drop all conflicts that have them."""
+        single = 0
+        for number in self._changed:
+            conflict = self.sets[number]
+            if not conflict & (conflict - 1) and self.open >> number & 1:
+                single |= conflict
+        for place in _list_places(single):
+            self._drop(self.holding[place])
+        return single
+
+    def take_affected(self) -> Sequence[int]:
+        """List the links of conflicts that were dropped since the last time; at first all links."""
+        numbers, self._affecting = self._affecting, 0
+        if numbers < 0:
+            return list(self.holding)
+        return _list_places(reduce(or_, map(self.sets.__getitem__, _list_places(numbers)), 0))
+
+    def leave_out(self, places: Iterable[int]) -> None:
+        """Leave out links."""
+        touched = gone = 0
         for place in places:
-            holding[place] = holding.get(place, 0) | own
-    wider = 0
-    for number, places in enumerate(inside):
-        own = 1 << number
-        if places and not wider & own:
-            containing = holding[places[0]]
-            for place in places:
-                containing &= holding[place]
-            wider |= containing ^ own
-    if not wider:
-        return in_order
-    return [conflict for number, conflict in enumerate(in_order) if not wider >> number & 1]
+            touched |= self.holding.pop(place)
+            gone |= 1 << place
+        self._changed = _list_places(touched & self.open)
+        for number in self._changed:
+            self.sets[number] &= ~gone
+        self._drop_wider()
+
+    def list_open(self) -> list[int]:
+        """List what is left, small conflicts first."""
+        return sorted(sorted(self.sets[n] for n in _list_places(self.open)), key=int.bit_count)
+
+    def _drop_wider(self) -> None:
+        """Drop the conflicts that contain one that has changed, or are the same."""
+        holding, sets = self.holding, self.sets
+        for number in self._changed:
+            if self.open >> number & 1 and sets[number]:
+                containing = self.open ^ 1 << number
+                for place in _list_places(sets[number]):
+                    containing &= holding[place]
+                    if not containing:
+                        break
+                else:
+                    self._drop(containing)
+
+    def _drop(self, numbers: int) -> None:
+        """Drop some conflicts."""
+        self._affecting |= numbers & self.open
+        self.open &= ~numbers
 
 
 def _split(sets: list[int]) -> Iterator[list[int]]:

@@ -20,7 +20,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from tlex.conflicts.choices import choose_quickly, find_candidates
+from tlex.conflicts.choices import Choices, choose_quickly
 from tlex.conflicts.hitting import (
     HittingSets,
     add_up,
@@ -154,6 +154,7 @@ class Search:
         self._conflicts: dict[tuple[int, ...], None] = {}
         self._hitting: HittingSets | None = None
         self._placement: Placement | None = None
+        self._choices: tuple[int, Choices] | None = None
         self._part: PointGraph | None = None
         self._quick, self._canonical = True, False
         self._slice = max(_SLICE, _LOOKS * core.weight)
@@ -317,7 +318,7 @@ class Search:
     def _prove_quickly(self, pause: int | None = None) -> None:
         """Look for a proof without a solver; often that gives the repair that keeps first links."""
         while not self.proven and self._is_quick(pause):
-            few = choose_quickly(self._known, self._costs, self._ranks, _FEW_TRIES)
+            few = self._order_choices().choose(_FEW_TRIES)
             chosen = few or choose_quickly(self._known, self._costs, None)
             if chosen is None:
                 self._quick = False
@@ -331,6 +332,13 @@ class Search:
             return False
         self._work.spend(sum(map(len, self._known)))
         return True
+
+    def _order_choices(self) -> Choices:
+        """Give the known conflicts as a problem in which the order of links counts."""
+        if self._choices is None or self._choices[0] != len(self._known):
+            choices = Choices(self._known, self._costs, self._ranks)
+            self._choices = len(self._known), choices
+        return self._choices[1]
 
     def _use_solver(self) -> HittingSets:
         if self._hitting is None:
@@ -407,7 +415,7 @@ class Search:
         back no less of the links before it.
         """
         while not self._canonical and self._is_quick():
-            few = choose_quickly(self._known, self._costs, self._ranks)
+            few = self._order_choices().choose()
             if few is None:
                 break
             self._canonical = self._settle(few, None)
@@ -419,7 +427,7 @@ class Search:
             return
         start = self._best
         while True:
-            among = find_candidates(self._known, self._costs, self._ranks)
+            among = self._order_choices().candidates
             chosen = solver.choose_first(self._ranks, start, among)
             if chosen is None:
                 break

@@ -2,15 +2,16 @@
 
 Work is counted in constraints that were looked at, roughly. A second of a present machine is some
 `RATE` of them, or more. So a limit in seconds is a limit of work at that rate, and the same limit
-gives the same result on every machine. The clock is a safety net for a machine that is far too slow
-or too busy: it ends a search after `PATIENCE` times as many seconds, and `Work.late` says so. It is
-looked at whenever work is counted.
+gives the same result on every machine. The clock is a safety net for a machine that is far too
+slow: it ends a search after `PATIENCE` times as many seconds, and `Work.late` says so. It counts
+processor time, so other programs that keep the machine busy change no result. It is looked at after
+every `_OFTEN` units of work.
 """
 
 from __future__ import annotations
 
 from math import isinf
-from time import monotonic
+from time import process_time
 
 __all__ = ["PATIENCE", "RATE", "SHORT", "Work"]
 
@@ -27,6 +28,9 @@ document is ordered or checked. Both together take about a second at most.
 
 PATIENCE = 3
 """The clock ends a search after so many times the seconds that it may take."""
+
+_OFTEN = RATE // 100
+"""After so much work the clock is looked at again."""
 
 
 _LARGEST = 2**53
@@ -45,8 +49,9 @@ class Work:
         self.spent = 0
         self.limit = None if limit is None else min(limit, _LARGEST)
         self._deadline = None
+        self._look = 0
         if limit is None and seconds is not None and not endless:
-            self._deadline = monotonic() + PATIENCE * seconds
+            self._deadline = process_time() + PATIENCE * seconds
             self.limit = int(min(seconds * RATE, _LARGEST))
         self.late = False
         """Whether the clock has ended the search, so that another run may go further."""
@@ -54,8 +59,10 @@ class Work:
     def spend(self, amount: int) -> None:
         """Count some work."""
         self.spent += amount
-        if self._deadline is not None and not self.is_over() and monotonic() >= self._deadline:
-            self.late = True
+        if self._deadline is None or self.spent < self._look or self.is_over():
+            return
+        self._look = self.spent + _OFTEN
+        self.late = process_time() >= self._deadline
 
     def is_over(self, pause: int | None = None) -> bool:
         """Whether the limit is reached, or the ``pause``: an earlier limit of the same count."""

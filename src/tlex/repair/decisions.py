@@ -462,7 +462,7 @@ class Course:
 
     def _is_left(self, state: State, one: Listed, choice: Choice) -> bool:
         """Whether new types settle a contradiction only together with other changes."""
-        return bool(choice.types) and not self._is_consistent(state.labels | choice.types, one)
+        return bool(choice.types) and not self._agree(state, one, choice.types)
 
     def _weigh_removal(self, state: State, place: Place, link: int, planned: int) -> Choice:
         """Find out what the repair costs if a link is removed."""
@@ -598,15 +598,15 @@ class Course:
         nearest = None
         whole = place.tie(state.labels)
         self._work.spend(2 * whole.weight)
-        others = place.find_orders(place.tie_some(state.labels, one.links), same[0], same)
+        others = place.find_room_in(one.links, same[0], state.labels)
         gone = state.removed.union(removal.then, same)
-        staying = place.find_orders(whole, same[0], gone, consistent=True)
+        staying = place.find_room(whole, same[0], gone)
         for types in self._list_types(place, same):
-            row = self._read_row(same[0], types[same[0]])
-            if others is None or not relabelling.agrees(row, others):
+            room = self._find_row_room(same[0], types[same[0]])
+            if not room & others:
                 continue
             nearest = nearest or types
-            if staying is not None and relabelling.agrees(row, staying):
+            if room & staying:
                 settles = self._count_settled(state, same[0], types)
                 yield replace(removal, types=types, settles=settles)
                 return
@@ -630,9 +630,9 @@ class Course:
 
         return self._search(after, place, choice, find)
 
-    def _read_row(self, link: int, label: str) -> Sequence[tuple[int, bool, int]]:
-        """Give what a type says of the ends of a link."""
-        return ROWS[CODES[self._document.links[link].kind][label]]
+    def _find_row_room(self, link: int, label: str) -> int:
+        """Find the placements of the ends of a link that a type allows."""
+        return relabelling.find_row_room(ROWS[CODES[self._document.links[link].kind][label]])
 
     def _list_types(self, place: Place, same: tuple[int, ...]) -> list[dict[int, str]]:
         """List the types that links that say the same could have together, nearest first."""
@@ -647,6 +647,10 @@ class Course:
             own = links[link]
             alike.setdefault((own.kind, own.type, own.source, own.target), []).append(link)
         first, *others = alike.values()
+        if not others:
+            for label in relabelling.list_nearest(self._document, links[first[0]]):
+                yield dict.fromkeys(first, label)
+            return
         nearest = [relabelling.list_nearest(self._document, links[some[0]]) for some in others]
         for label in relabelling.list_nearest(self._document, links[first[0]]):
             types = dict.fromkeys(first, label)
@@ -661,14 +665,22 @@ class Course:
 
     def _count_settled(self, state: State, link: int, types: dict[int, str] | None = None) -> int:
         """Count the listed contradictions that removing a link, or another type, settles."""
-        labels = state.labels | (types or {})
         holding = self._index(state.listed).get(link, ())
         left = (state.listed[place] for place in holding if place >= state.position)
         return sum(
             1
             for one in left
-            if not self._is_settled(state, one) and (not types or self._is_consistent(labels, one))
+            if not self._is_settled(state, one) and (not types or self._agree(state, one, types))
         )
+
+    def _agree(self, state: State, one: Listed, types: dict[int, str]) -> bool:
+        """Whether the links of a contradiction agree if some get new types."""
+        changed = [link for link in one.links if link in types]
+        if len(changed) != 1:
+            return self._is_consistent(state.labels | types, one)
+        (link,) = changed
+        left = self._places[link].find_room_in(one.links, link, state.labels)
+        return bool(left & self._find_row_room(link, types[link]))
 
     def _index(self, listed: Sequence[Listed]) -> dict[int, list[int]]:
         """Find the places in the list at which each link is named; once for each list."""

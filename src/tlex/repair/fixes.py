@@ -227,8 +227,8 @@ def fix(  # noqa: PLR0913 -- one argument an option
         How long to look for a proof. After that the best known repair is given, and its
         ``optimal`` is false. None: as long as it takes. The time is counted in work, at a rate
         that an ordinary machine exceeds. So the same limit gives the same result on every machine.
-        If a machine needs three times as long, the clock ends the search, and ``ended_by`` is
-        ``"clock"``.
+        If a machine needs three times as much processor time, the clock ends the search, and
+        ``ended_by`` is ``"clock"``.
         The decisions may take a quarter of it, at least a second. What they do
         not come to is changed without any, and ``decisions_complete`` is false.
     work : int, optional

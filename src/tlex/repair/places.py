@@ -12,11 +12,10 @@ from msgspec import Struct
 from tlex.algebra import CODES, ROWS
 from tlex.conflicts.irreducible import is_contradictory
 from tlex.conflicts.knots import Knot, find_knots, merge_same, tie_rows
-from tlex.conflicts.narrowing import leave_out, narrow
 from tlex.document import Document
 from tlex.points.graphs import OWN, Inconsistent, PointConstraint, group_by_link
 from tlex.records import Conflict, Decision
-from tlex.repair.relabelling import Orders
+from tlex.repair.relabelling import find_room
 
 __all__ = ["Choice", "Listed", "Place", "State"]
 
@@ -81,6 +80,7 @@ class Place:
         self._tied: tuple[dict[int, str], Knot] | None = None
         self._read: dict[tuple[int, str], list[PointConstraint]] = {}
         self._ends: dict[int, tuple[int, int]] = {}
+        self._rooms: dict[tuple[tuple[int, ...], int, tuple[str | None, ...]], int] = {}
 
     @cached_property
     def links(self) -> list[int]:
@@ -136,28 +136,47 @@ class Place:
             self._read[link, label] = known
         return known
 
-    def find_orders(
-        self, knot: Knot, link: int, gone: Collection[int], *, consistent: bool = False
-    ) -> Orders | None:
-        """Find what the links of a knot entail of the ends of a link, without those that are gone.
+    def find_room(self, knot: Knot, link: int, gone: Collection[int]) -> int:
+        """Find the placements of the ends of a link that the links of a knot leave open.
 
-        ``knot`` is one of `tie` or `tie_some`. None if these links contradict each other;
-        ``consistent`` if they are known not to.
+        Those that are ``gone`` do not count; the others have to agree with each other. ``knot`` is
+        one of `tie`. There is one bit for each placement (see `tlex.repair.relabelling`).
         """
-        if not consistent and narrow(leave_out(knot.points, gone)) is not None:
-            return None
         at = [knot.intervals.index(interval) for interval in self._find_ends(link)]
         ends = [2 * place + side for place in at for side in (0, 1)]
-        ways, gone = knot.ways, frozenset(gone)
-        less, equal = set(), set()
-        for number, start in enumerate(ends):
-            after, alike = _follow(ways, start, gone)
-            for other, end in enumerate(ends):
-                if end in after:
-                    less.add((number, other))
-                elif end in alike and other != number:
-                    equal.add((number, other))
-        return Orders(frozenset(less), frozenset(equal))
+        return _find_room(knot.ways, ends, frozenset(gone))
+
+    def find_room_in(self, conflict: tuple[int, ...], link: int, labels: Mapping[int, str]) -> int:
+        """Find the placements of the ends of a link that the rest of a conflict leaves open.
+
+        None, that is 0, if the rest is contradictory; new types can make it so. Worked out once.
+        """
+        key = conflict, link, tuple(map(labels.get, conflict))
+        if key not in self._rooms:
+            self._rooms[key] = self._find_room_in(conflict, link, labels)
+        return self._rooms[key]
+
+    def _find_room_in(self, conflict: tuple[int, ...], link: int, labels: Mapping[int, str]) -> int:
+        rest = [other for other in conflict if other != link]
+        if not labels.keys().isdisjoint(rest) and not self.is_consistent(labels, rest):
+            return 0
+        ends = [2 * place + side for place in self._find_ends(link) for side in (0, 1)]
+        ways: dict[int, list[tuple[int, bool, int]]] = {end: [] for end in ends}
+        for other in rest:
+            rows = self.read(other, labels[other]) if other in labels else self._rows[other]
+            for left, strict, right in rows:
+                for point in (left, right):
+                    if point not in ways:
+                        ways[point], ways[point ^ 1] = [], []
+                ways[left].append((right, strict, other))
+                if not strict:
+                    ways[right].append((left, strict, other))
+        for point, around in ways.items():
+            if point % 2 == 0:
+                around.append((point + 1, point not in self._instants, OWN))
+            elif point - 1 in self._instants:
+                around.append((point - 1, False, OWN))
+        return _find_room(ways, ends, frozenset())
 
     def _find_ends(self, link: int) -> tuple[int, int]:
         """Give the intervals of a link."""
@@ -170,9 +189,24 @@ class Place:
         return ends
 
 
-def _follow(
-    ways: Sequence[Sequence[tuple[int, bool, int]]], start: int, gone: Collection[int]
-) -> tuple[set[int], set[int]]:
+_Ways = Mapping[int, Sequence[tuple[int, bool, int]]] | Sequence[Sequence[tuple[int, bool, int]]]
+"""The steps that lead from each point: where to, whether by a ``<``, and by which link."""
+
+
+def _find_room(ways: _Ways, ends: list[int], gone: Collection[int]) -> int:
+    """Find the placements of the four ends of a link that a consistent graph leaves open."""
+    less, equal = [], []
+    for number, start in enumerate(ends):
+        after, alike = _follow(ways, start, gone)
+        for other, end in enumerate(ends):
+            if end in after:
+                less.append((number, other))
+            elif end in alike and other != number:
+                equal.append((number, other))
+    return find_room(less, equal)
+
+
+def _follow(ways: _Ways, start: int, gone: Collection[int]) -> tuple[set[int], set[int]]:
     """Find the points after a point, and those equal to it, without links that are gone."""
     alike, after = {start}, set[int]()
     waiting = [start]

@@ -7,14 +7,14 @@ times an end point has to be moved past, or onto, an end point of the other inte
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from functools import cache, reduce
 from itertools import permutations, product
 from operator import and_
 
 from msgspec import Struct
 
-from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1, list_basic
+from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1, Offsets, list_basic
 from tlex.document import Document, Link
 from tlex.errors import OptionError, UnknownNameError
 from tlex.extraction import run_steps
@@ -23,7 +23,14 @@ from tlex.points.graphs import Consistent, TemporalGraph
 from tlex.points.reachability import find_preceding
 from tlex.result import Extraction
 
-__all__ = ["Orders", "agrees", "list_nearest", "measure_distance", "relabel", "suggest_all"]
+__all__ = [
+    "find_room",
+    "find_row_room",
+    "list_nearest",
+    "measure_distance",
+    "relabel",
+    "suggest_all",
+]
 
 Signs = tuple[int, ...]
 """How A- and A+ stand to B- and B+: -1 before, 0 equal, 1 after; in the order of `PAIRS`."""
@@ -189,14 +196,25 @@ def _list_fitting(kind: str, own: int | None, orders: Orders) -> tuple[str, ...]
     return tuple(label for _, _, label in sorted(fitting))
 
 
-def agrees(row: Sequence[tuple[int, bool, int]], orders: Orders) -> bool:
+def agrees(row: Offsets, orders: Orders) -> bool:
     """Whether four points can meet a row of Table 1 and what is entailed."""
-    constraints = [
-        *row,
-        *((left, True, right) for left, right in orders.less),
-        *((left, False, right) for left, right in orders.equal),
-    ]
-    return bool(reduce(and_, map(_find_meeting, constraints)))
+    return bool(find_row_room(row) & find_room(orders.less, orders.equal))
+
+
+def find_room(less: Iterable[tuple[int, int]], equal: Iterable[tuple[int, int]]) -> int:
+    """Find the placements of A-, A+, B- and B+ (0 to 3) that meet some orders: one bit for each."""
+    room = _find_meeting((0, False, 0))
+    for left, right in less:
+        room &= _find_meeting((left, True, right))
+    for left, right in equal:
+        room &= _find_meeting((left, False, right))
+    return room
+
+
+@cache
+def find_row_room(row: Offsets) -> int:
+    """Find the placements of four points that meet a row of Table 1."""
+    return reduce(and_, map(_find_meeting, row), _find_meeting((0, False, 0)))
 
 
 @cache

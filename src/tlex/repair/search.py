@@ -84,7 +84,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
 
     ``work`` is a limit that gives the same answer on every machine (see `tlex.conflicts.work`).
     ``seconds`` is translated into such a limit, unless there is one. The clock ends the search only
-    if a machine needs several times as long; then ``ended_by`` is ``"clock"``.
+    if a machine needs several times as much processor time; then ``ended_by`` is ``"clock"``.
 
     >>> import tlex
     >>> document = tlex.from_links([("a", "BEFORE", "b"), ("b", "BEFORE", "a")])
