@@ -22,6 +22,7 @@ from tlex.errors import (
 from tlex.export import convert
 from tlex.export.link_changes import add_links
 from tlex.readers import MAX_BYTES, load
+from tlex.readers.diagnostics import MOST, count_unknown_labels
 from tlex.records import EntailedLink
 
 SINGLE = (
@@ -390,3 +391,26 @@ def test_the_limit_can_be_raised(tmp_path):
     path.write_bytes(SMALL.encode() + b" " * MAX_BYTES)
 
     assert tlex.read(path, max_bytes=2 * MAX_BYTES).text == "It rained."
+
+
+def test_of_very_many_problems_of_one_kind_the_rest_is_counted():
+    head = '<!DOCTYPE TimeML SYSTEM "x.dtd"><TimeML><EVENT/>'
+
+    document = tlex.parse(f"{head}{'&x;' * (MOST + 7)}</TimeML>")
+
+    *listed, last = document.diagnostics
+    assert last.message == "7 more of this kind are not listed"
+    assert (last.code, last.severity) == ("TLX108", "warning")
+    assert last.column == 1 + len(head) + 3 * MOST
+    assert [problem.code for problem in listed] == ["TLX102", *["TLX108"] * MOST]
+    assert len(tlex.check(document).findings) == MOST + 2
+
+
+def test_of_very_many_links_of_unknown_type_the_rest_is_counted():
+    document = tlex.parse("\n".join(["a SOON b"] * (MOST + 3)), format="plain")
+    said = (one.message for one in document.diagnostics if one.code == "TLX103")
+
+    first, last = count_unknown_labels(said)
+
+    assert first.startswith(f"unknown label 'SOON' on {MOST:,} TLINKs")
+    assert last == "3 more of this kind are not listed"

@@ -11,6 +11,7 @@ from tlex.document import Code, Diagnostic, Document, Source
 from tlex.errors import StrictError
 
 __all__ = [
+    "MOST",
     "Diagnostics",
     "count_unknown_labels",
     "name_reading",
@@ -19,6 +20,9 @@ __all__ = [
     "show",
     "suggest_label",
 ]
+
+MOST = 10_000
+"""So many diagnostics with one code are listed; of more, the number is said."""
 
 _LONGEST = 80
 _UNKNOWN = re.compile(r" has relation (.+), which no label table for (\w+)s has$")
@@ -32,11 +36,20 @@ class Diagnostics:
         self.source = source
         self.has_external_dtd = False  # one that could define entities
         self.found: list[Diagnostic] = []
+        self._counts: Counter[Code] = Counter()
+        self._unlisted: dict[Code, int] = {}  # the offset of the first one
 
     def add(self, code: Code, start: int, message: str, hint: str | None = None) -> None:
         """Note what is wrong with the element at a byte offset, and perhaps what would help."""
+        self._counts[code] += 1
+        if self._counts[code] > MOST:
+            self._unlisted.setdefault(code, start)
+        else:
+            self.found.append(self._describe(code, start, message, hint))
+
+    def _describe(self, code: Code, start: int, message: str, hint: str | None) -> Diagnostic:
         line, column = self.position(start)
-        diagnostic = Diagnostic(
+        return Diagnostic(
             code=code,
             severity=code.severity,
             line=line,
@@ -45,7 +58,20 @@ class Diagnostics:
             hint=hint,
             offset=None if line is None else start,
         )
-        self.found.append(diagnostic)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.found.clear()
+        self._counts.clear()
+        self._unlisted.clear()
+
+    def copy(self) -> Diagnostics:
+        """Give another one with the same diagnostics."""
+        other = Diagnostics(self.name, self.source)
+        other.found = list(self.found)
+        other._counts = self._counts.copy()
+        other._unlisted = self._unlisted.copy()
+        return other
 
     def position(self, offset: int) -> tuple[int, int] | tuple[None, None]:
         """Line and column of a byte offset; two Nones where there is no file."""
@@ -54,8 +80,12 @@ class Diagnostics:
         return self.source.position(offset)
 
     def in_order(self) -> tuple[Diagnostic, ...]:
-        """Give all diagnostics, by place in the file."""
-        return tuple(sorted(self.found, key=lambda problem: problem.offset or 0))
+        """Give all diagnostics, by place in the file; one for those that are not listed."""
+        more = []
+        for code, start in self._unlisted.items():
+            message = f"{self._counts[code] - MOST:,} more of this kind are not listed"
+            more.append(self._describe(code, start, message, None))
+        return tuple(sorted([*self.found, *more], key=lambda problem: problem.offset or 0))
 
 
 def show(name: str) -> str:
@@ -78,8 +108,14 @@ def count_unknown_labels(messages: Iterable[str]) -> Iterator[str]:
     >>> print(*count_unknown_labels([say_unknown("TLINK", "l1", "BEFOR")]))
     unknown label 'BEFOR' on 1 TLINK, not used; did you mean BEFORE? --labels can say what it means
     """
-    found = (_UNKNOWN.search(message) for message in messages)
-    counts = Counter((one[1], one[2]) for one in found if one)
+    counts: Counter[tuple[str, str]] = Counter()
+    others = []
+    for message in messages:
+        found = _UNKNOWN.search(message)
+        if found:
+            counts[found[1], found[2]] += 1
+        else:  # how many more there are
+            others.append(message)
     for (label, kind), number in counts.items():
         used = "still subordinating" if kind == "SLINK" else "not used"
         on = f"{number:,} {kind}{'' if number == 1 else 's'}"
@@ -89,6 +125,7 @@ def count_unknown_labels(messages: Iterable[str]) -> Iterator[str]:
         yield f"unknown label {label} on {on}, {used}; " + (
             known or f"{hint}--labels can say what it means"
         )
+    yield from others
 
 
 def name_reading(kind: str, label: str) -> str | None:

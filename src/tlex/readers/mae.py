@@ -84,7 +84,7 @@ def _parse(source: Markup, diagnostics: Diagnostics, encoding: str | None) -> li
         absent = [one for one in _STAND_INS if one.encode() not in source.data]
         if not bare or not absent or source.encoding.startswith("utf-16"):
             raise
-    diagnostics.found.clear()  # of the first attempt
+    diagnostics.clear()  # of the first attempt
     stand_in = absent[0]  # one byte for another, so that all places stay
     data = bytearray(source.data)
     for place in bare:

@@ -80,8 +80,7 @@ def _build(source: Source, elements: Elements, diagnostics: Diagnostics) -> Docu
     elements, own = move_instances(elements)
     if own:
         return add_labels(_build(source, elements, diagnostics), READINGS[FRENCH], FRENCH)
-    second = Diagnostics(diagnostics.name, source)  # for a second attempt
-    second.found = list(diagnostics.found)
+    second = diagnostics.copy()  # for a second attempt
     try:
         document: Document | None = build_document(source, elements, diagnostics)
     except KeyError:  # an element without its id
