@@ -82,6 +82,13 @@ class TestWriting:
         assert stat.S_IMODE(path.stat().st_mode) == mode
         assert os.listdir(tmp_path) == ["old.tml"]  # noqa: PTH208 -- hidden files too
 
+    def test_a_name_may_be_as_long_as_the_system_allows(self, tmp_path):
+        path = tmp_path / ("😀" * 63)
+
+        write_atomically(path, b"new")
+
+        assert path.read_bytes() == b"new"
+
     def test_a_link_stays_a_link(self, tmp_path):
         (tmp_path / "real.tml").write_bytes(b"old")
         (tmp_path / "link.tml").symlink_to("real.tml")

@@ -209,9 +209,9 @@ class FileBeside:
         from pathlib import Path  # noqa: PLC0415 -- as above
 
         self.target = Path(os.path.realpath(path))
-        self.beside = beside or self.target.with_name(
-            f".{self.target.name[:64]}.{os.urandom(8).hex()}"
-        )
+        # A character may take four bytes, and a name has room for 255.
+        name = f".{self.target.name[:32]}.{os.urandom(8).hex()}"
+        self.beside = beside or self.target.with_name(name)
         # A new file gets what the user's mask leaves it; a secret one must never lie open.
         self.replaces = self.target.exists()
         mode = 0o600 if self.replaces else 0o666

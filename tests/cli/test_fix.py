@@ -465,8 +465,14 @@ class TestTrouble:
         assert "x.tml: out/x.tml has been written already" in messages(done)[0]
         assert contents(tmp_path / "out") == {"x.tml": FIXED}
 
-    def test_interrupted_in_the_middle_each_file_is_the_old_or_the_new_one(self, tmp_path):
-        fill(tmp_path, **{f"f{number:04}": PAIR for number in range(2000)})
+    @pytest.mark.parametrize(
+        ("number", "code", "said"),
+        [(signal.SIGINT, 130, "tlex: interrupted\n"), (signal.SIGTERM, 143, "")],
+    )
+    def test_stopped_in_the_middle_each_file_is_the_old_or_the_new_one(
+        self, tmp_path, number, code, said
+    ):
+        fill(tmp_path, **{f"f{name:04}": PAIR for name in range(1000)})
 
         with subprocess.Popen(  # noqa: S603
             [*TLEX, "fix", str(tmp_path), "--write"],
@@ -476,13 +482,12 @@ class TestTrouble:
         ) as process:
             assert process.stdout
             process.stdout.readline()
-            process.send_signal(signal.SIGINT)
+            process.send_signal(number)
             _, errors = process.communicate(timeout=120)
 
-        assert errors.decode() == "tlex: interrupted\n"
-        assert process.returncode == 130
-        after = contents(tmp_path)
-        assert len(after) == 2000
+        assert (process.returncode, errors.decode()) == (code, said)
+        after = contents(tmp_path)  # no file that was begun is among them
+        assert len(after) == 1000
         assert set(after.values()) == {PAIR, FIXED}
 
 

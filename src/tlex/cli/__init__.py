@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import signal
 import sys
 from typing import NoReturn
 
@@ -41,6 +42,8 @@ def main() -> None:
 def start() -> NoReturn:
     """Run ``tlex`` as a process of its own: what begins and ends a process costs little here."""
     gc.set_threshold(_OBJECTS)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _end)
     try:
         main()
     except SystemExit as exit_:
@@ -50,6 +53,11 @@ def start() -> NoReturn:
     if not isinstance(code, int) or sys.getprofile() or sys.gettrace() or sys.flags.interactive:
         sys.exit(code)
     _leave(code)
+
+
+def _end(number: int, _frame: object) -> NoReturn:
+    """End the process in good order: no file that was begun is left behind."""
+    sys.exit(128 + number)
 
 
 def _leave(code: int) -> NoReturn:
