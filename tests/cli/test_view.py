@@ -73,6 +73,13 @@ def test_it_prints_its_address_answers_there_and_ends_with_ctrl_c(folder):
         assert ask(port, "/document/story.tml")[0] == 200
         assert ask(port, host="example.org")[0] == 421
         assert ask(port, "/document/../../x")[0] == 404
+        for pause, code in ((False, b"400"), (True, b"405")):  # before the answer, and after it
+            with socket.create_connection(("127.0.0.1", port)) as rude:
+                head = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+                rude.sendall(head if pause else head + b"x\r\n")
+                assert rude.recv(12) == b"HTTP/1.1 " + code
+                rude.sendall(b"x\r\n")
+        assert ask(port)[0] == 200  # the server has come to the end of the other request
 
         process.send_signal(signal.SIGINT)
         out, talk = process.communicate(timeout=10)

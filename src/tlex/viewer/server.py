@@ -173,8 +173,8 @@ def serve(
         ws="none",
         timeout_graceful_shutdown=1,
     )
-    # At Ctrl-C, connections that are still open are closed; that is no error to report.
-    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(_is_news)
     behind = "" if desk is None else f"#token={token}"
     announce(f"http://{LOOPBACK}:{listening.getsockname()[1]}/{behind}")
     try:
@@ -210,4 +210,11 @@ def _listen(port: int) -> socket.socket:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    return "graceful shutdown" not in record.getMessage()
+    """Whether something is a fault of ours.
+
+    It is none if connections that are still open at Ctrl-C are closed, or if somebody has sent what
+    is no HTTP and got the answer that says so; uvicorn then cannot send the answer of the page.
+    """
+    fault = record.exc_info[1] if record.exc_info else None
+    is_theirs = type(fault).__module__.partition(".")[0] == "h11"
+    return not is_theirs and "graceful shutdown" not in record.getMessage()
