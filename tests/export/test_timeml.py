@@ -362,3 +362,15 @@ def test_a_root_that_is_an_annotation_stays_inside_a_new_one(data: str):
     assert [link.type for link in again.links] == [link.type for link in document.links]
     assert again.text == document.text
     assert "roots that are not called TimeML" in {loss.what for loss in losses}
+
+
+def test_an_event_that_is_an_instance_becomes_one_also_beside_one_with_a_new_id():
+    rest = 'tense="PAST" aspect="NONE" polarity="POS" pos="VERB"/>'
+    first, second = f'eventID="e1" eiid="ei1" {rest}', f'eventID="e1" eiid="x" {rest}'
+    event = '<EVENT eid="e1" class="STATE">was</EVENT>'
+    document = tlex.parse(f"<TimeML>{event}<EVENT {first}<EVENT {second}</TimeML>")
+
+    written, _ = convert(document, "timeml")
+
+    assert written.decode().count("<MAKEINSTANCE ") == len(document.instances) == 2
+    assert len(tlex.parse(written).nodes) == len(document.nodes)

@@ -4,6 +4,7 @@ The text, comments and everything else between tags stay identical to the byte. 
 that is valid TimeML 1.2.1. These things change:
 
 * Elements that TimeML does not have lose their tags.
+* An empty EVENT that is an instance becomes a MAKEINSTANCE.
 * Links refer to instances, by TimeML's own attributes.
 * An event that links refer to gets an instance if it has none.
 * A mark inside another mark is moved behind it, because TimeML does not allow nesting.
@@ -203,7 +204,8 @@ class _Normaliser:
         wanted = self._describe(noun)
         element = _element_of(noun)
         self._count_forbidden(element, noun, wanted)
-        if wanted == noun.attributes and empty == tag.endswith("/>"):
+        same = wanted == noun.attributes and empty == tag.endswith("/>")
+        if same and tag.startswith(f"<{element}"):  # an EVENT can be an instance in a dialect
             return tag
         if _ENTITY.search(tag):
             self.losses.add("entities in attributes that only a DTD could define", noun.id)
