@@ -167,6 +167,7 @@ def run_steps(graph: TemporalGraph, *, postpone: bool = False) -> Components:
     steps = generate_timeline(compounds)  # step 4, §3.5
     if postpone:
         return Components(partitioned, compounds, steps, points=points)
+    del points  # much memory, which step 5 does not need
     unsettled = detect_indeterminacy(compounds, steps)  # step 5, §3.6
     return Components(partitioned, compounds, steps, unsettled)
 

@@ -122,7 +122,7 @@ class LayeredGraph(CompoundGraph, gc=False, kw_only=True):
     component stand in no layer.
     """
 
-    layers: list[list[int]]
+    layers: Sequence[Sequence[int]]
 
 
 class Steps(Struct, gc=False):

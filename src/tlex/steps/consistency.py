@@ -29,6 +29,7 @@ def check_consistency(points: PointGraph) -> LayeredGraph:
     cuts = [compound[cut] for cut in points.cuts[:-1]]
     cuts.append(size)
     successors: Sequence[Sequence[int]]
+    layers: Sequence[Sequence[int]]
     if size > _LARGE:
         successors, layers = _order_large(size, compound, points)
     else:
@@ -39,7 +40,7 @@ def check_consistency(points: PointGraph) -> LayeredGraph:
     )
 
 
-def _find_broken(size: int, layers: list[list[int]], cuts: list[int]) -> list[int]:
+def _find_broken(size: int, layers: Sequence[Sequence[int]], cuts: list[int]) -> list[int]:
     """The components with a compound that stands in no layer."""
     if sum(map(len, layers)) == size:
         return []
@@ -74,7 +75,7 @@ def _order(
 
 def _order_large(
     size: int, compound: list[int], points: PointGraph
-) -> tuple[Successors, list[list[int]]]:
+) -> tuple[Successors, list[Sequence[int]]]:
     """Do the same for a large graph, with all successors in one array.
 
     This is a second implementation because its loops go over that array itself: a third quicker
@@ -90,16 +91,18 @@ def _order_large(
         counts[before] += 1
         waiting[after] += 1
     starts = array("i", accumulate(counts))
+    del counts  # of 10^6 intervals, each list is some MB at the moment when most memory is in use
     ends = starts[:]
     targets = array("i", bytes(4 * len(left)))
     for before, after in zip(left, right, strict=True):
         place = starts[before] - 1
         starts[before] = place
         targets[place] = after
-    layers = []
+    del left, right
+    layers: list[Sequence[int]] = []
     layer = [number for number, count in enumerate(waiting) if not count]
     while layer:
-        layers.append(layer)
+        layers.append(tuple(layer))  # of a long chain, there are as many as points
         following = []
         for number in layer:
             for after in targets[starts[number] : ends[number]]:

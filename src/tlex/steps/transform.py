@@ -19,8 +19,9 @@ def transform(graph: TemporalGraph) -> PointGraph:
     node has two, and ``graph.instants`` says of which they are equal.
     """
     count = graph.size
-    less_left = list(range(0, 2 * count, 2))
-    less_right = list(range(1, 2 * count, 2))
+    # Each point is one object, however many constraints it has: that is a third of all memory.
+    firsts, lasts = list(range(0, 2 * count, 2)), list(range(1, 2 * count, 2))
+    less_left, less_right = firsts[:], lasts[:]
     less_link = [OWN] * count
     equal_left: list[int] = []
     equal_right: list[int] = []
@@ -28,16 +29,16 @@ def transform(graph: TemporalGraph) -> PointGraph:
     if graph.instants:
         instants = frozenset(graph.instants)
         lasting = [interval for interval in range(count) if interval not in instants]
-        less_left = [2 * interval for interval in lasting]
-        less_right = [2 * interval + 1 for interval in lasting]
+        less_left = [firsts[interval] for interval in lasting]
+        less_right = [lasts[interval] for interval in lasting]
         less_link = [OWN] * len(lasting)
-        equal_left = [2 * interval for interval in graph.instants]
-        equal_right = [2 * interval + 1 for interval in graph.instants]
+        equal_left = [firsts[interval] for interval in graph.instants]
+        equal_right = [lasts[interval] for interval in graph.instants]
         equal_link = [OWN] * len(equal_left)
     for label, source, target, number in zip(
         graph.labels, graph.sources, graph.targets, graph.numbers, strict=True
     ):
-        ends = (2 * source, 2 * source + 1, 2 * target, 2 * target + 1)
+        ends = (firsts[source], lasts[source], firsts[target], lasts[target])
         for left, strict, right in ROWS[label]:
             if strict:
                 less_left.append(ends[left])
