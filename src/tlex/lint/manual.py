@@ -89,13 +89,19 @@ def _explain(rule: Rule, width: int) -> Iterator[str]:
 def _show_example(rule: Rule) -> Iterator[str]:
     if not rule.example:
         return
-    yield from ("", "```xml", f"{_cut(rule.example).rstrip()}", "```")
+    yield from ("", *_fence(rule.example))
     if rule.also:
         yield from ("", f"(This sets off {', '.join(rule.also)} as well.)")
     if rule.fixed and not _is_whole(rule.fixed):
-        yield from ("", "Better:", "", "```xml", f"{_cut(rule.fixed).rstrip()}", "```")
+        yield from ("", "Better:", "", *_fence(rule.fixed))
     elif not rule.fixed:
         yield from ("", "Better: without it.")
+
+
+def _fence(example: str) -> tuple[str, str, str]:
+    """Give an example as a code block of Markdown, in the language that it begins like."""
+    language = {"<": "xml", "{": "json"}.get(example.lstrip()[:1], "text")
+    return f"```{language}", _cut(example).rstrip(), "```"
 
 
 def _is_whole(example: str) -> bool:

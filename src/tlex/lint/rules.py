@@ -491,7 +491,7 @@ _TABLE = (
             "--labels caters and --labels timeset read them as in these corpora; --labels timeml "
             "says that the usual meaning is right."
         ),
-        example=("T1\tEvent 0 4\tslept\nT2\tEvent 9 15\tdreamt\nR1\tOVERLAPS Arg1:T1 Arg2:T2\t\n"),
+        example="T1\tEvent 0 4\tslept\nT2\tEvent 9 15\tdreamt\nR1\tOVERLAPS Arg1:T1 Arg2:T2\n",
         fixed=FRAME.replace("...\n", ""),
         also=("TLX101", "TLX112"),
     ),
