@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tlex.algebra import find_label
@@ -118,14 +119,22 @@ def read_casjson(
 def _read_object(each: dict[str, Any], start: int) -> _Structure:
     """Give a feature structure of JSON in the way of XMI: references are ids with blanks."""
     features = {
-        _RESERVED.get(key, key.removeprefix("@")): _write(value)
+        name: value if isinstance(value, str) else _write(value)
         for key, value in each.items()
-        if key in _RESERVED or not key.startswith("%")  # the type is no feature
+        if (name := _name_feature(key)) is not None
     }
     package, _, own = str(each.get("%TYPE", "")).rpartition(".")
     if own.endswith("[]"):
         own = _ARRAY
     return _Structure(own, package, _write(each.get("%ID")), features, start)
+
+
+@lru_cache
+def _name_feature(key: str) -> str | None:
+    """Give the name that a key of JSON has in XMI; None for the type, which is no feature."""
+    if key.startswith("%"):
+        return _RESERVED.get(key)
+    return key.removeprefix("@")
 
 
 def _write(value: object) -> str:
