@@ -371,12 +371,12 @@ NOUNS = '"events": [{"id": "a", "text": "came"}, {"id": "b"}]'
          "a BEFORE b", "$.links: 'links' is there more than once; the last one counts"),
         ('{"temporal_relations": {"BEFORE": [["a", "b"], ["b", "c"]], "is included": ["a", "d"]}}',
          "a BEFORE b, b BEFORE c, a IS_INCLUDED d", "the keys are read as the types of links"),
-        ('{"links": {"AFTER": [{"from": "a", "to": "b"}, {"from": "b", "rel": "BEFORE", "to": "c"}]}}',
-         "a AFTER b, b BEFORE c", "$.links: the keys are read as the types of links"),
+        ('{"links": {"AFTER": [{"src": "a", "to": "b"}, {"to": "c", "rel": "ENDS", "src": "b"}]}}',
+         "a AFTER b, b ENDS c", "$.links: the keys are read as the types of links"),
         (f'{{{NOUNS}, "links": [{{"pair": ["a", "b"], "rel": "BEFORE"}}]}}', "a BEFORE b",
          "$.links[0].pair: 'pair' is read as source and target"),
         ('{"links": [{"e1": "a", "type": "isIncluded", "e2": "b"}]}', "a IS_INCLUDED b", "isInc"),
-        ('{“links”: [[“a”, “BEFORE”, “b”]]}', "a BEFORE b", "quotes other than"),
+        ("{“links”: [[“a”, “BEFORE”, “b”]]}", "a BEFORE b", "quotes other than"),
         ('{"EVENT": [{"eid": "a"}, {"eid": "b"}], "tlink": [["a", "BEFORE", "b"]]}', "a BEFORE b",
          "$.EVENT: 'EVENT' is read as 'events'"),
     ],
@@ -391,7 +391,8 @@ def test_what_models_write_is_read_where_it_is_clear(written, links, said):
 
 def test_a_time_among_the_events_is_a_time():
     words = ("left", "Monday", "noon", "later")
-    sorts = ({"type": "EVENT"}, {"type": "TIMEX3", "value": "XXXX"}, {"kind": "time"}, {"tid": "later"})
+    monday = {"type": "TIMEX3", "value": "XXXX"}
+    sorts = ({"type": "EVENT"}, monday, {"kind": "time"}, {"tid": "later"})
     own = [{"text": w, **sort} for w, sort in zip(words, sorts, strict=True)]
     content = {"text": " ".join(words), "times": [{"id": "t"}], "entities": own}
 

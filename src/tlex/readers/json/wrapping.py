@@ -45,6 +45,8 @@ _KNOWN = frozenset(
         (*_BEGINNINGS, *_LISTED, *_OTHERS, *_CAS, *WRAPPERS, "schema", *_SOURCES),
     )
 )
+_KNOWN_IN_LISTS = _KNOWN - {"text", "order", "signals"}
+"""A list of objects that have nothing else is not a list of documents."""
 _LOOK_AT = 8
 """How many items of a list are looked at."""
 
@@ -109,7 +111,8 @@ def is_foreign(head: str) -> bool:
     items = [_take_apart(bytes(item)) for item in (value or ())[:_LOOK_AT]]
     objects = [item for item in items if isinstance(item, dict)]
     keys: set[str] = set().union(*objects)
-    return bool(objects) and len(objects) == len(items) and _KNOWN.isdisjoint(map(squeeze, keys))
+    others = _KNOWN_IN_LISTS.isdisjoint(map(squeeze, keys))
+    return bool(objects) and len(objects) == len(items) and others
 
 
 _Parts = dict[str, msgspec.Raw] | list[msgspec.Raw]
