@@ -265,13 +265,13 @@ class _UimaBuilder:
     def _make_relations(self) -> Iterator[Link]:
         """Make a link of each element with a Governor and a Dependent."""
         for each in self.found:
-            setting = self.layers.links.get(each.name)
-            if setting is None and (not _is_relation(each) or "tudarmstadt" in each.package):
+            if each.name not in self.layers.links and not _is_relation(each):
                 continue
-            if setting is None or not setting.kind:
-                if setting is not None:
-                    continue
-                setting = _LINK
+            built_in = LinkLayer(kind="") if "tudarmstadt" in each.package else _LINK
+            setting = self.layers.links.get(each.name, built_in)
+            if not setting.kind:
+                self.nouns.skipped[each.name] += _is_relation(each)
+                continue
             ends = (setting.source or "Governor", setting.target or "Dependent")
             source, target = (each.features.get(end, "").strip() or None for end in ends)
             yield self._make_link(each, setting, self._find_label(each, setting), source, target)
