@@ -62,6 +62,18 @@ def test_links_are_slots_arrays_relations_and_relations_to_the_document_time():
     assert tlex.verify(document, tlex.extract(document))
 
 
+@pytest.mark.parametrize("form", ["SceneNextLink", "ScenenextLink"])
+def test_a_slot_of_any_layer_is_known_by_the_name_of_its_link_elements(form):
+    added = '<custom:Scene xmi:id="90" sofa="1" begin="3" end="6" next="91"/>'
+    added += f'<custom:{form} xmi:id="91" role="BEFORE" target="6"/>'
+
+    document = tlex.parse(XMI.replace("<custom:METADATA", f"{added}\n<custom:METADATA"))
+
+    assert ("91", "TLINK", "90", "BEFORE", "6") in list_links(document)
+    assert document.words(document.nodes[document.index["90"]]) == "Ann"
+    assert not document.diagnostics
+
+
 def test_a_relation_of_a_built_in_layer_is_no_link_and_one_between_tokens_is():
     layer = 'xmlns:d="http:///de/tudarmstadt/ukp/dkpro/core/api/syntax/type/dependency.ecore"'
     word = '<custom:Token xmi:id="{}" sofa="1" begin="{}" end="{}"/>'

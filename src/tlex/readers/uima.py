@@ -160,7 +160,8 @@ class _UimaBuilder:
         self.by_id: dict[str, list[_Structure]] = {}
         for each in self.found:
             self.by_id.setdefault(each.id, []).append(each)
-        self.link_types = {each.name for each in self.found if "target" in each.features}
+        self.link_types = {each.name.lower() for each in self.found if "target" in each.features}
+        self.kinds: dict[str, str | None] = {}
         self.slots: dict[tuple[str, str], LinkLayer | None] = {}
         self.wide: list[int] = []  # where the UTF-16 text has two units for one character
         for place, character in enumerate(self.text):
@@ -221,9 +222,11 @@ class _UimaBuilder:
         )
 
     def _find_kind(self, each: _Structure, *, linked: bool) -> str | None:
-        if not {"begin", "end"} <= each.features.keys() or _is_relation(each):
+        if "begin" not in each.features or "end" not in each.features or _is_relation(each):
             return None
-        kind = find_layer_kind(self.layers, each.name)
+        if each.name not in self.kinds:
+            self.kinds[each.name] = find_layer_kind(self.layers, each.name)
+        kind = self.kinds[each.name]
         if kind is None and each.features.get(_EVENTIVE, "").strip().upper() == "EVENT":
             return "event"
         return kind or ("event" if linked else None)
@@ -289,7 +292,7 @@ class _UimaBuilder:
         key = layer, feature
         if key not in self.slots:
             name = f"{layer}.{feature}"
-            own = _LINK if f"{layer}{feature}Link" in self.link_types else None
+            own = _LINK if f"{layer}{feature}Link".lower() in self.link_types else None
             self.slots[key] = self.layers.links.get(name) or _SLOTS.get(name) or own
         return self.slots[key]
 
