@@ -25,7 +25,12 @@ from tlex.readers.json.records import (
     JsonSignal,
     JsonTime,
 )
-from tlex.readers.json.reshaping import list_by_type, spread_ends, take_for_time
+from tlex.readers.json.reshaping import (
+    list_by_type,
+    spread_ends,
+    spread_type,
+    take_for_time,
+)
 from tlex.readers.json.syntax import Value
 from tlex.readers.json.values import BLANK, SHOWN, Liberties, ValueReader, show_value
 
@@ -390,11 +395,12 @@ class _Forgiver(ValueReader):
         if value.kind != "object":
             self.liberties.refuse(f"{show_value(value)} is no link; left out", path, value.start)
             return None
-        spread = spread_ends(value)
-        if spread is not None:
-            key, value = spread
-            sort = f"{key[:SHOWN]!r} is read as source and target"
-            self.liberties.take(sort, f"{path}.{key[:SHOWN]}", value.start)
+        for spread, meaning in ((spread_ends, "source and target"), (spread_type, "one type")):
+            found = spread(value)
+            if found is not None:
+                key, value = found
+                sort = f"{key[:SHOWN]!r} is read as {meaning}"
+                self.liberties.take(sort, f"{path}.{key[:SHOWN]}", value.start)
         fields = self._sort("links", value, path, extra="kept")
         given: dict[str, Any] = {"source": "", "target": ""}
         extra: dict[str, str] = {}
@@ -410,18 +416,18 @@ class _Forgiver(ValueReader):
             "line": self.take_count,
             "column": self.take_count,
         }
-        for name, (key, found) in fields.items():
+        for name, (key, member) in fields.items():
             where = f"{path}.{key[:SHOWN]}"
-            if found.kind == "word" and found.value is None:
+            if member.kind == "word" and member.value is None:
                 continue
             if name == "attributes":
-                extra |= self.take_attributes(found, where)
+                extra |= self.take_attributes(member, where)
             elif name in readers:
-                read = readers[name](found, where)
+                read = readers[name](member, where)
                 if read is not UNSET and read is not None:
                     given[name] = read
             else:
-                self.keep(extra, key, found, where)
+                self.keep(extra, key, member, where)
         if not given["source"] and not given["target"]:
             self.liberties.refuse("has no ends; it is left out", path, value.start)
             return None

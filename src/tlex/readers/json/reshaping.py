@@ -6,7 +6,7 @@ from tlex.readers.json.keys import find_key, squeeze
 from tlex.readers.json.labelling import is_known
 from tlex.readers.json.syntax import Value
 
-__all__ = ["list_by_type", "spread_ends", "take_for_time"]
+__all__ = ["list_by_type", "spread_ends", "spread_type", "take_for_time"]
 
 _PAIR_KEYS = frozenset(("pair", "events", "nodes", "ends", "between", "arguments", "args"))
 _SORT_KEYS = frozenset(("type", "kind", "category", "entitytype", "label", "tag"))
@@ -61,6 +61,24 @@ def spread_ends(link: Value) -> tuple[str, Value] | None:
             ends = [("source", start, source), ("target", start, target)]
             others = [*link.value[:number], *link.value[number + 1 :]]
             return key, link._replace(value=[*ends, *others])
+    return None
+
+
+def spread_type(link: Value) -> tuple[str, Value] | None:
+    """Give a link whose type is an object its members, and one whose type is a list its only word.
+
+    Name the key of the type; None if its type is another.
+    """
+    for number, (key, start, each) in enumerate(link.value):
+        if find_key("links", key) != "type":
+            continue
+        others = [*link.value[:number], *link.value[number + 1 :]]
+        if each.kind == "object" and any(
+            find_key("links", own) == "type" for own, _, _ in each.value
+        ):
+            return key, link._replace(value=[*others, *each.value])
+        if each.kind == "list" and len(each.value) == 1 and each.value[0].kind == "string":
+            return key, link._replace(value=[*others, (key, start, each.value[0])])
     return None
 
 
