@@ -369,6 +369,19 @@ NOUNS = '"events": [{"id": "a", "text": "came"}, {"id": "b"}]'
          "a MODAL b, a INITIATES b", "$.slinks: read as links of kind SLINK"),
         ('{"links": [], "links": [{"source": "a", "type": "BEFORE", "target": "b"}]}',
          "a BEFORE b", "$.links: 'links' is there more than once; the last one counts"),
+        ('{"temporal_relations": {"BEFORE": [["a", "b"], ["b", "c"]], "is included": ["a", "d"]}}',
+         "a BEFORE b, b BEFORE c, a IS_INCLUDED d", "the keys are read as the types of links"),
+        ('{"links": {"AFTER": [{"src": "a", "to": "b"}, {"to": "c", "rel": "ENDS", "src": "b"}]}}',
+         "a AFTER b, b ENDS c", "$.links: the keys are read as the types of links"),
+        (f'{{{NOUNS}, "links": [{{"pair": ["a", "b"], "rel": "BEFORE"}}]}}', "a BEFORE b",
+         "$.links[0].pair: 'pair' is read as source and target"),
+        ('{"links": [{"from": "a", "relation": {"type": "ENDS", "score": 0.5}, "to": "b"}]}',
+         "a ENDS b", "$.links[0].relation: 'relation' is read as one type"),
+        ('{"links": [{"from": "a", "type": ["ENDS"], "to": "b"}]}', "a ENDS b", "as one type"),
+        ('{"links": [{"e1": "a", "type": "isIncluded", "e2": "b"}]}', "a IS_INCLUDED b", "isInc"),
+        ("{“links”: [[“a”, “BEFORE”, “b”]]}", "a BEFORE b", "quotes other than"),
+        ('{"EVENT": [{"eid": "a"}, {"eid": "b"}], "tlink": [["a", "BEFORE", "b"]]}', "a BEFORE b",
+         "$.EVENT: 'EVENT' is read as 'events'"),
     ],
 )  # fmt: skip
 def test_what_models_write_is_read_where_it_is_clear(written, links, said):
@@ -377,6 +390,28 @@ def test_what_models_write_is_read_where_it_is_clear(written, links, said):
     found = [f"{link.source} {link.type} {link.target}" for link in document.links]
     assert ", ".join(found) == links
     assert any(said in message for message in told(document, Code.FORGIVEN_JSON))
+
+
+def test_a_time_among_the_events_is_a_time():
+    words = ("left", "Monday", "noon", "later")
+    monday = {"type": "TIMEX3", "value": "XXXX"}
+    sorts = ({"type": "EVENT"}, monday, {"kind": "time"}, {"tid": "later"})
+    own = [{"text": w, **sort} for w, sort in zip(words, sorts, strict=True)]
+    content = {"text": " ".join(words), "times": [{"id": "t"}], "entities": own}
+
+    document = tlex.parse(json.dumps({**content, "links": [["left", "BEFORE", "Monday"]]}))
+
+    assert [event.id for event in document.events] == ["left"]
+    assert [(time.id, time.attributes) for time in document.timexes] == [
+        ("Monday", {"value": "XXXX"}),
+        ("noon", {"type": "TIME"}),
+        ("later", {}),
+        ("t", {}),
+    ]
+    assert [document.words(node) for node in document.nodes] == [*words, ""]
+    assert "$.entities[1]: a time among the events is read as a time (3 times)" in told(document)
+    data = document.source.data
+    assert all(json.JSONDecoder().raw_decode(data[n.byte_start :].decode()) for n in document.nodes)
 
 
 def test_words_that_stand_in_several_places_are_found_by_their_sentence():

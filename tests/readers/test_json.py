@@ -14,6 +14,7 @@ import tlex
 from tlex.document import Code, Event, Timex
 from tlex.errors import NotRecognisedError, NotWellFormedError, StrictError
 from tlex.export import convert
+from tlex.readers.json import find_places
 
 ROOT = Path(__file__).parents[2]
 STORY = ROOT / "tests" / "data" / "story.json"
@@ -209,6 +210,42 @@ def test_a_damaged_file_is_read_or_refused_with_an_error_of_our_own(start, lengt
     assert tlex.verify(document, tlex.extract(document))
     for link in document.links if document.source.editable else ():
         assert json.loads(document.source.data[link.byte_start : link.byte_end])
+
+
+VALUES = st.recursive(
+    st.sampled_from([None, True, 1.5, "", 'a"b', "x{y", "[", "]}", ":", "\\", "é", ',"a":[{']),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.text(max_size=3), st.lists(VALUES, max_size=4)), st.booleans())
+def test_each_member_of_a_list_that_is_an_object_or_a_list_has_its_place(content, wide):
+    data = json.dumps(content, ensure_ascii=wide, indent=1 if wide else None).encode()
+    places = find_places(data, (0, len(data)))
+    wanted = {
+        key: [each for each in members if each and isinstance(each, list | dict)]
+        for key, members in content.items()
+    }
+    found = {
+        key: [
+            json.JSONDecoder().raw_decode(data.decode(), len(data[:at].decode()))[0]
+            for at in starts
+        ]
+        for key, starts in places.items()
+    }
+    assert {key: list(filter(None, members)) for key, members in found.items()} == wanted
+
+
+def test_a_key_that_is_there_twice_is_told_if_it_is_one_of_the_document():
+    data = b'{"links": [{"a": [1], "a": 2}], "x": {"links": 1}, "li\\u006eks": [[], {}], "y": []}'
+    repeated: set[str] = set()
+    assert find_places(data, (0, len(data)), repeated) == {
+        "links": [data.index(b"[]"), data.index(b"{}")],
+        "x": [],
+        "y": [],
+    }
+    assert repeated == {"links"}
 
 
 def test_tags_inside_the_text_do_not_make_it_timeml():

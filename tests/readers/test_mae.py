@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import tlex
 from tlex.document import Code
+from tlex.errors import NotRecognisedError
 from tlex.readers import parse_all, recognise
 from tlex.readers.layers import parse_layers
 
@@ -161,6 +162,13 @@ def test_words_that_the_text_does_not_have_there_are_kept():
     assert document.words(document.nodes[document.index["E0"]]) == "fell"
     (problem,) = document.diagnostics
     assert problem.message == "EVENT E0 has the words 'fell', and the text has 'dmis' there"
+
+
+@pytest.mark.parametrize("tags", ["<TAGS></TAGS>", "<TAGS/>"])
+@pytest.mark.parametrize("text", ["", "\n", "<![CDATA[]]>"])
+def test_an_empty_shell_is_no_document(text, tags):
+    with pytest.raises(NotRecognisedError, match="the form of MAE's format, and no"):
+        tlex.parse(f"<Task><TEXT>{text}</TEXT>{tags}</Task>")
 
 
 def test_mae_is_no_timeml_even_with_tlinks():

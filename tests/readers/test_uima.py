@@ -62,6 +62,40 @@ def test_links_are_slots_arrays_relations_and_relations_to_the_document_time():
     assert tlex.verify(document, tlex.extract(document))
 
 
+@pytest.mark.parametrize("form", ["SceneNextLink", "ScenenextLink"])
+def test_a_slot_of_any_layer_is_known_by_the_name_of_its_link_elements(form):
+    added = '<custom:Scene xmi:id="90" sofa="1" begin="3" end="6" next="91"/>'
+    added += f'<custom:{form} xmi:id="91" role="BEFORE" target="6"/>'
+
+    document = tlex.parse(XMI.replace("<custom:METADATA", f"{added}\n<custom:METADATA"))
+
+    assert ("91", "TLINK", "90", "BEFORE", "6") in list_links(document)
+    assert document.words(document.nodes[document.index["90"]]) == "Ann"
+    assert not document.diagnostics
+
+
+def test_a_relation_of_a_built_in_layer_is_no_link_and_one_between_tokens_is():
+    layer = 'xmlns:d="http:///de/tudarmstadt/ukp/dkpro/core/api/syntax/type/dependency.ecore"'
+    word = '<custom:Token xmi:id="{}" sofa="1" begin="{}" end="{}"/>'
+    ends = 'begin="3" end="6" Governor="90" Dependent="91"'
+    added = word.format(90, 3, 6) + word.format(91, 7, 11)
+    added += f'<d:Dependency {layer} xmi:id="92" sofa="1" {ends}/>'
+    before = tlex.parse(XMI)
+
+    without = tlex.parse(XMI.replace("<custom:METADATA", f"{added}\n<custom:METADATA"))
+
+    assert list_links(without) == list_links(before)
+    assert without.skipped == {**before.skipped, "Token": 2, "Dependency": 2}
+
+    own = added.replace("d:Dependency", "custom:Order").replace(
+        " Governor", ' label="AFTER" Governor'
+    )
+    linked = tlex.parse(XMI.replace("<custom:METADATA", f"{own}\n<custom:METADATA"))
+
+    assert ("92", "TLINK", "90", "AFTER", "91") in list_links(linked)
+    assert linked.words(linked.nodes[linked.index["90"]]) == "Ann"
+
+
 def test_an_id_that_an_event_shares_with_another_layer_names_the_event():
     other = '<custom:CLINENTITY xmi:id="6" sofa="1" begin="3" end="6"/>'
 
@@ -70,7 +104,7 @@ def test_an_id_that_an_event_shares_with_another_layer_names_the_event():
     assert document.words(document.nodes[document.index["6"]]) == "left"
     assert list_links(document) == list_links(tlex.parse(XMI))
     assert not document.diagnostics
-    assert document.skipped == {"Sentence": 2, "BODYPART": 1, "CLINENTITY": 2}
+    assert document.skipped == {"Sentence": 2, "BODYPART": 1, "CLINENTITY": 2, "Dependency": 1}
 
 
 def test_a_file_without_text_and_annotation_is_none():

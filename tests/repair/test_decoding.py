@@ -202,6 +202,21 @@ def test_where_no_choice_is_consistent_the_conflict_is_named():
     assert decoded.blocked == (("l1", "l2", "l3"),)
     assert (decoded.cost, decoded.optimal) == (None, False)
     assert "contradict each other whatever their labels" in str(decoded)
+    assert "l1   a BEFORE b" in str(decoded)
+
+
+def test_a_conflict_names_candidates_and_a_document_without_any_says_so():
+    links = (("a", {"BEFORE": 0.6, "IBEFORE": 0.4}, "b"), ("b", "BEFORE", "a"))
+
+    told = str(tlex.decode(make(*links)))
+    plain = tlex.decode(make(("a", "BEFORE", "b"), ("b", "BEFORE", "a")))
+
+    assert "l1   a BEFORE or IBEFORE b" in told
+    assert "l2   b BEFORE a" in told
+    assert plain.consistent is False
+    assert "no link has candidate labels, so there is nothing to choose" in str(plain)
+    assert "tlex fix" in str(plain)
+    assert "whatever" not in str(plain)
 
 
 def test_a_label_of_probability_zero_is_never_chosen():

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from tlex.algebra import find_label
 from tlex.document import NOWHERE, Code, Document, Event, Link, Timex
-from tlex.errors import NotWellFormedError, RefusedError
+from tlex.errors import NotRecognisedError, NotWellFormedError, RefusedError
 from tlex.markup import Markup
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
@@ -72,6 +72,9 @@ def read_mae(
             text = text or element.text
         elif above is not None and above.name == "TAGS":
             tags.append(element)
+    if not text.strip() and not tags:
+        message = "no reader recognises this file: it has the form of MAE's format, and no content"
+        raise NotRecognisedError(message, name=name, line=1, column=1)
     return _MaeBuilder(source, text, tags, diagnostics, layers).build()
 
 

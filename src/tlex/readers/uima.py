@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tlex.algebra import find_label
@@ -118,14 +119,22 @@ def read_casjson(
 def _read_object(each: dict[str, Any], start: int) -> _Structure:
     """Give a feature structure of JSON in the way of XMI: references are ids with blanks."""
     features = {
-        _RESERVED.get(key, key.removeprefix("@")): _write(value)
+        name: value if isinstance(value, str) else _write(value)
         for key, value in each.items()
-        if key in _RESERVED or not key.startswith("%")  # the type is no feature
+        if (name := _name_feature(key)) is not None
     }
     package, _, own = str(each.get("%TYPE", "")).rpartition(".")
     if own.endswith("[]"):
         own = _ARRAY
     return _Structure(own, package, _write(each.get("%ID")), features, start)
+
+
+@lru_cache
+def _name_feature(key: str) -> str | None:
+    """Give the name that a key of JSON has in XMI; None for the type, which is no feature."""
+    if key.startswith("%"):
+        return _RESERVED.get(key)
+    return key.removeprefix("@")
 
 
 def _write(value: object) -> str:
@@ -151,7 +160,8 @@ class _UimaBuilder:
         self.by_id: dict[str, list[_Structure]] = {}
         for each in self.found:
             self.by_id.setdefault(each.id, []).append(each)
-        self.link_types = {each.name for each in self.found if "target" in each.features}
+        self.link_types = {each.name.lower() for each in self.found if "target" in each.features}
+        self.kinds: dict[str, str | None] = {}
         self.slots: dict[tuple[str, str], LinkLayer | None] = {}
         self.wide: list[int] = []  # where the UTF-16 text has two units for one character
         for place, character in enumerate(self.text):
@@ -212,9 +222,11 @@ class _UimaBuilder:
         )
 
     def _find_kind(self, each: _Structure, *, linked: bool) -> str | None:
-        if not {"begin", "end"} <= each.features.keys() or _is_relation(each):
+        if "begin" not in each.features or "end" not in each.features or _is_relation(each):
             return None
-        kind = find_layer_kind(self.layers, each.name)
+        if each.name not in self.kinds:
+            self.kinds[each.name] = find_layer_kind(self.layers, each.name)
+        kind = self.kinds[each.name]
         if kind is None and each.features.get(_EVENTIVE, "").strip().upper() == "EVENT":
             return "event"
         return kind or ("event" if linked else None)
@@ -256,13 +268,13 @@ class _UimaBuilder:
     def _make_relations(self) -> Iterator[Link]:
         """Make a link of each element with a Governor and a Dependent."""
         for each in self.found:
-            setting = self.layers.links.get(each.name)
-            if setting is None and (not _is_relation(each) or "tudarmstadt" in each.package):
+            if each.name not in self.layers.links and not _is_relation(each):
                 continue
-            if setting is None or not setting.kind:
-                if setting is not None:
-                    continue
-                setting = _LINK
+            built_in = LinkLayer(kind="") if "tudarmstadt" in each.package else _LINK
+            setting = self.layers.links.get(each.name, built_in)
+            if not setting.kind:
+                self.nouns.skipped[each.name] += _is_relation(each)
+                continue
             ends = (setting.source or "Governor", setting.target or "Dependent")
             source, target = (each.features.get(end, "").strip() or None for end in ends)
             yield self._make_link(each, setting, self._find_label(each, setting), source, target)
@@ -280,7 +292,7 @@ class _UimaBuilder:
         key = layer, feature
         if key not in self.slots:
             name = f"{layer}.{feature}"
-            own = _LINK if f"{layer}{feature}Link" in self.link_types else None
+            own = _LINK if f"{layer}{feature}Link".lower() in self.link_types else None
             self.slots[key] = self.layers.links.get(name) or _SLOTS.get(name) or own
         return self.slots[key]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tlex.answer_text import link_lines
+from tlex.document import Link
 from tlex.lookup import describe_link
 from tlex.wording import clean, count, list_lines
 
@@ -22,11 +23,13 @@ def decode_lines(decoded: DecodeResult, room: float = inf) -> Iterator[str]:
     """Say what was chosen; ``room`` is the number of columns."""
     yield from list_lines(f"{clean(decoded.path)}: ", list(_sum_up(decoded)), "; ", room)
     links = {link.id: link for link in decoded.document.links}
+    chooses = any(link.labels for link in links.values())
     for links_blocked in decoded.blocked:
-        yield "  these contradict each other whatever their labels:"
+        whatever = " whatever their labels" if chooses else ""
+        yield f"  these contradict each other{whatever}:"
         for name in links_blocked:
             yield from link_lines(
-                describe_link(decoded.original, None, replace(links[name], type=None)),
+                describe_link(decoded.original, None, _name_labels(links[name])),
                 "    ",
                 room,
             )
@@ -42,10 +45,17 @@ def decode_lines(decoded: DecodeResult, room: float = inf) -> Iterator[str]:
         yield from list_lines("  note: ", clean(note).split(), " ", room)
 
 
+def _name_labels(link: Link) -> Link:
+    """Give a link all its candidates for a type."""
+    return replace(link, type=" or ".join(link.labels)) if link.labels else link
+
+
 def _sum_up(decoded: DecodeResult) -> Iterator[str]:
     changed = sum(1 for choice in decoded.choices if choice.type != choice.most_probable)
-    if not decoded.choices and decoded.consistent:
+    if not any(link.labels for link in decoded.original.links):
         yield "no link has candidate labels, so there is nothing to choose"
+        if decoded.consistent is False:
+            yield "the links contradict each other, and tlex fix can settle that"
         return
     if decoded.consistent is False:
         yield "no choice of labels is consistent"

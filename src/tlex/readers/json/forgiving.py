@@ -25,6 +25,12 @@ from tlex.readers.json.records import (
     JsonSignal,
     JsonTime,
 )
+from tlex.readers.json.reshaping import (
+    list_by_type,
+    spread_ends,
+    spread_type,
+    take_for_time,
+)
 from tlex.readers.json.syntax import Value
 from tlex.readers.json.values import BLANK, SHOWN, Liberties, ValueReader, show_value
 
@@ -69,8 +75,12 @@ def is_document(value: Value) -> bool:
     """Whether a value looks like a document: an object with one of its lists, or a text."""
     if value.kind != "object":
         return False
-    keys = {find_key("document", key) for key, _, _ in value.value}
-    return bool(keys.intersection((*LISTS, "text", "order")))
+    found = {
+        find_key("document", key): each
+        for key, _, each in value.value
+        if each.kind in {"object", "list"} or each.value is None
+    }
+    return "text" in {key for key, _, _ in value.value} or bool(found.keys() & {*LISTS, "order"})
 
 
 def is_wrapper(value: Value) -> bool:
@@ -123,6 +133,7 @@ class _Forgiver(ValueReader):
         self.text = ""
         self.words: dict[str, str | None] = {}  # ids by the words of nouns; None: several
         self.ids: dict[str, str | None] = {}  # ids by themselves in lower case; None: several
+        self.times: list[JsonNoun] = []  # those that stand among the events
         self.events = 0
         self.numbered: list[str] = []  # events without ids of their own
         self.first: int | None = None  # what the numbers of these begin with
@@ -147,10 +158,13 @@ class _Forgiver(ValueReader):
                 self.first = self._find_first(found)
             if name in LISTS:
                 content[name] = self._read_list(name, found, f"{path}.{written}")
+                if name == "times":
+                    content[name] = [*self.times, *content[name]]
             elif name == "order":
                 content[name] = self._read_order(found, f"{path}.{written}")
             else:
                 content[name] = self._read_sentences(found, f"{path}.{written}")
+        content.setdefault("times", self.times)
         content.setdefault("links", []).extend(self._read_kinds(fields, path))
         for name in ("text", "name"):
             if name in fields:
@@ -244,6 +258,10 @@ class _Forgiver(ValueReader):
         found, places = [], self.places.setdefault(name, [])
         for where, member in members:
             noun: JsonLink | JsonNoun | None
+            time = take_for_time(member) if name == "events" else None
+            if time is not None:
+                self._add_time(time, where)
+                continue
             if name == "links":
                 noun = self._read_link(member, where)
             else:
@@ -253,6 +271,15 @@ class _Forgiver(ValueReader):
                 places.append(member.start)
                 self.ends[member.start] = member.end
         return found
+
+    def _add_time(self, value: Value, path: str) -> None:
+        """Read a time that stands among the events."""
+        self.liberties.take("a time among the events is read as a time", path, value.start)
+        noun = self._read_noun("times", value, path)
+        if noun is not None:
+            self.times.append(noun)
+            self.places.setdefault("times", []).append(value.start)
+            self.ends[value.start] = value.end
 
     def _list_members(self, name: str, value: Value, path: str) -> list[tuple[str, Value]]:
         if value.kind == "list":
@@ -265,6 +292,10 @@ class _Forgiver(ValueReader):
         if is_link(value) if name == "links" else _has_id(name, value):
             self.liberties.take("an object is read as a list of one", path, value.start)
             return [(path, value)]
+        typed = list_by_type(value) if name == "links" else None
+        if typed is not None:
+            self.liberties.take("the keys are read as the types of links", path, value.start)
+            return [(f"{path}{where}", link) for where, link in typed]
         self.liberties.take(f"the keys are read as the ids of {name}", path, value.start)
         return [
             (f"{path}.{key[:SHOWN]}", _give_id(key, start, each))
@@ -364,6 +395,12 @@ class _Forgiver(ValueReader):
         if value.kind != "object":
             self.liberties.refuse(f"{show_value(value)} is no link; left out", path, value.start)
             return None
+        for spread, meaning in ((spread_ends, "source and target"), (spread_type, "one type")):
+            found = spread(value)
+            if found is not None:
+                key, value = found
+                sort = f"{key[:SHOWN]!r} is read as {meaning}"
+                self.liberties.take(sort, f"{path}.{key[:SHOWN]}", value.start)
         fields = self._sort("links", value, path, extra="kept")
         given: dict[str, Any] = {"source": "", "target": ""}
         extra: dict[str, str] = {}
@@ -379,18 +416,18 @@ class _Forgiver(ValueReader):
             "line": self.take_count,
             "column": self.take_count,
         }
-        for name, (key, found) in fields.items():
+        for name, (key, member) in fields.items():
             where = f"{path}.{key[:SHOWN]}"
-            if found.kind == "word" and found.value is None:
+            if member.kind == "word" and member.value is None:
                 continue
             if name == "attributes":
-                extra |= self.take_attributes(found, where)
+                extra |= self.take_attributes(member, where)
             elif name in readers:
-                read = readers[name](found, where)
+                read = readers[name](member, where)
                 if read is not UNSET and read is not None:
                     given[name] = read
             else:
-                self.keep(extra, key, found, where)
+                self.keep(extra, key, member, where)
         if not given["source"] and not given["target"]:
             self.liberties.refuse("has no ends; it is left out", path, value.start)
             return None

@@ -12,11 +12,11 @@ __all__ = ["DOCUMENT", "KEYS", "WRAPPERS", "find_key", "squeeze"]
 
 # fmt: off
 DOCUMENT: Final = {
-    "links":     ("tlinks", "relations", "temporal_links", "temporal_relations", "edges"),
-    "slinks":    ("subordination_links",),
-    "alinks":    ("aspectual_links",),
-    "events":    ("event_list", "event_mentions"),
-    "instances": ("makeinstances", "event_instances"),
+    "links":     ("tlinks", "tlink", "relations", "temporal_links", "temporal_relations", "edges"),
+    "slinks":    ("slink", "subordination_links"),
+    "alinks":    ("alink", "aspectual_links"),
+    "events":    ("event", "event_list", "event_mentions", "entities", "mentions", "nodes"),
+    "instances": ("makeinstances", "makeinstance", "event_instances"),
     "times":     ("timexes", "timex", "timex3", "timex3s", "time_expressions",
                   "temporal_expressions"),
     "signals":   ("signal_list",),
@@ -55,11 +55,11 @@ KEYS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "links": {
         "source": ("from", "src", "source_id", "from_id", "head", "subject", "event1", "arg1",
                    "event_instance_id", "time_id", "source_event", "source_event_id", "from_event",
-                   "from_event_id", "event1_id", "event_a", "entity1", "first_event"),
+                   "from_event_id", "event1_id", "event_a", "entity1", "first_event", "e1"),
         "target": ("to", "tgt", "target_id", "to_id", "tail", "object", "event2", "arg2",
                    "related_to_event_instance", "related_to_time", "subordinated_event_instance",
                    "target_event", "target_event_id", "to_event", "to_event_id", "event2_id",
-                   "event_b", "entity2", "second_event"),
+                   "event_b", "entity2", "second_event", "e2"),
         "type":   ("rel_type", "rel", "relation", "relation_type", "label", "predicate",
                    "relationship", "relationship_type", "temporal_relation", "relation_label"),
         "weight": ("confidence", "conf", "probability", "prob", "score", "confidence_score",

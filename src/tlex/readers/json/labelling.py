@@ -10,12 +10,12 @@ from tlex.readers.assembly import find_kind
 
 __all__ = ["is_known", "write_label"]
 
-_BETWEEN = re.compile(r"[\s-]+")
+_BETWEEN = re.compile(r"[\s-]+|(?<=[a-z])(?=[A-Z])")
 
 
 @lru_cache
 def write_label(written: str) -> str | None:
-    """Write a label that no table has as one has it: ``is included`` is IS_INCLUDED.
+    """Write a label that no table has as one has it: ``isIncluded`` is IS_INCLUDED.
 
     None if no table has it in this way either.
     """

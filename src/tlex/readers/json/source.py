@@ -18,6 +18,16 @@ Span = tuple[int, int]
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}:]', re.DOTALL)
 _VALUE = re.compile(rb'\s*("[^"\\]*(?:\\.[^"\\]*)*"|[^][{},"\s]+)')
+_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_CONTENT = rb'(?:[^]\[{}"]++|%b)*+' % _STRING
+_OPEN = re.compile(rb"[\[{]")
+_KEY = re.compile(
+    rb'[^]\[{}"]*+(?:(?P<key>%b)\s*+:|(?P<string>%b)|(?P<open>[\[{])|[]}])' % (_STRING, _STRING),
+    re.DOTALL,
+)
+_MEMBER = re.compile(
+    rb"%b(?:(?P<flat>[\[{]%b[]}])|(?P<open>[\[{])|[]}])" % (_CONTENT, _CONTENT), re.DOTALL
+)
 
 
 class JsonSource(Source):
@@ -152,24 +162,28 @@ class ForgivenSource(Source):
 
 
 def find_places(data: bytes, span: Span, repeated: set[str] | None = None) -> dict[str, list[int]]:
-    """Find where each member of the document's lists begins; and keys that are ``repeated``."""
+    """Find where each member of the document's lists begins; and keys that are ``repeated``.
+
+    A member without a list or an object in it is passed over at once.
+    """
     places: dict[str, list[int]] = {}
-    depth, key, before = 0, "", b""
-    for token in _TOKEN.finditer(data, *span):
-        word = token[0]
-        if word == b":":
-            if depth == 1:
-                key = _read_key(before)
-                if repeated is not None and key in places:
-                    repeated.add(key)
-                places[key] = []  # of a repeated key the last counts
-        elif word in b"[{":
-            depth += 1
-            if depth == len(("document", "list", "member")):
-                places.setdefault(key, []).append(token.start())
-        elif word in b"]}":
+    key = ""
+    opened = _OPEN.search(data, *span)
+    depth, at = (1, opened.end()) if opened else (0, 0)
+    while depth and (token := (_KEY if depth == 1 else _MEMBER).match(data, at, span[1])):
+        at = token.end()
+        kind = token.lastgroup
+        if kind == "key":
+            key = _read_key(token[kind])
+            if repeated is not None and key in places:
+                repeated.add(key)
+            places[key] = []  # of a repeated key the last counts
+        elif kind in {"open", "flat"}:
+            if depth == len(("document", "list")):
+                places.setdefault(key, []).append(token.start(kind))
+            depth += kind == "open"
+        elif kind is None:
             depth -= 1
-        before = word
     return places
 
 

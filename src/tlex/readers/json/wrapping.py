@@ -7,6 +7,7 @@ import re
 import msgspec
 
 from tlex.readers.json.keys import DOCUMENT, KEYS, WRAPPERS, squeeze
+from tlex.readers.json.labelling import is_known
 
 __all__ = ["find_wrapped", "is_foreign", "is_tagged", "is_wrapped", "looks_like_document"]
 
@@ -17,7 +18,7 @@ def _any_of(keys: tuple[str, ...]) -> str:
 
 
 _LISTS = ("links", "events", "instances", "times", "documents")
-_QUOTE = "[\"'\u201c\u201d]?"
+_QUOTE = "[\"']?"
 _BEGINNINGS = ("text", "events", "instances", "times", "signals", "links", "order", "documents")
 _FIRST = re.compile(rf'\{{\s*(?:"(?:{"|".join(_BEGINNINGS)})")')
 _MARK = re.compile(rf'"schema"\s*:\s*"tlex-document/|"(?:{"|".join(_LISTS)})"\s*:\s*\[')
@@ -44,10 +45,16 @@ _KNOWN = frozenset(
         (*_BEGINNINGS, *_LISTED, *_OTHERS, *_CAS, *WRAPPERS, "schema", *_SOURCES),
     )
 )
+_KNOWN_IN_LISTS = _KNOWN - {"text", "order", "signals"}
+"""A list of objects that have nothing else is not a list of documents."""
 _LOOK_AT = 8
 """How many items of a list are looked at."""
 
-_TRIPLES = re.compile(r"""\[\s*\[\s*["'][^"']{1,80}["']\s*,\s*["'][^"']{1,80}["']\s*,""")
+_TRIPLE = r"""\[\s*\[\s*["'][^"']{1,80}["']\s*,\s*["'][^"']{1,80}["']\s*,"""
+_LINKS = _any_of(("links", *DOCUMENT["links"]))
+_TRIPLES = re.compile(rf"{_TRIPLE}|\{{.*?(?:{_LINKS}){_QUOTE}\s*:\s*{_TRIPLE}", re.DOTALL)
+_TYPED = re.compile(rf'(?:{_LINKS}){_QUOTE}\s*:\s*\{{\s*"([\w /-]{{1,30}})"\s*:\s*\[')
+"""Links by their types."""
 _FENCE = re.compile(rb"^[ \t]*(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
 _FENCE_HEAD = re.compile(
     r"^[ \t]*(?:```+|~~~+)[ \t]*(?:jsonl?|json5)?[ \t]*\r?\n\s*(?=[\[{])",
@@ -67,13 +74,22 @@ def looks_like_document(head: str) -> bool:
     """Whether the beginning of JSON looks like a document, or like links, and not like others."""
     if not head.startswith(("{", "[")):
         return False
+    head = head.replace("\u201c", '"').replace("\u201d", '"')
     if _OWN.match(head) is not None:  # whatever its attributes are called
         return True
     if _OTHER.search(head):
         return False
     if _FIRST.match(head) is not None or _MARK.search(head) is not None:
         return True
-    if head.startswith("[") and _TRIPLES.match(head):
+    return _has_links(head)
+
+
+def _has_links(head: str) -> bool:
+    """Whether the beginning of JSON has links, whatever their list is called."""
+    typed = _TYPED.search(head)
+    if typed is not None and is_known(typed[1]):
+        return True
+    if _TRIPLES.match(head):
         return True
     listed = head.startswith("[") or _LIST.search(head.lower()) or "\n" in head.strip()
     return bool(listed) and all(end.search(head) for end in _ENDS)
@@ -95,7 +111,8 @@ def is_foreign(head: str) -> bool:
     items = [_take_apart(bytes(item)) for item in (value or ())[:_LOOK_AT]]
     objects = [item for item in items if isinstance(item, dict)]
     keys: set[str] = set().union(*objects)
-    return bool(objects) and len(objects) == len(items) and _KNOWN.isdisjoint(map(squeeze, keys))
+    others = _KNOWN_IN_LISTS.isdisjoint(map(squeeze, keys))
+    return bool(objects) and len(objects) == len(items) and others
 
 
 _Parts = dict[str, msgspec.Raw] | list[msgspec.Raw]
