@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from scenario_judge import MEANING, NAMES, Judge, holds, scenarios
 
 import tlex
+from tlex.comparison import smallest_repairs
 from tlex.comparison.scores import DocumentScore
 from tlex.comparison.sides import Side
 
@@ -300,3 +302,31 @@ def test_nothing_over_nothing_is_no_figure(figure):
 def test_f1_is_zero_if_only_one_figure_exists():
     found = tlex.score(make([("a", "BEFORE", "b")]), make([]), match="ids")
     assert (found.precision.value, found.recall.value, found.f1) == (None, 0, 0)
+
+
+def test_what_was_asked_before_changes_no_verdict(monkeypatch):
+    monkeypatch.setattr(smallest_repairs, "RATE", 12_000)  # enough for one system
+    pairs = [(f"e{number}", f"e{number + 1}") for number in range(8)]  # 2 to the 8th repairs
+    links = [link for a, b in pairs for link in ((a, "BEFORE", b), (b, "BEFORE", a))]
+    gold, scorer = tlex.from_links(links), tlex.Scorer(match="ids")
+    system = tlex.from_links([(a, "SIMULTANEOUS", b) for a, b in pairs])
+
+    found = [scorer.score(gold, system).documents[0].count_verdicts()[1] for _ in range(5)]
+
+    assert found == [{"contradicted": 8}] * 5
+
+
+def test_a_tangle_with_too_many_questions_is_undecided(monkeypatch):
+    monkeypatch.setattr(smallest_repairs, "RATE", 5_000)
+    asked = []
+    for name in ("holds", "excludes"):
+        monkeypatch.setattr(smallest_repairs.Certainty, name, lambda *_: asked.append(1))
+    draw = Random(1)  # noqa: S311
+    links = [
+        (f"e{draw.randrange(40)}", draw.choice(["BEFORE", "AFTER", "INCLUDES"]), f"e4{n % 10}")
+        for n in range(150)
+    ]
+    found = tlex.score(tlex.from_links(links), tlex.from_links(links[::2]), match="ids")
+
+    assert found.documents[0].count_verdicts()[1]["undecided"] > 20
+    assert len(asked) < 10
