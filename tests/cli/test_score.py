@@ -77,9 +77,27 @@ def test_a_system_file_that_cannot_be_read_is_an_error_unless_asked(folders, con
     assert [one["document"] for one in read(done)[:-1]] == ["other.tml"]
 
     done = run("score", folders / "gold", folders / "system", "--json", "--unreadable", "empty")
+    assert done.returncode == 0
     (story,) = [one for one in read(done)[:-1] if one["document"] == "story.tml"]
     assert (story["precision"]["total"], story["recall"]["correct"]) == (0, 0)
     assert {verdict["verdict"] for verdict in story["verdicts"]} == {"unmatched"}
+
+
+def test_a_system_file_that_counts_as_empty_is_no_error_and_a_missing_one_is(folders):
+    gold, system = folders / "gold" / "story.tml", folders / "system" / "story.tml"
+    system.write_bytes(b"<TimeML><EVENT")
+    (folders / "system" / "other.tml").unlink()
+    for sides in ((gold, system), (folders / "gold", folders / "system")):
+        done = run("score", *sides, "--unreadable", "empty")
+        assert done.returncode == 0
+        assert any("it counts as empty" in line for line in messages(done))
+    system.write_bytes(b"junk")
+    sides = folders / "gold", folders / "system"
+    assert run("score", *sides, "--unreadable", "empty").returncode == 0
+    assert run("score", *sides).returncode == 2
+    assert run("score", gold, folders / "none.tml", "--unreadable", "empty").returncode == 2
+    gold.write_bytes(b"<TimeML><EVENT")
+    assert run("score", *sides, "--unreadable", "empty").returncode == 2
 
 
 def test_other_texts_are_refused_with_the_place(folders):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.comparison.matching import match_nodes
+from tlex.comparison.matching import Expressions, match_nodes
 from tlex.errors import ComparisonError
 
 TEXT = "one two three four five six"
@@ -104,6 +104,32 @@ def test_swapped_sides_give_the_same_pairs_one_to_one(one, other, how):
     there, back = match_nodes(gold, system, how), match_nodes(system, gold, how)
     assert there.gold == back.system
     assert {other: one for one, other in there.gold.items()} == there.system
+
+
+@given(
+    one=SPANS,
+    other=SPANS,
+    times=st.lists(st.integers(0, 5), max_size=1),
+    how=st.sampled_from(["relaxed", "strict", "ids"]),
+)
+def test_expressions_that_are_equal_match_as_all_others_do(one, other, times, how):
+    documents = [
+        annotate(spans, [(at, at) for at in times if not any(a <= at <= b for a, b in spans)])
+        for spans in (one, other)
+    ]
+    sides = [Expressions(document) for document in documents]
+    quick = match_nodes(*sides, how)
+    for side in sides:
+        side.equals = lambda _: False
+
+    assert match_nodes(*sides, how).gold == quick.gold
+
+
+def test_a_creation_time_and_another_time_are_not_equal():
+    data = b'<TimeML><TIMEX3 tid="t0" type="DATE" value="2013"%s>2013</TIMEX3></TimeML>'
+    sides = [tlex.parse(data % own) for own in (b' functionInDocument="CREATION_TIME"', b"")]
+
+    assert match_nodes(*sides).gold == {}
 
 
 def test_instances_without_an_event_match_by_their_own_places():

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenario_judge import MEANING, NAMES, Judge, holds, scenarios
 
 import tlex
+from tlex.comparison import smallest_repairs
 from tlex.comparison.scores import DocumentScore
 from tlex.comparison.sides import Side
 
@@ -149,9 +154,9 @@ def test_a_consistent_system_with_a_link_less_never_recalls_more(gold, system, d
         assert score(gold, fewer).recall.total == whole.recall.total
 
 
-@given(gold=LINKS, system=LINKS)
-def test_orders_of_end_points_are_counted_as_brute_force_counts_them(gold, system):
-    found = score(gold, system)
+@given(gold=LINKS, system=LINKS, policy=POLICY)
+def test_orders_of_end_points_are_counted_as_brute_force_counts_them(gold, system, policy):
+    found = score(gold, system, policy)
     orders = [_list_orders(Judge(links, "repair")) for links in (gold, system)]
     both = orders[0].keys() & orders[1].keys()
     same = sum(orders[0][pair] == orders[1][pair] for pair in both)
@@ -160,17 +165,75 @@ def test_orders_of_end_points_are_counted_as_brute_force_counts_them(gold, syste
     assert found.orders.opposite == len(both) - same
 
 
-def _list_orders(judge):
+def _list_orders(judge, *, own=False):
+    """The orders of end points that hold in all scenarios; those of one interval too, if asked."""
     world = judge._meet(judge.believed, judge.everyone)  # noqa: SLF001
     left = [places for number, places in enumerate(scenarios()) if world >> number & 1]
     found = {}
     for one in range(8):
         for other in range(one + 1, 8):
-            if one // 2 != other // 2:
+            if own or one // 2 != other // 2:
                 signs = {(p[one] > p[other]) - (p[one] < p[other]) for p in left}
                 if len(signs) == 1:
                     found[one, other] = signs.pop()
     return found
+
+
+@settings(max_examples=60)
+@given(gold=LINKS, system=LINKS)
+def test_reduced_point_graphs_are_shared_as_brute_force_shares_them(gold, system):
+    found = score(gold, system).measures["reduced_points"]
+    orders = [_list_orders(Judge(links, "repair"), own=True) for links in (gold, system)]
+    for share, (own, other) in ((found.recall, orders), (found.precision, orders[::-1])):
+        correct, total = _share_reduced(own, other)
+        assert share.correct == pytest.approx(float(correct))
+        assert share.total == total
+
+
+def _share_reduced(own, other):
+    equal, before = [
+        [{pair for pair, sign in one.items() if sign == 0} for one in (own, other)],
+        [
+            {pair if sign < 0 else pair[::-1] for pair, sign in one.items() if sign}
+            for one in (own, other)
+        ],
+    ]
+    groups = [
+        {frozenset(q for q in range(8) if p == q or {(p, q), (q, p)} & same) for p in range(8)}
+        for same in equal
+    ]
+    correct, total = Fraction(0), 0
+    for group in groups[0]:
+        total += len(group) - 1
+        correct += len(group) - sum(bool(group & there) for there in groups[1])
+    for low, high in permutations(groups[0], 2):
+        pairs = [(p, q) for p in low for q in high if p // 2 != q // 2]
+        if not pairs or not {*pairs} <= before[0]:
+            continue
+        between = (
+            (min(low), min(third)) in before[0] and (min(third), min(high)) in before[0]
+            for third in groups[0]
+        )
+        if not any(between):
+            total += 1
+            correct += Fraction(len({*pairs} & before[1]), len(pairs))
+    return correct, total
+
+
+@given(gold=LINKS, system=LINKS)
+def test_pairs_in_one_timeline_are_those_that_a_chain_of_claims_connects(gold, system):
+    found = score(gold, system).measures["one_timeline"]
+    both = [_list_connected(links) for links in (gold, system)]
+    for share, own in ((found.recall, both[0]), (found.precision, both[1])):
+        assert (share.correct, share.total) == (len(both[0] & both[1]), len(own))
+
+
+def _list_connected(links):
+    pairs = {frozenset((one, other)) for one, _, other in links}
+    for middle in NAMES:
+        around = [name for name in NAMES if {name, middle} in pairs]
+        pairs |= {frozenset(pair) for pair in permutations(around, 2)}
+    return pairs
 
 
 @given(gold=LINKS, system=LINKS, policy=POLICY)
@@ -239,3 +302,31 @@ def test_nothing_over_nothing_is_no_figure(figure):
 def test_f1_is_zero_if_only_one_figure_exists():
     found = tlex.score(make([("a", "BEFORE", "b")]), make([]), match="ids")
     assert (found.precision.value, found.recall.value, found.f1) == (None, 0, 0)
+
+
+def test_what_was_asked_before_changes_no_verdict(monkeypatch):
+    monkeypatch.setattr(smallest_repairs, "RATE", 12_000)  # enough for one system
+    pairs = [(f"e{number}", f"e{number + 1}") for number in range(8)]  # 2 to the 8th repairs
+    links = [link for a, b in pairs for link in ((a, "BEFORE", b), (b, "BEFORE", a))]
+    gold, scorer = tlex.from_links(links), tlex.Scorer(match="ids")
+    system = tlex.from_links([(a, "SIMULTANEOUS", b) for a, b in pairs])
+
+    found = [scorer.score(gold, system).documents[0].count_verdicts()[1] for _ in range(5)]
+
+    assert found == [{"contradicted": 8}] * 5
+
+
+def test_a_tangle_with_too_many_questions_is_undecided(monkeypatch):
+    monkeypatch.setattr(smallest_repairs, "RATE", 5_000)
+    asked = []
+    for name in ("holds", "excludes"):
+        monkeypatch.setattr(smallest_repairs.Certainty, name, lambda *_: asked.append(1))
+    draw = Random(1)  # noqa: S311
+    links = [
+        (f"e{draw.randrange(40)}", draw.choice(["BEFORE", "AFTER", "INCLUDES"]), f"e4{n % 10}")
+        for n in range(150)
+    ]
+    found = tlex.score(tlex.from_links(links), tlex.from_links(links[::2]), match="ids")
+
+    assert found.documents[0].count_verdicts()[1]["undecided"] > 20
+    assert len(asked) < 10

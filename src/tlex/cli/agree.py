@@ -9,7 +9,7 @@ import click
 from tlex.cli.annotations import Annotation, show_path
 from tlex.cli.command import argument, command, option
 from tlex.cli.comparison_options import calendar_option, claims_option, match_option
-from tlex.cli.faults import explain_fault
+from tlex.cli.faults import explain_fault, name_document
 from tlex.cli.options import PATH, Reading, reading_options
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.comparison.agreeing import Comparer, group_names
@@ -92,7 +92,7 @@ def agree_command(  # noqa: PLR0913 -- one argument an option
             found.append(comparer.compare(shown, given))
         except ComparisonError as error:
             errors[shown] = str(error)
-            print_message(str(error))
+            print_message(name_document(shown, error))
         except Exception as error:  # noqa: BLE001 -- whatever it is, the others are still compared
             errors[shown] = explain_fault(error)
             print_message(f"{shown}: {errors[shown]}")

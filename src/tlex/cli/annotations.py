@@ -8,6 +8,7 @@ from pathlib import Path
 from tlex.cli.documents import Documents
 from tlex.cli.options import Reading
 from tlex.cli.progress import show_progress
+from tlex.cli.terminal import print_message
 from tlex.document import Document
 from tlex.errors import ReadError
 from tlex.files import is_directory
@@ -24,10 +25,12 @@ class Annotation(Documents):
     """The documents of one argument, by the names that they share with those of another.
 
     ``single`` tells that the argument is a file with one document: its name does not matter.
+    A ``lenient`` one does not fail because of a file that is there and cannot be read.
     """
 
-    def __init__(self, path: str, reading: Reading) -> None:
+    def __init__(self, path: str, reading: Reading, *, lenient: bool = False) -> None:
         super().__init__([path], reading)
+        self.lenient = lenient
         self.single = False
         self.unreadable: list[str] = []
 
@@ -47,11 +50,20 @@ class Annotation(Documents):
 
     def refuse(self, error: ReadError) -> None:
         """Print that a file could not be read, and of which side; remember its name."""
+        (argument,) = self.arguments
         self.unreadable.append(self.shown)
         if not self.is_file:
             name = self.show(error.name)
             error = type(error)(error.message, name=name, line=error.line, column=error.column)
-        super().refuse(error)
+        if self.lenient and (argument == "-" or os.path.lexists(argument)):
+            print_message(f"note: {error}; it counts as empty")
+        else:
+            super().refuse(error)
+
+    def miss(self, directory: str) -> None:
+        """Print that a directory has no document; a file that counts as empty is one."""
+        if not (self.lenient and self.skipped):
+            super().miss(directory)
 
     def load(self) -> dict[str, Document]:
         """Read all documents, by their names below the argument."""

@@ -123,7 +123,7 @@ def _compare(
         if other is None:
             continue
         shown = sides[0].show(name), sides[1].show(other)
-        with sides[0].guard(shown[0]):
+        with sides[0].guard(name):
             given = documents[0][name], documents[1][other]
             one = differ.compare(name, *given, names=shown)
             if not as_json:

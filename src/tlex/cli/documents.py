@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 
-from tlex.cli.faults import explain_fault
+from tlex.cli.faults import explain_fault, name_document
 from tlex.cli.options import Reading, Reasoning
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message
@@ -105,8 +105,7 @@ class Documents:
         try:
             yield
         except TlexError as error:
-            about = str(error)
-            self.fail(about if name in about else f"{name}: {about}")
+            self.fail(name_document(name, error))
         except OSError:
             raise
         except Exception as error:  # noqa: BLE001 -- whatever it is, it concerns one document
@@ -121,6 +120,10 @@ class Documents:
     def refuse(self, error: ReadError) -> None:
         """Print that a file could not be read; its path is ``self.path``."""
         self.fail(str(error))
+
+    def miss(self, directory: str) -> None:
+        """Print that a directory has no document."""
+        self.fail(f"{directory}: no document in this directory")
 
     def _walk(self, directory: str) -> Iterator[Document]:
         from pathlib import Path  # noqa: PLC0415 -- only for a directory
@@ -139,7 +142,7 @@ class Documents:
                 yield from self._read(path, one.name, inside=True)
                 found = found or len(self.skipped) == before
         if not found:
-            self.fail(f"{directory}: no document in this directory")
+            self.miss(directory)
 
     def _read(self, path: str, shown: str, *, inside: bool = False) -> Iterator[Document]:
         self.path, self.shown = path, shown

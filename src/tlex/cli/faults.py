@@ -1,10 +1,10 @@
-"""What is said of an error that nobody expected: a fault of tlex, which must not stop a batch."""
+"""What is said of an error that must not stop a batch: with its document, or as a fault of tlex."""
 
 from __future__ import annotations
 
 import os
 
-__all__ = ["explain_fault"]
+__all__ = ["explain_fault", "name_document"]
 
 
 def explain_fault(error: Exception) -> str:
@@ -17,3 +17,9 @@ def explain_fault(error: Exception) -> str:
     place = f" ({frames[-1].filename.rpartition(os.sep)[2]}:{frames[-1].lineno})" if frames else ""
     words = f"{type(error).__name__}: {error}".rstrip(": ")
     return f"tlex failed, which is a fault of tlex; please report it: {words:.200}{place}"
+
+
+def name_document(name: str, error: Exception) -> str:
+    """Give the message of an error with the name of its document, once."""
+    about = str(error)
+    return about if name in about else f"{name}: {about}"

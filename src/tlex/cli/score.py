@@ -16,7 +16,7 @@ from tlex.cli.comparison_options import (
     match_option,
     policy_option,
 )
-from tlex.cli.faults import explain_fault
+from tlex.cli.faults import explain_fault, name_document
 from tlex.cli.options import PATH, REASONING, Reading, reading_options
 from tlex.cli.terminal import page_width, print_message, write_bytes
 from tlex.comparison.score_page import write_score_page
@@ -114,8 +114,8 @@ def score_command(  # noqa: PLR0913 -- one argument an option
     failed = gold.failed
     scores = []
     for path in paths[1:]:
-        system = Annotation(path, reading)
-        done, facts = _compare(scorer, gold, documents, system, empty=unreadable == "empty")
+        system = Annotation(path, reading, lenient=unreadable == "empty")
+        done, facts = _compare(scorer, gold, documents, system)
         failed = failed or system.failed or bool(facts["errors"])
         scores.append(Score(done, bootstrap=bootstrap, seed=seed, **facts))
     if why is not None:
@@ -143,8 +143,6 @@ def _compare(
     side: Annotation,
     gold: Mapping[str, Document],
     system: Annotation,
-    *,
-    empty: bool,
 ) -> tuple[list[DocumentScore], _Facts]:
     """Score all documents of a system; tell what has no partner or cannot be compared."""
     documents = system.load()
@@ -157,16 +155,18 @@ def _compare(
         if other is None:
             facts["without_system"].append(name)
             print_message(f"note: {name} has no system document; it is scored against nothing")
-        elif other not in documents and not empty:
-            facts["errors"][name] = f"{other} cannot be read"
+        elif other not in documents:
             if other in system.skipped:
-                print_message(f"{system.show(other)}: no reader recognises this file")
-            continue
+                about = f"{system.show(other)}: no reader recognises this file"
+                print_message(f"note: {about}; it counts as empty" if system.lenient else about)
+            if not system.lenient:
+                facts["errors"][name] = f"{other} cannot be read"
+                continue
         try:
             done.append(scorer.compare(name, gold[name], documents.get(other or "")))
         except ComparisonError as error:
             facts["errors"][name] = str(error)
-            print_message(str(error))
+            print_message(name_document(name, error))
         except Exception as error:  # noqa: BLE001 -- whatever it is, the others are still scored
             facts["errors"][name] = explain_fault(error)
             print_message(f"{name}: {facts['errors'][name]}")

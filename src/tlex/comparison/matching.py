@@ -69,6 +69,19 @@ class Expressions:
         """The events with their instances, and the times."""
         return _list_entities(self.document, _find_spaces(self.document.places.text))
 
+    @cached_property
+    def creation_times(self) -> set[str]:
+        """The ids of the times at which the document was written."""
+        return find_creation_times(self.document)
+
+    def equals(self, other: Expressions) -> bool:
+        """Whether the other document marks the same expressions by the same ids."""
+        return (
+            self.document.places == other.document.places
+            and self.document.times.keys() == other.document.times.keys()
+            and self.creation_times == other.creation_times
+        )
+
 
 def match_nodes(
     gold: Document | Expressions, system: Document | Expressions, how: str = "relaxed"
@@ -87,7 +100,9 @@ def match_nodes(
     one, other = (
         side if isinstance(side, Expressions) else Expressions(side) for side in (gold, system)
     )
-    if how == "ids":
+    if one.equals(other):  # as where systems order the events of the gold
+        pairs = [(node, node) for node in range(len(one.document.places.ids))]
+    elif how == "ids":
         pairs = _match_ids(one.document, other.document)
     else:
         texts = one.document.places.text, other.document.places.text

@@ -27,6 +27,9 @@ _REPAIRS = 200
 _FEW = 32
 """Up to how many smallest repairs are all looked at, instead of searching for each answer."""
 
+_PASSES = 8
+"""How often a search looks at all constraints of a part, before there is anything to decide."""
+
 
 class SmallestRepairs:
     """The smallest repairs of the claims of a graph.
@@ -89,8 +92,9 @@ class SmallestRepairs:
         ]
         unsure = self._find_changed(asked, verdicts, unsure, self.doubtful)
         if not complete:
+            work = Work(RATE)  # for these questions, whatever was asked before
             for place in unsure:
-                verdicts[place] = self._search(verdicts[place], asked[place])
+                verdicts[place] = self._search(verdicts[place], asked[place], work)
             return
         for repair in repairs:
             for place in self._find_changed(asked, verdicts, unsure, repair):
@@ -188,23 +192,24 @@ class SmallestRepairs:
         return run_steps(leave_out(self._graph, removed), postpone=True)
 
     @cached_property
-    def _work(self) -> Work:
-        return Work(RATE)
-
-    @cached_property
     def _certain(self) -> dict[int, Certainty]:
         return {}
 
-    def _search(self, verdict: str, asked: Asked) -> str:
+    def _search(self, verdict: str, asked: Asked, work: Work) -> str:
         """Keep a verdict only if it holds after every smallest repair: one search, or two."""
         one, other, row = asked
         number = self._part_of[one]
         part = self._parts[number]
+        size = len(part.points.less_link) + len(part.points.equal_link)
+        work.spend(_PASSES * size)
+        if work.is_over():
+            return "undecided"
         if number not in self._certain:
             self._certain[number] = Certainty(
-                part.points, self._costs, self._fixed, work=self._work
+                part.points, self._costs, self._fixed, work=Work(RATE)
             )
         certain = self._certain[number]
+        certain.work = work
         ends = find_ends(part.members, one, other)
         constraints = [(ends[left], strict, ends[right]) for left, strict, right in row]
         if verdict == "contradicted":

@@ -28,7 +28,7 @@ class Certainty:
 
     ``costs`` gives the cost of each link. Links that are ``kept`` may not be removed, and they must
     not contradict each other. ``proven`` says whether the cost of the minimum repairs is known for
-    sure; if not, nothing is decided. All searches share the limit of ``work``.
+    sure; if not, nothing is decided. All searches share the limit of ``work``; another may be set.
     """
 
     def __init__(
@@ -42,9 +42,9 @@ class Certainty:
         self._points = points
         self._costs = {**costs, EXTRA: 1}
         self._kept = {*kept, EXTRA}
-        self._work = work or Work()
+        self.work = work or Work()
         self._found: list[tuple[Knot, Minimum]] = [
-            (knot, find_minimum(knot, costs, kept, work=self._work)) for knot in find_knots(points)
+            (knot, find_minimum(knot, costs, kept, work=self.work)) for knot in find_knots(points)
         ]
 
     @property
@@ -92,7 +92,7 @@ class Certainty:
             return None
         known = [conflict for minimum in swallowed for conflict in minimum.conflicts]
         try:
-            search = Search(knot, self._costs, self._kept, known=known, work=self._work)
+            search = Search(knot, self._costs, self._kept, known=known, work=self.work)
         except UnrepairableError:
             return True
         try:

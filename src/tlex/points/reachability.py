@@ -20,14 +20,21 @@ def find_preceding(
     One pass over the graph for each few thousand second compounds. The graph has no broken
     component.
     """
-    upwards = sorted(range(graph.size), key=steps.earliest.__getitem__)
+    downwards = sorted(range(graph.size), key=steps.earliest.__getitem__, reverse=True)
+    successors = graph.successors
     goals = sorted({goal for _, goal in pairs})
     found: set[tuple[int, int]] = set()
     for first in range(0, len(goals), _BITS):
         bit = {goal: 1 << place for place, goal in enumerate(goals[first : first + _BITS])}
-        above = [0] * graph.size
-        for number in reversed(upwards):
-            for after in graph.successors[number]:
-                above[number] |= above[after] | bit.get(after, 0)
-        found.update(pair for pair in pairs if above[pair[0]] & bit.get(pair[1], 0))
+        reached = [0] * graph.size  # by each compound, itself among them
+        for goal, own in bit.items():
+            reached[goal] = own
+        for number in downwards:
+            here = reached[number]
+            for after in successors[number]:
+                here |= reached[after]
+            reached[number] = here
+        found.update(
+            pair for pair in pairs if pair[0] != pair[1] and reached[pair[0]] & bit.get(pair[1], 0)
+        )
     return found
