@@ -577,6 +577,15 @@ def test_many_branches_stand_beside_each_other_below_their_bar():
     assert not meetings(boxes_of(picture))
 
 
+def test_branches_below_a_branch_have_the_width_of_the_page():
+    links = [("a", "EVIDENTIAL", "b"), *(("b", "MODAL", f"e{n}") for n in range(40))]
+
+    picture = lay_out(tlex.extract(tlex.from_links(links)))
+
+    assert 20 < picture.width < 30
+    assert picture.height < 20
+
+
 def test_main_timelines_go_on_in_a_new_line_where_the_page_ends():
     links = [(f"a{n}", "BEFORE", f"b{n}") for n in range(20)]
 
