@@ -104,8 +104,8 @@ class _Painter:
         yield f'<p class="summary">{_text(reading.summary)}</p>'
         yield (
             '<div class="how"><p class="quiet">From top to bottom: the order in which things began.'
-            " A dashed box is loose: its title says what is known, and it stands as late as it can."
-            "</p>"
+            " A dashed box is loose: its title says what is known. It stands as late as it can,"
+            " outside dates that may not be its own.</p>"
             '<label class="switch"><input type="checkbox" class="details-switch"> Details</label>'
             "</div>"
         )
