@@ -151,6 +151,12 @@ def test_links_left_out_are_counted_and_named():
 
     assert "contradicts others and was left out" in mended.summary
     assert [link.id for link in mended.left_out] == list(result.mended)
+    (link,) = mended.left_out
+    assert link.type == next(one.type for one in result.document.links if one.id == link.id)
+    assert [mended.items[node].phrase.words for node in link.nodes] == [
+        phrase.words for phrase in link.phrases
+    ]
+    assert any(phrase.before or phrase.after for phrase in link.phrases)
     assert "1 contradiction." in broken.summary
     assert "no order is known" in outline(broken)[0]
 

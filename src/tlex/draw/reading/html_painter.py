@@ -169,7 +169,9 @@ class _Painter:
         state = " open" if len(links) <= _OPEN else ""
         yield f'<details class="left-out"{state}><summary>{says} left out</summary><ul>'
         for link in links:
-            yield (f'<li>{_text(link.words)} <span class="more">{_text(link.id)}</span></li>')
+            one, other = map(self._brief, link.nodes, link.phrases)
+            yield f'<li>{one} <span class="type">{_text(link.type)}</span> {other}'
+            yield f' <span class="more">{_text(link.id)}</span></li>'
         yield "</ul></details>"
 
     def _group(self, group: Group, level: int) -> Iterator[str]:
