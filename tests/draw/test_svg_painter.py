@@ -158,6 +158,19 @@ def test_every_thing_has_a_title_in_words():
     assert 'MODAL l28: "promised" (ei11) to "hoot" (ei12)' in found
 
 
+def test_times_have_square_corners_and_events_round_ones():
+    tree = parse(draw(STORY))
+
+    corners = {
+        kind: {
+            rect.get("rx") for rect in tree.xpath(f"//*[starts-with(@class, 'bar {kind}')]/*[@rx]")
+        }
+        for kind in ("time", "event")
+    }
+
+    assert corners == {"time": {"0"}, "event": {"4"}}
+
+
 def test_a_title_says_how_far_an_end_can_move():
     links = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("x", "BEFORE", "c")]
 

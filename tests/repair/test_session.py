@@ -98,6 +98,20 @@ def test_decisions_of_one_pattern_are_settled_and_undone_together():
         assert not one.undo()
 
 
+def test_a_reason_of_the_program_is_no_note_of_an_annotator():
+    links = [("a", "b"), ("b", "c"), ("c", "a"), ("b", "d"), ("d", "a")]
+    session = begin(tlex.from_links((one, "BEFORE", other) for one, other in links))
+    noted = begin(session.document)
+
+    session.choose(1)
+    noted.choose(1, note="read twice")
+
+    assert [(one.link, one.why) for one in session.changes] == [
+        ("l1", "tlex: the smallest repair in all")
+    ]
+    assert [one.why for one in noted.changes] == ["read twice"]
+
+
 def test_a_choice_of_ones_own_takes_links_along_that_say_the_same():
     document = tlex.from_links(
         [("a", "BEFORE", "b"), ("b", "AFTER", "a"), ("b", "BEFORE", "a"), ("c", "BEFORE", "d")]

@@ -65,6 +65,24 @@ def test_what_has_no_order_stands_in_trays_on_the_page_as_in_the_picture(show: O
     )
 
 
+def test_bars_have_phrases_while_that_is_chosen(show: Opener):
+    page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml"), calendar=True))
+    button = page.get_by_role("button", name="Phrases")
+    words = page.locator("svg.picture .thing").get_by_text("snowed", exact=True)
+    phrase = page.locator("svg.picture .thing").get_by_text("It \u2039snowed\u203a all through")
+    expect(words).to_be_visible()
+
+    page.keyboard.press("p")
+
+    expect(phrase).to_be_visible()
+    expect(words).to_have_count(0)
+    assert "p=1" in page.url
+    assert page.evaluate(SMALLEST) >= 10.99
+    assert button.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(29, 39, 51)"
+    button.click()
+    expect(words).to_be_visible()
+
+
 def test_only_one_kind_is_shown_and_then_all_again(show: Opener):
     page = show(tlex.extract(tlex.read(EXAMPLES / "story.tml")), size=(1920, 1300))
     page.keyboard.press("v")

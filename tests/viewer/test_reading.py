@@ -80,6 +80,34 @@ def test_an_unknown_order_stands_side_by_side_and_a_known_one_below_each_other(s
     expect(loose.locator("> .title")).to_have_text("the order of these 2 is not known")
 
 
+def test_a_loose_box_stands_outside_the_heading_above_it(show: Opener):
+    dates = {"t1": "1997-05-11", "t2": "1997-08-02", "t3": "1997"}
+    links = [(f"e{number}", "IS_INCLUDED", name) for number, name in enumerate(dates)]
+    document = tlex.parse(
+        "<TimeML>"
+        + "".join(
+            f"<TIMEX3 tid='{t}' type='DATE' value='{v}'>{v}</TIMEX3> " for t, v in dates.items()
+        )
+        + "".join(f"<EVENT eid='{e}'>{e}</EVENT> " for e, _, _ in links)
+        + "".join(f"<MAKEINSTANCE eiid='i{e}' eventID='{e}'/>" for e, _, _ in links)
+        + "".join(
+            f"<TLINK lid='l{e}' eventInstanceID='i{e}' relType='{r}' relatedToTime='{t}'/>"
+            for e, r, t in links
+        )
+        + "</TimeML>"
+    )
+    page = show(tlex.extract(document, calendar=True), view="reading")
+
+    box = page.locator("li.apart").bounding_box()
+    day = page.locator("li.day").last
+
+    assert page.locator(".title").all_text_contents() == [
+        *("1997", "11 May 1997", "2 August 1997", "sometime in 1997")
+    ]
+    assert box["x"] == day.bounding_box()["x"] < phrase(page, "e1").bounding_box()["x"] - 50
+    assert box["y"] > day.bounding_box()["y"] + day.bounding_box()["height"] + 8
+
+
 def test_choosing_an_event_lists_what_is_before_after_and_not_known(story: Page):
     phrase(story, "built").click()
 

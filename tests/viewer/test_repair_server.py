@@ -350,7 +350,7 @@ def test_a_very_long_contradiction_is_shown_in_part(tmp_path):
 def test_headlines_and_dates_are_in_the_list(tmp_path):
     text = (
         "<TimeML><DOCID>x1</DOCID><TITLE>Owl <EVENT eid='e1'>wakes</EVENT> &amp; coughs</TITLE>"
-        "<DCT><TIMEX3 tid='t0' type='DATE' value='2020-01-01' "
+        "<DCT><TIMEX3 tid='t0' type='TIME' value='2020-01-01T08:17' "
         "functionInDocument='CREATION_TIME'>January 1</TIMEX3></DCT>"
         "<TEXT>It <EVENT eid='e2'>coughed</EVENT> twice.</TEXT></TimeML>"
     )

@@ -80,7 +80,8 @@ function* listDates({ bars, date_bands, date_marks, strands }: Picture): Generat
 }
 
 function bar(look: string): SVGElement {
-  return s("g", { class: `thing ${look}` }, s("rect", { class: "body", x: 1, y: 2, width: 32, height: 14, rx: 4 }));
+  const rx = look.startsWith("time") ? 0 : 4;
+  return s("g", { class: `thing ${look}` }, s("rect", { class: "body", x: 1, y: 2, width: 32, height: 14, rx }));
 }
 
 function arrow(look: string, line: string): SVGElement {

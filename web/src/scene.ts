@@ -358,7 +358,7 @@ export class Scene {
     if (mark && bar.inside) value = this.text("value", mark.label, mark.label_left, mark.row);
     else if (mark) label.append(s("tspan", { class: "value", dx: 7 }, mark.label));
     const body = bar.width
-      ? s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: bar.loose ? THICK / 2 : 4 })
+      ? s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: bar.loose ? THICK / 2 : bar.kind === "time" ? 0 : 4 })
       : s("path", { class: "body", d: `M${left + 7} ${top}l7 9 -7 9 -7 -9z` });
     return s("g", this.given(node, bar.inside ? "bar on" : "bar"),
       s("title", {}, this.model.describe(node)),

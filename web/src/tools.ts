@@ -45,7 +45,7 @@ export class Tools {
     }, "Text");
     this.branches = h("button", { type: "button", title: "Show or fold all branches (F)", onclick: () => app.foldAll() });
     this.phrases = h("button", {
-      type: "button", title: "Write phrases on the map instead of words (p)",
+      type: "button", class: "phrases", title: "Write phrases on the map instead of words (p)",
       onclick: () => app.store.set({ phrases: !app.store.view.phrases }),
     }, "Phrases");
     this.branches.hidden = !listBranches(data.picture).length;

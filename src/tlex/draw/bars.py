@@ -18,8 +18,8 @@ _STAIRS = 10  # rows of times; more than that are packed without feet, where the
 _MANY = 8  # wider strides are tried for timelines of more intervals than this
 _STRIDES = (1, 2, 3)
 _WORTH = 0.15  # share of rows that a wider stride must save, for each step of stride
-_LONG = 2  # pages: a timeline that would be wider has a shorter stride
-_SHORTEST = 0.2  # the shortest stride
+_LONG = 1.25  # usual pages: what is wider than that, and than the page, has a shorter stride
+_SHORTEST = 0.1  # the shortest stride
 _CROWDED = 12  # rows: a lane that would have more is packed more tightly
 
 
@@ -68,8 +68,9 @@ def choose_stride(draft: LaneDraft, source: LaneInput) -> Packing:
     """
     length = draft.timeline.length or 1
     least: float = _STRIDES[0]
-    if (length - 1) * least > _LONG * PAGE:
-        least = max(round(_LONG * PAGE / (length - 1), 3), _SHORTEST)
+    longest = max(_LONG * PAGE, source.page)
+    if (length - 1) * least > longest:
+        least = max(round(longest / (length - 1), 3), _SHORTEST)
     packing = _pack(draft, source, least)
     tight = packing.total > _CROWDED
     if tight:

@@ -32,8 +32,8 @@ from tlex.wording import clean, entitle
 
 __all__ = ["lay_out"]
 
-_LARGE = 120  # events and times; the page of a larger document is wider
-_WIDEST = 1.5  # times the usual page
+_LARGE = 90  # events and times; the page of a larger document is wider
+_WIDEST = 2  # times the usual page
 _HANGING = 10  # SLINKs that leave a timeline; if there are more, no branch hangs from its bars
 _STUB = 0.35  # steps or rows of the line before the label of a connector that is cut
 _PAD = 0.15  # steps from a label to the line that passes it

@@ -172,4 +172,6 @@ def _list_dates(picture: Picture) -> Iterator[tuple[str, str]]:
 
 
 def _bar(kind: str, look: str) -> str:
-    return f'<g class="bar {kind} {look}"><rect x="1" y="2" width="32" height="14" rx="4"/></g>'
+    corner = 0 if kind == "time" else 4
+    rect = f'<rect x="1" y="2" width="32" height="14" rx="{corner}"/>'
+    return f'<g class="bar {kind} {look}">{rect}</g>'

@@ -46,7 +46,7 @@ _EDGE = 28  # pixels around everything
 _HEAD = 70  # pixels above the lanes
 _NARROWEST = 600
 _THICK = 18  # pixels of a bar
-_ROUND = 4
+_ROUND = 4, 0  # corners of events and of times: without colours, these tell them apart
 _TURN = 6  # radius of a connector's corners
 _FAR = 12  # rows: a connector that crosses more of them is drawn faintly
 _WHISKER = 3  # pixels from a bar to its whisker
@@ -438,7 +438,7 @@ class _Painting:
         if wide:
             yield (
                 f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_THICK}" '
-                f'rx="{_THICK / 2 if bar.loose else _ROUND}"/>'
+                f'rx="{_THICK / 2 if bar.loose else _ROUND[bar.kind == "time"]}"/>'
             )
         else:
             yield f'<path class="point" d="M{_n(left)} {_n(top)}l7 9 -7 9 -7 -9z"/>'

@@ -65,7 +65,7 @@ def place_tree(block: list[LaneDraft], source: LaneInput) -> tuple[float, float]
             loose = [box for box in hung if box.draft.by and box.draft.by.link in source.cut]
             size = _hang_from_bars(draft, [box for box in hung if box not in loose], page)
             if loose:
-                size = _set_below(draft, loose, size, page)
+                size = _set_below(draft, loose, size, source.page)
         else:
             size = _hang_from_chips(draft, hung, source)
         if draft.parent is not None and draft.by is not None:

@@ -31,6 +31,9 @@ _PAIR = 2
 Pattern = tuple[tuple[str, str | None, bool], ...]
 _Key = tuple[object, ...]
 
+_PROGRAM = "tlex"
+"""What a reason begins with that is not an annotator's."""
+
 
 class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was decided about a contradiction: which links are removed or get other types.
@@ -250,12 +253,16 @@ class Session:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What was decided, as changes of the file; each says why."""
+        """What was decided, as changes of the file; each says why.
+
+        That is the note, or the reason of the option, which says that it is not an annotator's.
+        """
         removed, types = self._decided
         why: dict[str, str] = {}
         for answer in self.answers:
             names = (*answer.removed, *answer.types)
-            why.update(dict.fromkeys(names, answer.note or answer.why))
+            reason = f"{_PROGRAM}: {answer.why}" if answer.why else ""
+            why.update(dict.fromkeys(names, answer.note or reason))
         return tuple(
             replace(change, why=why[change.link]) if why.get(change.link) else change
             for change in list_changes(self.document, removed, types)

@@ -38,8 +38,8 @@ def _is_said(sentence: str) -> bool:
 
 
 def find_date(document: Document) -> str:
-    """Give the value of the creation time; empty if there is none."""
+    """Give the day, month or year of the creation time; empty if there is none."""
     for attributes in document.times.values():
         if attributes.get("functionInDocument") in {"CREATION_TIME", "PUBLICATION_TIME"}:
-            return clean(attributes.get("value", ""))[:30]
+            return clean(attributes.get("value", "").partition("T")[0])[:30]
     return ""

@@ -99,6 +99,40 @@ def test_what_has_no_place_is_between_what_it_follows_and_precedes():
     ]
 
 
+def test_what_has_no_place_stands_as_late_as_it_can_be():
+    chain = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("c", "BEFORE", "d"), ("d", "BEFORE", "e")]
+
+    reading = read(*chain, ("a", "BEFORE", "x"), ("x", "BEFORE", "d"), ("y", "BEFORE", "e"))
+
+    assert outline(reading) == [
+        *("  - a", "  - b", "  - c", "  ? sometime between a and d", "    - x", "  - d"),
+        *("  ? sometime before e, perhaps much earlier", "    - y", "  - e"),
+    ]
+
+
+def test_a_span_without_an_end_stands_at_the_end():
+    times = "".join(
+        f"<TIMEX3 tid='t{year}' type='DATE' value='{year}'>{year}</TIMEX3>"
+        f"<EVENT eid='e{year}'>of {year}</EVENT>"
+        f"<MAKEINSTANCE eiid='i{year}' eventID='e{year}'/>"
+        f"<TLINK lid='l{year}' eventInstanceID='i{year}' relatedToTime='t{year}'"
+        f" relType='IS_INCLUDED'/>"
+        for year in (2009, 2013)
+    )
+    later = (
+        "<EVENT eid='x'>later</EVENT><MAKEINSTANCE eiid='ix' eventID='x'/>"
+        "<TLINK lid='lx' eventInstanceID='ix' relatedToTime='t2009' relType='AFTER'/>"
+    )
+    document = tlex.parse(f"<TimeML>{times}{later}</TimeML>".encode())
+
+    reading = lay_out_reading(tlex.extract(document, calendar=True))
+
+    assert outline(reading) == [
+        *("  2009", "    - of 2009", "  2013", "    - of 2013"),
+        *("  ? 2010 or later", "    - later"),
+    ]
+
+
 def test_many_orders_are_counted_by_events_and_not_by_orders():
     links = [(f"e{number}", "BEFORE", "end") for number in range(14)]
 
@@ -117,6 +151,12 @@ def test_links_left_out_are_counted_and_named():
 
     assert "contradicts others and was left out" in mended.summary
     assert [link.id for link in mended.left_out] == list(result.mended)
+    (link,) = mended.left_out
+    assert link.type == next(one.type for one in result.document.links if one.id == link.id)
+    assert [mended.items[node].phrase.words for node in link.nodes] == [
+        phrase.words for phrase in link.phrases
+    ]
+    assert any(phrase.before or phrase.after for phrase in link.phrases)
     assert "1 contradiction." in broken.summary
     assert "no order is known" in outline(broken)[0]
 

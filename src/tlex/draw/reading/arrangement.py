@@ -10,7 +10,7 @@ block some order is unknown:
 * else a longest chain is put in order. Whatever is known to begin after the neighbour above and
   before the neighbour below stands side by side with its element of the chain. All others stand
   apart, in groups between the two events of the chain that they are known to begin after and
-  before.
+  before. A group stands as late as it can be: just before the latter.
 
 What stands side by side or apart is arranged in the same way, to a small depth. All work is on
 integers and bits.
@@ -102,14 +102,12 @@ class _Arranger:
         beside, apart = _relate_to_chain(stretch, places, chain)
         behind: dict[int, list[Part]] = {}
         for (lower, upper), inside in sorted(apart.items()):
-            last = len(chain) - 1
-            target = lower if lower >= 0 else upper - 1 if upper <= last else last
             ends = (
-                self._row(stretch.classes[chain[at]]).nodes[0] if 0 <= at <= last else None
+                self._row(stretch.classes[chain[at]]).nodes[0] if 0 <= at < len(chain) else None
                 for at in (lower, upper)
             )
             group = self._set_apart(self._name(stretch, inside), depth, *ends)
-            behind.setdefault(target, []).append(group)
+            behind.setdefault(upper - 1, []).append(group)
         parts = behind.get(-1, [])
         for number, together in enumerate(beside):
             parts.append(self._unite(self._name(stretch, together), depth))

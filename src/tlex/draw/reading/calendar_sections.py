@@ -8,7 +8,7 @@ that touches no other part beside it is settled there; any other stands apart.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from datetime import date
 
@@ -189,17 +189,9 @@ class _Divider:
                 settled.insert(number, place)
         parts: list[Part] = [place.group for place in settled]
         ends = [place.span[1] for place in settled]
-        starts = [place.span[0] for place in settled]
-        # A span stands at its end; one without an end behind what it begins in.
+        # A span stands at its end, as late as it can be.
         for place in sorted(loose, key=lambda one: one.span[::-1], reverse=True):
-            first, end = place.span
-            if end < OPEN:
-                number = bisect_left(ends, end)
-            elif first > -OPEN:
-                number = bisect_right(starts, first + 1)
-            else:
-                number = len(settled)
-            parts.insert(number, _set_apart(place.group))
+            parts.insert(bisect_left(ends, place.span[1]), _set_apart(place.group))
         return parts
 
     def _find_place(self, settled: list[_Place], place: _Place) -> int | None:

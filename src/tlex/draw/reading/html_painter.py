@@ -104,7 +104,8 @@ class _Painter:
         yield f'<p class="summary">{_text(reading.summary)}</p>'
         yield (
             '<div class="how"><p class="quiet">From top to bottom: the order in which things began.'
-            " A dashed box is loose: its title says what is known.</p>"
+            " A dashed box is loose: its title says what is known. It stands as late as it can,"
+            " outside dates that may not be its own.</p>"
             '<label class="switch"><input type="checkbox" class="details-switch"> Details</label>'
             "</div>"
         )
@@ -152,7 +153,9 @@ class _Painter:
         first, *further = map(self._brief, kind.nodes, kind.phrases)
         words = count(len(kind.nodes), "event")
         words += ": " if len(kind.nodes) <= len(kind.phrases) else ", such as "
-        return words + first + "".join(f"<span> \u00b7 {one}</span>" for one in further)
+        return (
+            words + first + "".join(f' <span class="next">\u00b7 {one}</span>' for one in further)
+        )
 
     def _left_out(self) -> Iterator[str]:
         links = self.reading.left_out
@@ -166,7 +169,9 @@ class _Painter:
         state = " open" if len(links) <= _OPEN else ""
         yield f'<details class="left-out"{state}><summary>{says} left out</summary><ul>'
         for link in links:
-            yield (f'<li>{_text(link.words)} <span class="more">{_text(link.id)}</span></li>')
+            one, other = map(self._brief, link.nodes, link.phrases)
+            yield f'<li>{one} <span class="type">{_text(link.type)}</span> {other}'
+            yield f' <span class="more">{_text(link.id)}</span></li>'
         yield "</ul></details>"
 
     def _group(self, group: Group, level: int) -> Iterator[str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tlex.document import Timex
 from tlex.draw.reading.calendar_sections import Span, name_span, widen
 from tlex.draw.reading.parts import Group, Item, Note, Phrase
-from tlex.draw.reading.phrases import find_phrase
+from tlex.draw.reading.phrases import LONGEST, find_phrase
 from tlex.draw.reading.precedence import Precedence
 from tlex.draw.reading.worlds import CLAIMABLE, name_mark
 from tlex.result import Extraction
@@ -83,8 +83,8 @@ class ItemWords:
         return clean(shorten_id(name)) if number is None else self.quote(number)
 
     def cut_phrase(self, number: int) -> Phrase:
-        """Give the phrase of an event with few words around its own."""
-        phrase = find_phrase(self.result.document, self.result.document.nodes[number], _BRIEF)
+        """Give the phrase of a node with few words around its own."""
+        phrase = self._find_phrase(number, _BRIEF)
         return replace(phrase, after=phrase.after.rstrip(" ."))
 
     def find_spans(self, number: int) -> tuple[Span, Span]:
@@ -108,12 +108,12 @@ class ItemWords:
             attributes.get(key, "").strip().upper() == "FUTURE" for key in ("tense", "time")
         )
 
-    def _find_phrase(self, number: int) -> Phrase:
+    def _find_phrase(self, number: int, wide: int = LONGEST) -> Phrase:
         node = self.result.document.nodes[number]
         if isinstance(node, Timex):
             words = self.nodes[number].text or node.value or node.id
             return Phrase("", clean(shorten(words)), "")
-        return find_phrase(self.result.document, node)
+        return find_phrase(self.result.document, node, wide)
 
     def _say_when(self, number: int, heading: Group | None) -> str:
         """Say what is known of when a node was, beyond what the heading above it says."""

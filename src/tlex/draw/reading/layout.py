@@ -23,7 +23,7 @@ from tlex.points.graphs import Consistent
 from tlex.reason.dates import bound_compounds
 from tlex.result import Extraction
 from tlex.timex import OPEN
-from tlex.wording import count
+from tlex.wording import clean, count
 
 __all__ = ["lay_out_reading", "list_nodes"]
 
@@ -306,8 +306,15 @@ class _Layout:
     def _list_left_out(self) -> Iterator[LeftOutLink]:
         for number in sorted(self.result.repair):
             link = self.result.document.links[number]
-            one, other = (self.words.quote_id(end or "") for end in (link.source, link.target))
-            yield LeftOutLink(link.id, f"{one} {link.type or link.kind} {other}")
+            one, other = (
+                self.result.document.index[end or ""] for end in (link.source, link.target)
+            )
+            yield LeftOutLink(
+                id=link.id,
+                type=clean(link.type or link.kind),
+                nodes=(one, other),
+                phrases=(self.words.cut_phrase(one), self.words.cut_phrase(other)),
+            )
 
 
 def _find_bounds(result: Extraction) -> Bounds:

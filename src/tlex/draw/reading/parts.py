@@ -115,11 +115,13 @@ class Item(Struct, frozen=True, kw_only=True):
     details: str = ""
 
 
-class LeftOutLink(Struct, frozen=True):
-    """A link that contradicts others and was left out, in words."""
+class LeftOutLink(Struct, frozen=True, kw_only=True):
+    """A link that contradicts others and was left out: its type, its two nodes, their phrases."""
 
     id: str
-    words: str
+    type: str
+    nodes: tuple[int, int]
+    phrases: tuple[Phrase, Phrase]
 
 
 class First(Struct, frozen=True):

@@ -9,7 +9,7 @@ from tlex.document import Document, Node
 from tlex.draw.reading.parts import Phrase
 from tlex.wording import clean, shorten
 
-__all__ = ["find_phrase"]
+__all__ = ["LONGEST", "find_phrase"]
 
 LONGEST = 60
 """Characters of a phrase, with the event's own words."""
