@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tlex.conflicts.choices import Choices, choose_quickly
+from tlex.conflicts.work import Work
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -20,6 +21,7 @@ def test_problems_that_cannot_be_made_smaller_are_tried(seed):
 
     found = choose_quickly(known, costs, {link: rank for rank, link in enumerate(order)}, 10_000)
     any_one = choose_quickly(known, costs, None, 10_000)
+    by_solver = choose_quickly(known, costs, {n: rank for rank, n in enumerate(order)}, 0, Work())
 
     hitting = [
         frozenset(links)
@@ -30,6 +32,7 @@ def test_problems_that_cannot_be_made_smaller_are_tried(seed):
     least = min(sum(costs[link] for link in links) for links in hitting)
     best = [links for links in hitting if sum(costs[link] for link in links) == least]
     assert found == tuple(sorted(min(best, key=lambda own: [link in own for link in order])))
+    assert by_solver == found
     ranks = {n: rank for rank, n in enumerate(order)}
     assert Choices(known, costs, ranks).candidates >= set(found)
     assert any_one is not None

@@ -20,7 +20,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from tlex.conflicts.choices import Choices, choose_quickly
+from tlex.conflicts.choices import TRIES, Choices
 from tlex.conflicts.hitting import (
     HittingSets,
     add_up,
@@ -43,8 +43,11 @@ _FIRST = 100_000
 _LOOKS = 500
 """If the knot is so large that it takes more work to look at it so often, then that much."""
 
-_FEW = 100
-"""With more conflicts than this, choices are not tried one by one but left to the solver."""
+_FEW = 400
+"""With more conflicts than this, the problem is not made smaller each time that it grows."""
+
+_BRIEF = 50_000
+"""Work after which a problem that was made smaller is given up, and the whole one is solved."""
 
 _FEW_TRIES = 40
 """So many choices are tried at first for the repair that keeps the first links."""
@@ -316,10 +319,10 @@ class Search:
                 self._settle(chosen, pause)
 
     def _prove_quickly(self, pause: int | None = None) -> None:
-        """Look for a proof without a solver; often that gives the repair that keeps first links."""
+        """Look for a proof by small problems; often that gives the repair to choose."""
         while not self.proven and self._is_quick(pause):
-            few = self._order_choices().choose(_FEW_TRIES)
-            chosen = few or choose_quickly(self._known, self._costs, None)
+            few = self._try(self._order_choices(), _FEW_TRIES)
+            chosen = few or self._try(Choices(self._known, self._costs, None))
             if chosen is None:
                 self._quick = False
             else:
@@ -332,6 +335,15 @@ class Search:
             return False
         self._work.spend(sum(map(len, self._known)))
         return True
+
+    def _try(self, choices: Choices, tries: int = TRIES) -> tuple[int, ...] | None:
+        """Choose links that meet the known conflicts; None if that takes long."""
+        limit = self._work.limit
+        left = _BRIEF if limit is None else limit - self._work.spent
+        work = Work(min(_BRIEF, left))
+        chosen = choices.choose(tries, work)
+        self._work.spend(work.spent)
+        return chosen
 
     def _order_choices(self) -> Choices:
         """Give the known conflicts as a problem in which the order of links counts."""
@@ -415,7 +427,7 @@ class Search:
         back no less of the links before it.
         """
         while not self._canonical and self._is_quick():
-            few = self._order_choices().choose()
+            few = self._try(self._order_choices())
             if few is None:
                 break
             self._canonical = self._settle(few, None)
