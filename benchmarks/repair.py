@@ -5,8 +5,8 @@ random consistent graph of 1,000 intervals (as in growth.py) at a time, turns so
 around, and looks for a minimum repair until it is proven. The third takes dense tables: 40 to 60
 events on a line, 170 of all pairs with their true relation, and 8 % of these turned around. The
 fourth takes tangles, in which nothing is true: 40 nodes, 150 links of any type at random. No proof
-can be found for these. It prints how near cost and bound are for several limits of work. All times are those of
-the processor.
+can be found for these. It prints how near cost and bound are for several limits of work.
+All times are those of the processor.
 
     python benchmarks/repair.py [ROUNDS]
 """

@@ -28,6 +28,7 @@ from tlex.conflicts.hitting import (
     choose_greedily,
 )
 from tlex.conflicts.knots import Knot
+from tlex.conflicts.narrowing import weigh
 from tlex.conflicts.placement import Placement
 from tlex.conflicts.work import Work
 from tlex.points.graphs import PointGraph
@@ -263,13 +264,15 @@ class Search:
         more links are removed than the last time.
         """
         knot, work = self._knot, self._work
-        work.spend(knot.weight)
-        part = self._part = knot.narrow(removed, self._part if more else None)
+        before = self._part if more else None
+        work.spend(knot.weight if before is None else weigh(before))
+        part = self._part = knot.narrow(removed, before)
         if part is None:
             return False
+        weight = weigh(part)
         for conflict in knot.find_inside(part):
             self._take(conflict)
-            work.spend(knot.weight // 2 + len(conflict))
+            work.spend(weight // 2 + len(conflict))
             if work.spent >= least and work.is_over(pause):
                 return None
         return True
@@ -284,11 +287,16 @@ class Search:
         least = spent + _HASTY  # a few conflicts are learnt in any case, for a bound above 0
         pause = max(least, spent + max(_SLICE, 8 * self._knot.weight))
         rough: Collection[int] = choose_greedily(self._known, self._costs)
+        before, repair = len(self._known), None
         while learnt := self._learn(rough, pause, least):
-            rough = choose_greedily(self._known, self._costs)
+            found = self._remove_more(rough, before, pause, least)
+            if found is None:
+                break
+            repair = found
+            rough, before = choose_greedily(self._known, self._costs), len(self._known)
         whole = learnt is False
         if not whole:
-            rough = self._knot.cut(rough, self._kept)
+            rough = self._knot.cut(rough, self._kept) if repair is None else repair
         self.bound = bound_costs(self._known, self._costs)
         self._accept(self._put_back(rough) if not whole or self._work.is_over() else rough)
 
@@ -370,13 +378,27 @@ class Search:
         if removed == {*self._best} or (learnt := self._learn(removed, pause)) is False:
             self._accept(chosen)
             return True
-        while learnt:
-            removed |= set(choose_greedily(self._known[before:], self._costs))
-            before = len(self._known)
-            learnt = self._learn(removed, pause, more=True)
-        if learnt is False and add_up(removed, self._costs) < self.cost:
-            self._accept(removed)
+        whole = self._remove_more(removed, before, pause) if learnt else None
+        if whole is not None and add_up(whole, self._costs) < self.cost:
+            self._accept(whole)
         return False
+
+    def _remove_more(
+        self, removed: Collection[int], before: int, pause: int | None, least: int = 0
+    ) -> set[int] | None:
+        """Remove more links greedily until nothing contradicts itself, and learn on the way.
+
+        From the conflict number ``before`` on, nothing meets the known ones yet. None at the pause.
+        """
+        more, learnt = set(removed), True
+        while learnt:
+            more.update(choose_greedily(self._known[before:], self._costs))
+            before = len(self._known)
+            found = self._learn(more, pause, least, more=True)
+            if found is None:
+                return None
+            learnt = found
+        return more
 
     def _place(self, pause: int) -> None:
         """Look for a cheaper repair by local search until the pause."""
