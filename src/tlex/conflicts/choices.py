@@ -30,15 +30,14 @@ def choose_quickly(
     costs: Mapping[int, int],
     ranks: Mapping[int, int] | None,
     tries: int = TRIES,
-    work: Work | None = None,
 ) -> tuple[int, ...] | None:
     """Find the minimum hitting set that keeps the first links it can; None if that takes long.
 
     ``known`` are the conflicts, and ``ranks`` is the order of their links. Without it any minimum
     hitting set comes back, which takes less. At most so many partial choices are tried; fewer if
-    there are many conflicts. With a limit of ``work``, a solver is asked if that is not enough.
+    there are many conflicts.
     """
-    return Choices(known, costs, ranks).choose(tries, work)
+    return Choices(known, costs, ranks).choose(tries)
 
 
 class Choices:
@@ -67,7 +66,10 @@ class Choices:
         return frozenset(self._list_links(reduce(or_, self._rest, self._chosen)))
 
     def choose(self, tries: int = TRIES, work: Work | None = None) -> tuple[int, ...] | None:
-        """Find the minimum hitting set; None if that takes more tries, and more work than that."""
+        """Find the minimum hitting set; None if that takes more tries.
+
+        With a limit of ``work`` a solver is asked then; None if it reaches the limit.
+        """
         chosen: list[int] = self._list_links(self._chosen)
         for piece in _split(self._rest):
             found, tries = self._problem.try_choices(piece, tries)
@@ -78,7 +80,7 @@ class Choices:
         return tuple(sorted(chosen))
 
     def _ask_solver(self, piece: list[int], work: Work | None) -> Sequence[int] | None:
-        """Let a solver choose for some conflicts; None if that takes more work."""
+        """Let a solver choose for some conflicts. Small ones come first; that is much faster."""
         if work is None:
             return None
         with HittingSets(self._costs, work) as solver:

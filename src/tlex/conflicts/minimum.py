@@ -388,7 +388,7 @@ class Search:
     ) -> set[int] | None:
         """Remove more links greedily until nothing contradicts itself, and learn on the way.
 
-        From the conflict number ``before`` on, nothing meets the known ones yet. None at the pause.
+        The links meet all known conflicts but those from number ``before`` on. None at the pause.
         """
         more, learnt = set(removed), True
         while learnt:
