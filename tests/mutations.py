@@ -57,7 +57,7 @@ MEANINGLESS: list[tuple[str, str]] = [
     (r"\w+ tlex: ", "which version wrote a result is no claim about the document"),
     (r"\w+ document.text: ", "where the texts were is no claim; the words are compared"),
     (
-        r"\w+ options.(links|times|main|subordinating|mend|weights)",
+        r"\w+ options.(links|times|main|subordinating|calendar|mend|weights)",
         "right under these options, too",
     ),
     (
@@ -69,6 +69,10 @@ MEANINGLESS: list[tuple[str, str]] = [
     (r"extract timelines\[\].pairs: (swap|drop)", "the pairs are optional, in any order"),
     (r"\w+ conflicts\[\].walk: swap", "a closed walk of two steps can begin with either"),
     (r"(relation|why) .*\.(source|target)\.id: string", "right about this pair, too"),
+    (
+        r"(relation|why) .*witnesses\[\].points",
+        "another placement on which all links hold is a witness, too",
+    ),
     (r"fix exact: flip", "an exact count is a lower bound, too"),
     (r"fix alternatives: swap", "alternatives come in any order"),
     (r"fix options.work", "how long a search may take is no claim about its result"),

@@ -115,3 +115,13 @@ def test_meantime_has_the_same_contradictions_with_the_calendar(meantime):
 @pytest.mark.corpus
 def test_meantime_has_the_same_contradictions_everywhere(meantime, corpora):
     assert check(meantime, corpora / "meantime-en") > 30
+
+
+@pytest.mark.corpus
+def test_propplearner_has_the_same_contradictions_everywhere(corpora):
+    folder = corpora / "propplearner"
+    if not folder.is_dir():
+        pytest.skip("no propplearner among the corpora")
+    stories = {path.name: tlex.read(path) for path in folder.glob("*.sty")}
+
+    assert check(stories, folder) == 23

@@ -409,7 +409,8 @@ class Relations(Struct, frozen=True, gc=False):
     """The links that order nodes, in columns: what the five steps need to know of a document.
 
     Kind, code of the label, numbers of the two nodes, and the link's number in the document.
-    ``count`` is how many links the document has, with those that order nothing.
+    ``count`` is how many links the document has, with those that order nothing. A document that has
+    relations has no weights.
     """
 
     kinds: list[str]
@@ -563,7 +564,7 @@ class Document:
         index : dict of str to int
             The number of each node by its id, as ``make`` will give them.
         relations : Relations
-            The links that order nodes.
+            The links that order nodes. No link may have a weight.
         times : callable
             Gives the attributes of the times by id, or None if only ``make`` can.
         places : callable

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import compress
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,7 +13,15 @@ from tlex.algebra import CALENDAR, CODES, ROWS, encode_row
 from tlex.document import Document, Relations
 from tlex.points.graphs import TemporalGraph
 
-__all__ = ["build_graph", "extend", "find_code", "leave_out", "list_relations"]
+__all__ = [
+    "Relation",
+    "build_graph",
+    "extend",
+    "find_code",
+    "leave_out",
+    "list_relations",
+    "pick_relations",
+]
 
 
 def build_graph(
@@ -96,6 +105,42 @@ def list_relations(document: Document) -> Relations:
         found.targets.append(target)
         found.numbers.append(number)
     return found
+
+
+class Relation(NamedTuple):
+    """A link that orders two nodes: its kind, the code of its label, and the nodes' numbers."""
+
+    kind: str
+    label: int
+    source: int
+    target: int
+
+
+def pick_relations(document: Document, numbers: Iterable[int]) -> dict[int, Relation]:
+    """Give what some links say, by their numbers; they have to be links that order nodes.
+
+    Where a document has relations, no noun is made for that.
+    """
+    found = document.relations
+    if found is None:
+        links, index = document.links, document.index
+        return {
+            number: Relation(
+                link.kind,
+                find_code(document, link.kind, link.type) or 0,
+                index[link.source or ""],
+                index[link.target or ""],
+            )
+            for number in numbers
+            for link in (links[number],)
+        }
+    rows = zip(found.kinds, found.labels, found.sources, found.targets, strict=True)
+    wanted = frozenset(numbers)
+    return {
+        number: Relation(*row)
+        for number, row in zip(found.numbers, rows, strict=True)
+        if number in wanted
+    }
 
 
 def find_code(document: Document, kind: str, label: str | None) -> int | None:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tlex.conflicts.choices import Choices, choose_quickly
+from tlex.conflicts.work import Work
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -31,6 +32,8 @@ def test_problems_that_cannot_be_made_smaller_are_tried(seed):
     best = [links for links in hitting if sum(costs[link] for link in links) == least]
     assert found == tuple(sorted(min(best, key=lambda own: [link in own for link in order])))
     ranks = {n: rank for rank, n in enumerate(order)}
+    assert Choices(known, costs, ranks).choose(0, Work()) == found
+    assert Choices(known, costs, ranks).choose(0, Work(0)) in {found, None}
     assert Choices(known, costs, ranks).candidates >= set(found)
     assert any_one is not None
     assert frozenset(any_one) in best

@@ -58,6 +58,27 @@ def test_links_stand_by_their_earlier_end_their_later_end_and_their_row():
     assert name_in_order(document) == IN_ORDER
 
 
+def test_no_noun_is_made_to_choose_a_repair():
+    plain = tlex.parse(write(LINKS, INSTANCES), format="timeml")
+
+    removed = tlex.extract(plain, mend=True).repair
+
+    assert "links" not in vars(plain)
+    whole = plain.replace()  # without relations
+    assert tlex.extract(whole, mend=True).repair == removed
+    assert len(removed) == 2
+
+
+@pytest.mark.parametrize("weight", ["1", "5"])
+def test_a_weight_in_a_file_counts(weight):
+    loop = [LINKS[3], LINKS[4]]
+    data = write(loop, INSTANCES).replace(b'lid="l4"', f'lid="l4" weight="{weight}"'.encode())
+
+    mended = tlex.extract(tlex.parse(data, format="timeml"), mend=True).mended
+
+    assert mended == (("l4",) if weight == "1" else ("l5",))
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_lines_in_another_order_change_neither_the_order_nor_the_repair(seed):
     dice = Random(seed)  # noqa: S311 -- no secret

@@ -1,8 +1,9 @@
-"""Minimum hitting sets without a solver: a problem is made smaller, and what is left is tried.
+"""Minimum hitting sets: a problem is made smaller, and what is left is tried.
 
-That is enough for nearly all documents. Links are bits here, the first link's bit being the
-highest, and conflicts are numbers. So of choices that cost the same, the smaller number keeps more
-of the first links.
+That is enough for nearly all documents. Where it is not, a solver gets what is left, which is a
+much smaller problem than the whole. Links are bits here, the first link's bit being the highest,
+and conflicts are numbers. So of choices that cost the same, the smaller number keeps more of the
+first links.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from math import inf
 from operator import or_
+
+from tlex.conflicts.hitting import HittingSets
+from tlex.conflicts.work import Work
 
 __all__ = ["TRIES", "Choices", "choose_quickly"]
 
@@ -51,6 +55,8 @@ class Choices:
         bits = {link: 1 << number for number, link in enumerate(links)}
         sets = {reduce(or_, map(bits.__getitem__, one), 0) for one in conflicts}
         self._links = links
+        self._costs = costs
+        self._ordered = ranks is not None
         self._problem = _Problem([costs[link] for link in links], ordered=ranks is not None)
         self._chosen, self._rest = self._problem.simplify(sets)
 
@@ -59,15 +65,31 @@ class Choices:
         """The links of which the minimum hitting set that keeps the first links may consist."""
         return frozenset(self._list_links(reduce(or_, self._rest, self._chosen)))
 
-    def choose(self, tries: int = TRIES) -> tuple[int, ...] | None:
-        """Find the minimum hitting set; None if that takes more tries."""
-        chosen = self._chosen
+    def choose(self, tries: int = TRIES, work: Work | None = None) -> tuple[int, ...] | None:
+        """Find the minimum hitting set; None if that takes more tries.
+
+        With a limit of ``work`` a solver is asked then; None if it reaches the limit.
+        """
+        chosen: list[int] = self._list_links(self._chosen)
         for piece in _split(self._rest):
             found, tries = self._problem.try_choices(piece, tries)
-            if found is None:
+            links = self._ask_solver(piece, work) if found is None else self._list_links(found)
+            if links is None:
                 return None
-            chosen |= found
-        return tuple(sorted(self._list_links(chosen)))
+            chosen += links
+        return tuple(sorted(chosen))
+
+    def _ask_solver(self, piece: list[int], work: Work | None) -> Sequence[int] | None:
+        """Let a solver choose for some conflicts. Small ones come first; that is much faster."""
+        if work is None:
+            return None
+        with HittingSets(self._costs, work) as solver:
+            for conflict in sorted(piece, key=int.bit_count):
+                solver.add(self._list_links(conflict))
+            chosen = solver.choose()
+            if chosen is not None and self._ordered:
+                return solver.choose_first(self._links[::-1], chosen, self._links)
+            return chosen
 
     def _list_links(self, bits: int) -> list[int]:
         return [self._links[place] for place in _list_places(bits)]

@@ -4,9 +4,9 @@ A conflict is a list of link numbers. Costs are whole numbers above 0. Of severa
 sets the one is chosen that keeps the first link it can, then the next one, and so on, in the order
 of ``ranks``.
 
-`choices` has a quick way that is enough for nearly all documents. `HittingSets` is for the others:
-it asks a SAT solver and raises a lower bound of the cost until it is met (core-guided search with
-totalizers, OLL).
+`choices` has a quick way that is enough for nearly all documents. `HittingSets` is for what that
+leaves: it asks a SAT solver and raises a lower bound of the cost until it is met (core-guided
+search with totalizers, OLL).
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Weights
 from tlex.conflicts.work import SHORT, Work
 from tlex.document import Document, Link
+from tlex.graph import Relation, pick_relations
 
 __all__ = ["choose_repair", "find_fixed"]
 
@@ -29,11 +30,16 @@ def choose_repair(
         for _, component in components.list_inconsistent()
         for knot in find_knots(component.points)
     ]
-    involved = {number: document.links[number] for knot in knots for number in knot.links}
-    costs = Weights(confidence=confidence).scale(involved).costs
+    involved = [number for knot in knots for number in knot.links]
+    if document.relations is None:
+        links = {number: document.links[number] for number in involved}
+        costs = Weights(confidence=confidence).scale(links).costs
+    else:
+        costs = dict.fromkeys(involved, 1)
+    known = pick_relations(document, involved)
     ranks = rank_links(document, involved)
     work = Work(SHORT)
-    kept = find_fixed(involved)
+    kept = find_fixed(known)
     return frozenset(
         number
         for knot in knots
@@ -41,6 +47,6 @@ def choose_repair(
     )
 
 
-def find_fixed(links: Mapping[int, Link]) -> set[int]:
+def find_fixed(links: Mapping[int, Link | Relation]) -> set[int]:
     """Find the links that no repair removes: those that follow from the values of times."""
     return {number for number, link in links.items() if link.kind == "CALENDAR"}

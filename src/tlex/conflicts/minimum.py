@@ -20,7 +20,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from tlex.conflicts.choices import Choices, choose_quickly
+from tlex.conflicts.choices import TRIES, Choices
 from tlex.conflicts.hitting import (
     HittingSets,
     add_up,
@@ -28,6 +28,7 @@ from tlex.conflicts.hitting import (
     choose_greedily,
 )
 from tlex.conflicts.knots import Knot
+from tlex.conflicts.narrowing import weigh
 from tlex.conflicts.placement import Placement
 from tlex.conflicts.work import Work
 from tlex.points.graphs import PointGraph
@@ -43,8 +44,11 @@ _FIRST = 100_000
 _LOOKS = 500
 """If the knot is so large that it takes more work to look at it so often, then that much."""
 
-_FEW = 100
-"""With more conflicts than this, choices are not tried one by one but left to the solver."""
+_FEW = 400
+"""With more conflicts than this, the problem is not made smaller each time that it grows."""
+
+_BRIEF = 50_000
+"""Work after which a problem that was made smaller is given up, and the whole one is solved."""
 
 _FEW_TRIES = 40
 """So many choices are tried at first for the repair that keeps the first links."""
@@ -260,13 +264,15 @@ class Search:
         more links are removed than the last time.
         """
         knot, work = self._knot, self._work
-        work.spend(knot.weight)
-        part = self._part = knot.narrow(removed, self._part if more else None)
+        before = self._part if more else None
+        work.spend(knot.weight if before is None else weigh(before))
+        part = self._part = knot.narrow(removed, before)
         if part is None:
             return False
+        weight = weigh(part)
         for conflict in knot.find_inside(part):
             self._take(conflict)
-            work.spend(knot.weight // 2 + len(conflict))
+            work.spend(weight // 2 + len(conflict))
             if work.spent >= least and work.is_over(pause):
                 return None
         return True
@@ -281,11 +287,16 @@ class Search:
         least = spent + _HASTY  # a few conflicts are learnt in any case, for a bound above 0
         pause = max(least, spent + max(_SLICE, 8 * self._knot.weight))
         rough: Collection[int] = choose_greedily(self._known, self._costs)
+        before, repair = len(self._known), None
         while learnt := self._learn(rough, pause, least):
-            rough = choose_greedily(self._known, self._costs)
+            found = self._remove_more(rough, before, pause, least)
+            if found is None:
+                break
+            repair = found
+            rough, before = choose_greedily(self._known, self._costs), len(self._known)
         whole = learnt is False
         if not whole:
-            rough = self._knot.cut(rough, self._kept)
+            rough = self._knot.cut(rough, self._kept) if repair is None else repair
         self.bound = bound_costs(self._known, self._costs)
         self._accept(self._put_back(rough) if not whole or self._work.is_over() else rough)
 
@@ -316,10 +327,10 @@ class Search:
                 self._settle(chosen, pause)
 
     def _prove_quickly(self, pause: int | None = None) -> None:
-        """Look for a proof without a solver; often that gives the repair that keeps first links."""
+        """Look for a proof by small problems; often that gives the repair to choose."""
         while not self.proven and self._is_quick(pause):
-            few = self._order_choices().choose(_FEW_TRIES)
-            chosen = few or choose_quickly(self._known, self._costs, None)
+            few = self._try(self._order_choices(), _FEW_TRIES)
+            chosen = few or self._try(Choices(self._known, self._costs, None))
             if chosen is None:
                 self._quick = False
             else:
@@ -332,6 +343,15 @@ class Search:
             return False
         self._work.spend(sum(map(len, self._known)))
         return True
+
+    def _try(self, choices: Choices, tries: int = TRIES) -> tuple[int, ...] | None:
+        """Choose links that meet the known conflicts; None if that takes long."""
+        limit = self._work.limit
+        left = _BRIEF if limit is None else limit - self._work.spent
+        work = Work(min(_BRIEF, left))
+        chosen = choices.choose(tries, work)
+        self._work.spend(work.spent)
+        return chosen
 
     def _order_choices(self) -> Choices:
         """Give the known conflicts as a problem in which the order of links counts."""
@@ -358,13 +378,27 @@ class Search:
         if removed == {*self._best} or (learnt := self._learn(removed, pause)) is False:
             self._accept(chosen)
             return True
-        while learnt:
-            removed |= set(choose_greedily(self._known[before:], self._costs))
-            before = len(self._known)
-            learnt = self._learn(removed, pause, more=True)
-        if learnt is False and add_up(removed, self._costs) < self.cost:
-            self._accept(removed)
+        whole = self._remove_more(removed, before, pause) if learnt else None
+        if whole is not None and add_up(whole, self._costs) < self.cost:
+            self._accept(whole)
         return False
+
+    def _remove_more(
+        self, removed: Collection[int], before: int, pause: int | None, least: int = 0
+    ) -> set[int] | None:
+        """Remove more links greedily until nothing contradicts itself, and learn on the way.
+
+        The links meet all known conflicts but those from number ``before`` on. None at the pause.
+        """
+        more, learnt = set(removed), True
+        while learnt:
+            more.update(choose_greedily(self._known[before:], self._costs))
+            before = len(self._known)
+            found = self._learn(more, pause, least, more=True)
+            if found is None:
+                return None
+            learnt = found
+        return more
 
     def _place(self, pause: int) -> None:
         """Look for a cheaper repair by local search until the pause."""
@@ -415,7 +449,7 @@ class Search:
         back no less of the links before it.
         """
         while not self._canonical and self._is_quick():
-            few = self._order_choices().choose()
+            few = self._try(self._order_choices())
             if few is None:
                 break
             self._canonical = self._settle(few, None)

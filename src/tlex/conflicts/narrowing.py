@@ -8,7 +8,7 @@ from itertools import compress
 from tlex.points.graphs import PointGraph
 from tlex.points.union_find import merge_equal
 
-__all__ = ["find_stuck", "leave_out", "narrow"]
+__all__ = ["find_stuck", "leave_out", "narrow", "weigh"]
 
 
 def leave_out(points: PointGraph, removed: Collection[int], *, copy: bool = False) -> PointGraph:
@@ -47,6 +47,11 @@ def narrow(points: PointGraph) -> PointGraph | None:
     return _select(points, less, equal, place, count)
 
 
+def weigh(points: PointGraph) -> int:
+    """Count the things that one look at a graph has to look at."""
+    return points.size + len(points.less_link) + len(points.equal_link)
+
+
 def _select(
     points: PointGraph,
     less: list[bool],
@@ -82,19 +87,26 @@ def find_stuck(left: list[int], right: list[int], size: int) -> list[bool] | Non
     Its edges go from ``left`` to ``right``. Linear.
     """
     stuck = [True] * size
-    for here, there in ((left, right), (right, left)):
-        following: list[list[int]] = [[] for _ in range(size)]
-        waiting = [0] * size
-        for one, other in zip(here, there, strict=True):
-            following[one].append(other)
-            waiting[other] += 1
-        free = [number for number, count in enumerate(waiting) if not count]
-        for number in free:
-            stuck[number] = False
-            for other in following[number]:
-                waiting[other] -= 1
-                if not waiting[other]:
-                    free.append(other)
-        if len(free) == size:
-            return None
+    if _peel(left, right, stuck) == size:
+        return None
+    # Now stuck is what cycles lead to. Its edges lead to nothing else.
+    inside = [stuck[number] for number in left]
+    _peel(list(compress(right, inside)), list(compress(left, inside)), stuck)
     return stuck
+
+
+def _peel(left: list[int], right: list[int], stuck: list[bool]) -> int:
+    """Take away nodes to which no edge leads, one after the other; return how many these are."""
+    following: list[list[int]] = [[] for _ in stuck]
+    waiting = [0] * len(stuck)
+    for one, other in zip(left, right, strict=True):
+        following[one].append(other)
+        waiting[other] += 1
+    free = [number for number, count in enumerate(waiting) if stuck[number] and not count]
+    for number in free:
+        stuck[number] = False
+        for other in following[number]:
+            waiting[other] -= 1
+            if not waiting[other]:
+                free.append(other)
+    return len(free)

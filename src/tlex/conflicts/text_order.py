@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from tlex.algebra import ROWS, TABLE_1, WIDER, compile_row
 from tlex.document import Document, Node, Timex
-from tlex.graph import find_code
+from tlex.graph import pick_relations
 from tlex.wording import count, represent
 
 __all__ = [
@@ -47,16 +47,15 @@ def rank_links(document: Document, links: Iterable[int]) -> dict[int, int]:
     >>> rank_links(document, [0, 1])
     {1: 0, 0: 1}
     """
-    known = [(number, document.links[number]) for number in links]
-    order, index = TextOrder(document), document.index
-    ends = {end for _, link in known for end in (link.source, link.target)}
-    ordered = sorted((order.find_place(index[end or ""]), end or "") for end in ends)
-    places = {end: place for place, (_, end) in enumerate(ordered)}
+    known = pick_relations(document, links)
+    ends = {end for link in known.values() for end in (link.source, link.target)}
+    ordered = sorted(ends, key=TextOrder(document).find_place)
+    places = {end: place for place, end in enumerate(ordered)}
     keys = []
-    for number, link in known:
-        source, target = places[link.source or ""], places[link.target or ""]
+    for number, link in known.items():
+        source, target = places[link.source], places[link.target]
         turned = target < source
-        row, place = read_row(find_code(document, link.kind, link.type) or 0, turned)
+        row, place = read_row(link.label, turned)
         keys.append((*((target, source) if turned else (source, target)), place, row, number))
     return {key[-1]: rank for rank, key in enumerate(sorted(keys))}
 
