@@ -59,7 +59,7 @@ def main() -> None:
         run("demo", "-o", folder)
         if not (Path(folder) / "anna" / "ferry.tml").exists():
             sys.exit("the wheel lacks examples")
-    if "0 of 1 documents inconsistent" not in run("check", story, "--ignore", "TLX112"):
+    if "0 of 1 documents contradictory" not in run("check", story, "--ignore", "TLX112"):
         sys.exit("the linter does not like the example story")
     print(f"the wheel of tlex {tlex.__version__} works")
 

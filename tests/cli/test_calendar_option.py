@@ -141,7 +141,7 @@ def test_check_finds_what_contradicts_the_calendar(contradicted):
         '"12 March" (t1, 1998-03-12) is before "that week" (t2, 1998-W12), by their values' in text
     )
     assert 'suspect: "12 March" (t1) has the value 1998-03-12, line 3' in text
-    assert "1 of 1 documents inconsistent" in text
+    assert "1 of 1 documents contradictory" in text
     assert "1 TLX204 contradicts-calendar: links contradict the values of times" in text
 
 

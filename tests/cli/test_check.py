@@ -51,7 +51,7 @@ def test_findings_and_the_summary_go_to_stdout(folder):
     assert text[2] == f"8 | {WARNING.strip()}"
     assert next(line for line in text if line.startswith("c.tml")).startswith("c.tml:8:1: TLX203 ")
     assert text[-3:] == [
-        "1 of 3 documents inconsistent",
+        "1 of 3 documents contradictory",
         "1 TLX114 timex-value: the value, or freq, of a TIMEX3 is not in the grammar for its type",
         "1 TLX203 contradictory-cycle: three or more links contradict each other",
     ]
@@ -83,7 +83,7 @@ def test_the_exit_code_is_the_same_in_every_form(folder, form):
 
 
 def test_a_document_without_findings_is_only_counted(folder):
-    assert lines(run("a.tml", cwd=folder)) == ["0 of 1 documents inconsistent"]
+    assert lines(run("a.tml", cwd=folder)) == ["0 of 1 documents contradictory"]
 
 
 def test_advice_is_shown_on_request(folder):
@@ -119,9 +119,9 @@ def test_links_and_times_reach_the_extraction(folder):
     def inconsistent(*options: str) -> str:
         return lines(run("d.tml", "e.tml", *options, cwd=folder))[-2:]
 
-    assert "1 of 2 documents inconsistent" in inconsistent()
-    assert "0 of 2 documents inconsistent" in inconsistent("--links", "tlink")
-    assert "2 of 2 documents inconsistent" in lines(
+    assert "1 of 2 documents contradictory" in inconsistent()
+    assert "0 of 2 documents contradictory" in inconsistent("--links", "tlink")
+    assert "2 of 2 documents contradictory" in lines(
         run("d.tml", "e.tml", "--times", "point", cwd=folder)
     )
 
@@ -173,7 +173,7 @@ def test_sarif_and_github_name_files_by_their_whole_path(folder):
     assert not only["invocations"][0]["executionSuccessful"]
     assert github[0].startswith("::error file=sub/c.tml,line=8,col=1,")
     assert github[1].startswith("::error file=sub/bad.tml,line=1,col=18,title=TLX001 ")
-    assert github[2] == "1 of 1 documents inconsistent"
+    assert github[2] == "1 of 1 documents contradictory"
 
 
 def test_standard_input_is_read_for_a_dash():
@@ -218,7 +218,7 @@ def test_an_old_corpus_can_adopt_the_linter_today(folder):
     assert messages(wrote) == ["tlex: wrote 2 findings to known.json"]
     assert not wrote.stdout
     assert lines(clean) == [
-        "1 of 3 documents inconsistent",
+        "1 of 3 documents contradictory",
         "2 findings are in the baseline and not shown",
     ]
     assert lines(dirty)[0].startswith("a.tml:8:1: TLX203")

@@ -62,7 +62,7 @@ def test_the_summary_has_the_papers_figures(corpora, timebank, options, summary)
     done = run("check", corpora / "timebank-1.2", *options)
 
     assert done.returncode == 1
-    assert f"{summary} documents inconsistent" in done.stdout.decode().splitlines()
+    assert f"{summary} documents contradictory" in done.stdout.decode().splitlines()
 
 
 def test_the_page_on_the_calendar_has_what_is_proposed(timebank):

@@ -129,7 +129,7 @@ def test_notes_keep_within_the_width():
 
 def test_the_summary_counts_documents_and_rules():
     assert list(show_summary(183, 65, {"TLX202": 40, "TLX105": 1_003}, hidden=2)) == [
-        "65 of 183 documents inconsistent",
+        "65 of 183 documents contradictory",
         (
             "1,003 TLX105 instance-without-event: "
             "a MAKEINSTANCE is of an event that the document does not define"
@@ -137,7 +137,7 @@ def test_the_summary_counts_documents_and_rules():
         "   40 TLX202 contradictory-pair: two links contradict each other",
         "2 findings are in the baseline and not shown",
     ]
-    assert list(show_summary(1, 0, {})) == ["0 of 1 documents inconsistent"]
+    assert list(show_summary(1, 0, {})) == ["0 of 1 documents contradictory"]
 
 
 def test_a_finding_about_links_shows_the_sentences_of_their_ends():

@@ -79,7 +79,7 @@ def _make_corpora(figures: Figures) -> ReportTable:
     if figures.calendar:
         notes.append("Times are ordered by their values too (the calendar).")
     if figures.mend:
-        notes.append("Inconsistent texts are mended: what a minimum repair removes is left out.")
+        notes.append("Contradictory texts are mended: what a minimum repair removes is left out.")
     if failed:
         notes.append(f"{are} not in here; see the last table.")
     return ReportTable(
@@ -97,7 +97,7 @@ def _make_inconsistent(figures: Figures) -> ReportTable:
         + (() if only else (c.inconsistent, _percent(c.inconsistent, c.texts)))
         for c in figures.rows()
     )
-    return ReportTable(name="inconsistent", title="Inconsistent texts", heads=heads, rows=rows)
+    return ReportTable(name="inconsistent", title="Contradictory texts", heads=heads, rows=rows)
 
 
 def _make_lengths(figures: Figures) -> ReportTable:
@@ -178,7 +178,7 @@ def _make_torn(figures: Figures) -> ReportTable:
 
 
 def _make_repairs(figures: Figures) -> ReportTable:
-    heads = _heads("corpus", "inconsistent", "proven minimum", "not repaired", "links removed")
+    heads = _heads("corpus", "contradictory", "proven minimum", "not repaired", "links removed")
     heads += _group("links removed from a text", "min", "avg", "max")
     rows = tuple(
         (
@@ -192,7 +192,7 @@ def _make_repairs(figures: Figures) -> ReportTable:
         for c in figures.rows()
     )
     return ReportTable(
-        name="repairs", title="Minimum repairs of inconsistent texts", heads=heads, rows=rows
+        name="repairs", title="Minimum repairs of contradictory texts", heads=heads, rows=rows
     )
 
 

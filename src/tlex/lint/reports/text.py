@@ -52,9 +52,9 @@ def show_summary(
     hidden: int = 0,
     width: float = inf,
 ) -> Iterator[str]:
-    """Give the lines of a summary: how many documents are inconsistent, findings of each rule."""
+    """Give the lines of a summary: how many documents are contradictory, findings of each rule."""
     if documents:
-        yield f"{inconsistent} of {documents} documents inconsistent"
+        yield f"{inconsistent} of {documents} documents contradictory"
     else:
         yield "no document was checked"
     digits = max((len(f"{count:,}") for count in counts.values()), default=0)
