@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,6 +50,22 @@ def test_good_addresses_are_no_problem(tmp_path):
     (tmp_path / "index.html").write_text("<a href=page.html>x</a>")
 
     assert list(list_problems(tmp_path)) == []
+
+
+@pytest.mark.parametrize("line", ["[x](gone.md)", "[x](index.md#gone)"])
+def test_the_site_is_not_built_with_a_broken_link(tmp_path, line):
+    pytest.importorskip("mkdocs")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text(f"# Start\n\n{line}\n")
+    (tmp_path / "mkdocs.yml").write_text("site_name: x\nvalidation: {anchors: warn}\n")
+    words = re.findall(r"/mkdocs (.*)", (ROOT / "Makefile").read_text())[0].split()
+
+    done = subprocess.run(  # noqa: S603 -- our own command
+        [sys.executable, "-m", "mkdocs", *words], cwd=tmp_path, capture_output=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert b"gone" in done.stderr
 
 
 @pytest.mark.filterwarnings("ignore")  # of mkdocs and its plugins
