@@ -52,6 +52,12 @@ def test_good_addresses_are_no_problem(tmp_path):
     assert list(list_problems(tmp_path)) == []
 
 
+COPY = """[...document.querySelectorAll("pre code")].map(block => {
+    block.setAttribute("data-md-copying", "");  // as the button does
+    return block.innerText.trim();
+})"""
+
+
 @pytest.mark.parametrize("line", ["[x](gone.md)", "[x](index.md#gone)"])
 def test_the_site_is_not_built_with_a_broken_link(tmp_path, line):
     pytest.importorskip("mkdocs")
@@ -69,14 +75,27 @@ def test_the_site_is_not_built_with_a_broken_link(tmp_path, line):
 
 
 @pytest.mark.filterwarnings("ignore")  # of mkdocs and its plugins
-def test_the_search_works_from_a_folder_and_nothing_is_loaded(browser, tmp_path, monkeypatch):
+def test_search_and_copies_work_from_a_folder_and_nothing_is_loaded(browser, tmp_path, monkeypatch):
     mkdocs = pytest.importorskip("mkdocs.commands.build")
     from mkdocs.config import load_config  # noqa: PLC0415 -- may be missing
 
     monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
     shutil.copytree(ROOT / "docs" / "assets", tmp_path / "docs" / "assets")
     (tmp_path / "docs" / "index.md").write_text("# Start\n\nNothing.\n")
-    (tmp_path / "docs" / "owls.md").write_text("# Owls\n\nAn educated owl hoots at midnight.\n")
+    (tmp_path / "docs" / "owls.md").write_text("""# Owls
+
+An educated owl hoots at midnight.
+
+```console
+$ tlex demo
+an output
+```
+
+```pycon
+>>> 1 + 1
+2
+```
+""")
     config = load_config(
         str(ROOT / "mkdocs.yml"),
         docs_dir=str(tmp_path / "docs"),
@@ -95,8 +114,11 @@ def test_the_search_works_from_a_folder_and_nothing_is_loaded(browser, tmp_path,
     page.keyboard.type("educated", delay=50)
     page.wait_for_selector(".md-search-result__link", state="attached", timeout=60_000)
     found = page.get_attribute(".md-search-result__link", "href")
+    page.goto((tmp_path / "site" / "owls.html").as_uri())
+    copied = page.evaluate(COPY)
     page.close()
 
     assert found.partition("?")[0].endswith("/site/owls.html")
+    assert copied == ["tlex demo", "1 + 1"]  # no prompt, no output
     assert asked
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
