@@ -23,13 +23,11 @@ def decode_lines(decoded: DecodeResult, room: float = inf) -> Iterator[str]:
     yield from list_lines(f"{clean(decoded.path)}: ", list(_sum_up(decoded)), "; ", room)
     links = {link.id: link for link in decoded.document.links}
     for links_blocked in decoded.blocked:
-        yield "  these contradict each other whatever their labels:"
+        chosen = any(links[name].labels for name in links_blocked)
+        yield f"  these contradict each other{' whatever their labels' if chosen else ''}:"
         for name in links_blocked:
-            yield from link_lines(
-                describe_link(decoded.original, None, replace(links[name], type=None)),
-                "    ",
-                room,
-            )
+            link = replace(links[name], type=None) if links[name].labels else links[name]
+            yield from link_lines(describe_link(decoded.original, None, link), "    ", room)
     for choice in decoded.choices:
         if choice.type != choice.most_probable:
             yield from link_lines(
@@ -46,6 +44,9 @@ def _sum_up(decoded: DecodeResult) -> Iterator[str]:
     changed = sum(1 for choice in decoded.choices if choice.type != choice.most_probable)
     if not decoded.choices and decoded.consistent:
         yield "no link has candidate labels, so there is nothing to choose"
+        return
+    if decoded.consistent is False and not any(link.labels for link in decoded.original.links):
+        yield "no link has candidate labels, and links contradict each other (see tlex fix)"
         return
     if decoded.consistent is False:
         yield "no choice of labels is consistent"
