@@ -91,10 +91,8 @@ def test_contradictory_links_without_candidates_are_for_tlex_fix(tmp_path):
     done = run("decode", path)
 
     assert done.returncode == 1
-    assert err(done) == [
-        f"tlex: {path}: no link has candidate labels, and links contradict each other"
-        " (see tlex fix): l1, l2, l3"
-    ]
+    said = "no link has candidate labels, and links contradict each other (see tlex fix)"
+    assert err(done) == [f"tlex: {path}: {said}: l1, l2, l3"]
     assert b"a BEFORE b" in done.stdout
 
 

@@ -23,8 +23,8 @@ def decode_lines(decoded: DecodeResult, room: float = inf) -> Iterator[str]:
     yield from list_lines(f"{clean(decoded.path)}: ", list(_sum_up(decoded)), "; ", room)
     links = {link.id: link for link in decoded.document.links}
     for links_blocked in decoded.blocked:
-        chosen = any(links[name].labels for name in links_blocked)
-        yield f"  these contradict each other{' whatever their labels' if chosen else ''}:"
+        choosable = any(links[name].labels for name in links_blocked)
+        yield f"  these contradict each other{' whatever their labels' if choosable else ''}:"
         for name in links_blocked:
             link = replace(links[name], type=None) if links[name].labels else links[name]
             yield from link_lines(describe_link(decoded.original, None, link), "    ", room)

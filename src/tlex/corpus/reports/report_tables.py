@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from tlex.corpus.reports.figures import BASES, Extent, Figures, Pattern, Spread
+from tlex.wording import count
 
 __all__ = ["FACTUALITY", "Cell", "Head", "Power", "ReportTable", "make_report_tables"]
 
@@ -170,7 +171,8 @@ def _make_main(figures: Figures) -> ReportTable:
 def _make_torn(figures: Figures) -> ReportTable:
     rows = tuple((text.document, text.main_timelines, text.breaks) for text in figures.total.torn)
     several = figures.total.extents["annotated"].several
-    notes = (f"{several:,} texts have several main timelines; shown are those with the most.",)
+    have = "1 text has" if several == 1 else f"{several:,} texts have"
+    notes = (f"{have} several main timelines; those with the most breaks are shown.",)
     heads = _heads("text", "main timelines", "breaks")
     return ReportTable(
         name="torn", title="Texts with the most breaks", heads=heads, rows=rows, notes=notes
@@ -248,7 +250,7 @@ def _make_factuality(figures: Figures) -> ReportTable:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (c.name, *(c.factuality.get(word, 0) for word in FACTUALITY)) for c in figures.rows()
     )
-    notes = ("Of events and times, as reading R9 has it.",)
+    notes = ("Counts events and times; reading R9 in docs/readings.md says what the words mean.",)
     return ReportTable(
         name="factuality",
         title="Factuality",
@@ -273,11 +275,12 @@ def _make_patterns(figures: Figures) -> ReportTable:
         for pattern in shown
     )
     kinds = ", ".join(f"{figures.total.kinds.get(kind, 0):,} of kind {kind}" for kind in _KINDS)
-    total = sum(figures.total.kinds.values())
-    more = len(figures.total.patterns) - len(shown)
-    notes = (f"{total:,} conflicts: {kinds}. {more:,} more patterns are not shown.",)
+    total = count(sum(figures.total.kinds.values()), "conflict")
+    notes = [f"{total}: {kinds} (reading R6 in docs/readings.md)."]
+    if more := len(figures.total.patterns) - len(shown):
+        notes.append(f"{count(more, 'more pattern')} not shown.")
     return ReportTable(
-        name="patterns", title="Most frequent conflicts", heads=heads, rows=rows, notes=notes
+        name="patterns", title="Most frequent conflicts", heads=heads, rows=rows, notes=tuple(notes)
     )
 
 
