@@ -134,7 +134,7 @@ class Stage:
     def try_command(self, line: str) -> tuple[int, str]:
         """Run a command and give its exit code and all that a terminal would show."""
         words = shlex.split(line, comments=True)
-        if words[0] in INSTALLS or words[:3] == ["python", "-m", "venv"]:
+        if words[0] in INSTALLS or words[1:3] == ["-m", "venv"]:
             return 0, ""
         serves = words[:2] == ["tlex", "view"] and "--export" not in words
         if serves or "--interactive" in words or "--open" in words:
