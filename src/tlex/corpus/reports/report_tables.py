@@ -146,9 +146,9 @@ def _make_sections(figures: Figures) -> ReportTable:
 
 
 def _make_main(figures: Figures) -> ReportTable:
-    heads = _heads("corpus", "texts", "with several", "main timelines")
-    heads += _group("steps of a main timeline", "min", "avg", "max")
-    heads += _heads("breaks") + _group("words across a break", "min", "avg", "max")
+    heads = _heads("corpus", "texts", "several", "main timelines")
+    heads += _group("steps of one", "min", "avg", "max")
+    heads += _heads("breaks") + _group("words across", "min", "avg", "max")
     rows = tuple(
         (
             c.name,
@@ -180,8 +180,8 @@ def _make_torn(figures: Figures) -> ReportTable:
 
 
 def _make_repairs(figures: Figures) -> ReportTable:
-    heads = _heads("corpus", "contradictory", "proven minimum", "not repaired", "links removed")
-    heads += _group("links removed from a text", "min", "avg", "max")
+    heads = _heads("corpus", "contradictory", "proven", "not repaired", "links removed")
+    heads += _group("of a text", "min", "avg", "max")
     rows = tuple(
         (
             c.name,
@@ -221,7 +221,7 @@ def _make_scenarios(figures: Figures) -> ReportTable:
             )
         )
     notes = (
-        "How many orders of its time-points a text admits, over all its consistent timelines.",
+        "How many orders of its time-points a text allows, over all consistent timelines.",
         "The average is that of the powers; a power with \u2265 rests on a lower bound.",
     )
     return ReportTable(
@@ -242,7 +242,7 @@ def _make_slack(figures: Figures) -> ReportTable:
         for c in figures.rows()
         for basis, extent in c.extents.items()
     )
-    notes = ("Slack is how many steps later a point can stand on a timeline of the same length.",)
+    notes = ("Slack: how many steps later a point can stand on a timeline of the same length.",)
     return ReportTable(name="slack", title="Slack", heads=heads, rows=rows, notes=notes, labels=2)
 
 
@@ -250,7 +250,7 @@ def _make_factuality(figures: Figures) -> ReportTable:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (c.name, *(c.factuality.get(word, 0) for word in FACTUALITY)) for c in figures.rows()
     )
-    notes = ("Counts events and times; reading R9 in docs/readings.md says what the words mean.",)
+    notes = ("Counts events and times; reading R9 (docs/readings.md) defines the words.",)
     return ReportTable(
         name="factuality",
         title="Factuality",
@@ -276,7 +276,7 @@ def _make_patterns(figures: Figures) -> ReportTable:
     )
     kinds = ", ".join(f"{figures.total.kinds.get(kind, 0):,} of kind {kind}" for kind in _KINDS)
     total = count(sum(figures.total.kinds.values()), "conflict")
-    notes = [f"{total}: {kinds} (reading R6 in docs/readings.md)."]
+    notes = [f"{total}: {kinds}.", "Reading R6 (docs/readings.md) defines the kinds."]
     if more := len(figures.total.patterns) - len(shown):
         notes.append(f"{count(more, 'more pattern')} not shown.")
     return ReportTable(
