@@ -66,7 +66,7 @@ wheel: $(READY)  ## build the wheel, install it in a clean environment and use i
 	@rm -rf .wheel-venv
 
 site: $(READY)  ## build the documentation in site/; a broken link or an address of another host fails
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	$(BIN)/python tests/check_site.py site
 
 pythons: wheel  ## quick tests on each Python that this machine has; the same JSON on all

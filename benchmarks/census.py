@@ -33,8 +33,8 @@ TLINKs and ALINKs do. *Repair* is the smallest number of links to remove from al
 with its bounds where a search ended at its limit. *Time* is processor time for reading, extracting
 twice and repairing, in one process.
 
-The N2 corpus, which is made with the same tool as ProppLearner and has the same format, is not to
-be had, so it has no row. *Samples* are a few documents of a corpus.
+The N2 corpus, which is made with the same tool as ProppLearner and has the same format, is not
+available, so it has no row. *Samples* are a few documents of a corpus.
 
 | corpus | published | licence | format | documents | TLINKs | with ALINKs | repair | time |
 | --- | --- | --- | --- | --: | --: | --: | --: | --: |

@@ -135,7 +135,8 @@ class Tlex:
 
         result = tlex.extract(tlex.from_links(map(tuple, links)))
         named = "; ".join(" ".join(conflict.minimal) for conflict in result.conflicts)
-        return f"contradictory: {named}; {len(result.closure().links)} relations follow elsewhere"
+        elsewhere = len(result.closure().links)
+        return f"contradictory: {named}; relations that follow elsewhere: {elsewhere}"
 
 
 class Tieval:
@@ -169,7 +170,7 @@ class Tieval:
             warnings.simplefilter("always")
             count = self.close(links)
         said = f"warning: {caught[0].message}" if caught else "nothing is said"
-        return f"{said}; {count} relations follow"
+        return f"{said}; relations that follow: {count}"
 
 
 class Networkx:
@@ -350,7 +351,7 @@ def show(found: dict[str, list[dict[str, Any]]], versions: dict[str, str]) -> No
             for rounds in found.values()
         ]
         cells = [
-            f"{middle * 1e3:.0f} ms {middle / middles[0]:6.1f} x" if middle and middles[0] else "-"
+            f"{middle * 1e3:.0f} ms {middle / middles[0]:6.2g} x" if middle and middles[0] else "-"
             for middle in middles
         ]
         print(f"{what:18}" + "".join(f"{cell:>28}" for cell in cells))

@@ -30,6 +30,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 from tlex.cli.app import run as run_tlex
 
@@ -66,6 +67,14 @@ class Command(NamedTuple):
 
 class WrongBlockError(Exception):
     """A block that does not do what its page says."""
+
+
+class Terminal(io.TextIOWrapper):
+    """A terminal of 80 columns without colours; what is printed goes to a buffer."""
+
+    def isatty(self) -> bool:
+        """Say that this is a terminal."""
+        return True
 
 
 def find_blocks(page: str) -> Iterator[Block]:
@@ -125,17 +134,23 @@ class Stage:
     def try_command(self, line: str) -> tuple[int, str]:
         """Run a command and give its exit code and all that a terminal would show."""
         words = shlex.split(line, comments=True)
-        if words[0] in INSTALLS or words[:3] == ["python", "-m", "venv"]:
+        if words[0] in INSTALLS or words[1:3] == ["-m", "venv"]:
             return 0, ""
         serves = words[:2] == ["tlex", "view"] and "--export" not in words
         if serves or "--interactive" in words or "--open" in words:
             return 0, ""
         if words[0] != "tlex" or SHELL.search(shlex.join(words).replace("'", "")):
             return _run_shell(line)
-        output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+        buffer = io.BytesIO()
+        terminal = Terminal(buffer, encoding="utf-8", write_through=True)
+        messages = io.TextIOWrapper(buffer, encoding="utf-8", write_through=True)
+        screen = mock.patch.dict(os.environ, {"NO_COLOR": "1", "COLUMNS": "80"})
+        with screen, contextlib.redirect_stdout(terminal), contextlib.redirect_stderr(messages):
             code = run_tlex(words[1:])
-        return code, output.buffer.getvalue().decode("utf-8")
+        text = buffer.getvalue().decode("utf-8")
+        terminal.detach()
+        messages.detach()
+        return code, text
 
     def _run_python(self, block: Block) -> None:
         if ">>> " not in block.text:
@@ -167,18 +182,23 @@ def _run_shell(line: str) -> tuple[int, str]:
 
 def run_page(path: Path, folder: Path) -> Stage:
     """Run all blocks of a page in a new directory."""
-    stage = Stage(folder)
-    with contextlib.chdir(folder):
-        for line in NEEDED.get(path.name, ()):
-            stage.try_command(line)
+    stage = _set_up(path, folder)
     for block in find_blocks(path.read_text(encoding="utf-8")):
         stage.run(block)
     return stage
 
 
+def _set_up(path: Path, folder: Path) -> Stage:
+    stage = Stage(folder)
+    with contextlib.chdir(folder):
+        for line in NEEDED.get(path.name, ()):
+            stage.try_command(line)
+    return stage
+
+
 def write_outputs(path: Path, folder: Path) -> None:
     """Replace the output of every command that has one without ``...``."""
-    stage = Stage(folder)
+    stage = _set_up(path, folder)
     page = path.read_text(encoding="utf-8")
     for block in find_blocks(page):
         if block.language != "console":

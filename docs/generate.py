@@ -112,7 +112,8 @@ COMMANDS_HEAD = """# Command line
 
 Generated from `--help` by `make docs`.
 
-Results go to stdout, messages to stderr. Exit code 0: done; 1: `tlex check` found errors; 2:
+Results go to stdout, messages to stderr. Exit code 0: done; 1: done, and `tlex check` found errors,
+`tlex diff` a difference, `tlex verify` a wrong result, or `tlex decode` no consistent choice; 2:
 something could not be done, or the command line is wrong; 130: interrupted by Ctrl-C; 141: the
 reader of a pipe left early.
 

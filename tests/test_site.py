@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,15 +52,50 @@ def test_good_addresses_are_no_problem(tmp_path):
     assert list(list_problems(tmp_path)) == []
 
 
+COPY = """[...document.querySelectorAll("pre code")].map(block => {
+    block.setAttribute("data-md-copying", "");  // as the button does
+    return block.innerText.trim();
+})"""
+
+
+@pytest.mark.parametrize("line", ["[x](gone.md)", "[x](index.md#gone)"])
+def test_the_site_is_not_built_with_a_broken_link(tmp_path, line):
+    pytest.importorskip("mkdocs")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text(f"# Start\n\n{line}\n")
+    (tmp_path / "mkdocs.yml").write_text("site_name: x\nvalidation: {anchors: warn}\n")
+    words = re.findall(r"/mkdocs (.*)", (ROOT / "Makefile").read_text())[0].split()
+
+    done = subprocess.run(  # noqa: S603 -- our own command
+        [sys.executable, "-m", "mkdocs", *words], cwd=tmp_path, capture_output=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert b"gone" in done.stderr
+
+
 @pytest.mark.filterwarnings("ignore")  # of mkdocs and its plugins
-def test_the_search_works_from_a_folder_and_nothing_is_loaded(browser, tmp_path, monkeypatch):
+def test_search_and_copies_work_from_a_folder_and_nothing_is_loaded(browser, tmp_path, monkeypatch):
     mkdocs = pytest.importorskip("mkdocs.commands.build")
     from mkdocs.config import load_config  # noqa: PLC0415 -- may be missing
 
     monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
     shutil.copytree(ROOT / "docs" / "assets", tmp_path / "docs" / "assets")
     (tmp_path / "docs" / "index.md").write_text("# Start\n\nNothing.\n")
-    (tmp_path / "docs" / "owls.md").write_text("# Owls\n\nAn educated owl hoots at midnight.\n")
+    (tmp_path / "docs" / "owls.md").write_text("""# Owls
+
+An educated owl hoots at midnight.
+
+```console
+$ tlex demo
+an output
+```
+
+```pycon
+>>> 1 + 1
+2
+```
+""")
     config = load_config(
         str(ROOT / "mkdocs.yml"),
         docs_dir=str(tmp_path / "docs"),
@@ -76,8 +114,11 @@ def test_the_search_works_from_a_folder_and_nothing_is_loaded(browser, tmp_path,
     page.keyboard.type("educated", delay=50)
     page.wait_for_selector(".md-search-result__link", state="attached", timeout=60_000)
     found = page.get_attribute(".md-search-result__link", "href")
+    page.goto((tmp_path / "site" / "owls.html").as_uri())
+    copied = page.evaluate(COPY)
     page.close()
 
     assert found.partition("?")[0].endswith("/site/owls.html")
+    assert copied == ["tlex demo", "1 + 1"]  # no prompt, no output
     assert asked
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []

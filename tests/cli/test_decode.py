@@ -82,6 +82,20 @@ def test_where_no_choice_is_consistent_the_exit_code_is_1_and_nothing_is_written
     assert not (tmp_path / "out.json").exists()
 
 
+def test_contradictory_links_without_candidates_are_for_tlex_fix(tmp_path):
+    path = tmp_path / "hard.json"
+    path.write_text(
+        json.dumps({"links": [{**one, "type": "BEFORE", "labels": None} for one in CYCLE]})
+    )
+
+    done = run("decode", path)
+
+    assert done.returncode == 1
+    said = "no link has candidate labels, and links contradict each other (see tlex fix)"
+    assert err(done) == [f"tlex: {path}: {said}: l1, l2, l3"]
+    assert b"a BEFORE b" in done.stdout
+
+
 def test_extract_says_that_decode_would_choose(model):
     done = run("extract", model)
 

@@ -188,7 +188,7 @@ def test_two_directories_go_by_name_even_with_one_document_each(folders):
 
 def test_on_a_narrow_terminal_the_table_keeps_its_words():
     _, shown = run_on_terminal("score", STORY, STORY, COLUMNS="50")
-    assert "in sections of open order\n" in shown.replace("\r", "")
+    assert "in sections of unknown order\n" in shown.replace("\r", "")
     assert max(map(len, shown.splitlines())) <= 50
 
 

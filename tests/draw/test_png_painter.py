@@ -104,5 +104,7 @@ def test_without_the_extra_it_is_named(monkeypatch):
 def test_without_the_font_the_extra_is_named(monkeypatch):
     monkeypatch.setattr(png_painter, "find_spec", lambda _: None)
 
-    with pytest.raises(OptionError, match=r"needs letters; pip install 'tlex\[png\]'"):
+    with pytest.raises(
+        OptionError, match=r"needs a font; install it with: pip install 'tlex\[png\]'"
+    ):
         tlex.draw.png(result_of())

@@ -214,7 +214,7 @@ def test_a_conflict_names_candidates_and_a_document_without_any_says_so():
     assert "l1   a BEFORE or IBEFORE b" in told
     assert "l2   b BEFORE a" in told
     assert plain.consistent is False
-    assert "no link has candidate labels, so there is nothing to choose" in str(plain)
+    assert "no link has candidate labels, and links contradict each other" in str(plain)
     assert "tlex fix" in str(plain)
     assert "whatever" not in str(plain)
 

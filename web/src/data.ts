@@ -266,8 +266,8 @@ export interface Landmark {
 /**
  * A section of a timeline whose order is unknown: the steps `first` to `last`.
  *
- * The label says how many points and orders there are. It stands in the top row of the band, and
- * continues to the right of a narrow band.
+ * The label says how many points and orders there are. It stands in the top row of the band, or
+ * to the right of a narrow band.
  */
 export interface Band {
   timeline: number;

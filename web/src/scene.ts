@@ -169,7 +169,7 @@ export class Scene {
           s("rect", { x: box.left, y: box.top + 2, width: box.right - box.left, height: box.bottom - box.top - 2, rx: 6 }),
           s("rect", {
             class: "flag", x: box.left, y: this.y(band.label_row) + 2, rx: 6, height: this.picture.row - 4,
-            width: Math.max(box.right, reach.right + 8) - box.left,
+            width: box.right - box.left,
           }),
           this.text("label", band.label, band.label_left, band.label_row)));
     }

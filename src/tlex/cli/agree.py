@@ -38,7 +38,7 @@ _TWO = 2
     type=click.IntRange(0),
     default=5,
     metavar="N",
-    help="How many places to talk about are shown of each document.",
+    help="Largest number of disagreements to show of each document.",
 )
 @option(
     "--json",
@@ -61,13 +61,13 @@ def agree_command(  # noqa: PLR0913 -- one argument an option
 ) -> int:
     """Measure how far several annotators agree.
 
-    Nobody is taken for gold. Of each two annotators and of all together there are F over the events
-    and times they mark, F over the orders that follow from their links (which is the same however
-    they say it), and for the pairs that both annotate the share of equal labels and Cohen's kappa.
-    Of three or more there is Krippendorff's alpha too. Files of directories go together by name.
+    No annotator is taken for gold. The figures are given for each two annotators and for all
+    together: F over the events and times, F over the orders that follow from the links, and, for
+    the pairs that both link, the share of equal labels and Cohen's kappa. Three or more annotators
+    also have Krippendorff's alpha. Files of directories go together by name.
 
-    Documents are sorted by disagreement, and the places to talk about are shown: pairs of which one
-    says what another excludes, pairs with other labels, expressions that not all have marked.
+    Documents are sorted by disagreement, and the disagreements are shown: pairs of which one says
+    what another excludes, pairs with different labels, expressions that not all have marked.
 
     The exit code is 0; it is 2 if something could not be read or compared.
     """

@@ -73,12 +73,12 @@ def diff_command(
     Annotations are compared by meaning: direction, name and order of links do not matter. A line
     begins with - for what only the first has, + for what only the second has, ! for another label
     or another attribute, = for what is the same in other words, and > for what follows in one and
-    not in the other (--follows). Of what only one side says, the other may say it by other links.
-    Files of directories go together by name. Two files that tlex fix --patch wrote are compared
-    change by change.
+    not in the other (--follows). What only one side says may still follow from the links of the
+    other. Files of two directories go together by name. Two files that tlex fix --patch wrote are
+    compared change by change.
 
     The exit code is 0 if there is no difference, 1 if there is one, and 2 if something could not be
-    read or compared. To have git show differences of .tml files so:
+    read or compared. With these two lines git diff shows .tml files in this way:
 
     \b
       echo '*.tml diff=tlex' >> .gitattributes

@@ -34,7 +34,8 @@ class Documents:
     Iterating reads them in order. For a file that cannot be read there is one message on stderr,
     and ``failed`` becomes true; the other files are still read. Directories are walked in sorted
     order, without dot-files; files there that no reader recognises are skipped, with one note at
-    the end. A ``quiet`` one prints nothing. One that ``decodes`` says nothing of candidates.
+    the end. A ``quiet`` one prints nothing. One that ``decodes`` says nothing of candidates, and
+    one whose problems are ``shown_later`` by the command says nothing of JSON.
     """
 
     def __init__(
@@ -44,11 +45,13 @@ class Documents:
         *,
         quiet: bool = False,
         decodes: bool = False,
+        shown_later: bool = False,
     ) -> None:
         self.arguments = arguments
         self.reading = reading
         self.quiet = quiet
         self.decodes = decodes
+        self.shown_later = shown_later
         self.failed = False
         self.path = ""  # of the file that was read last
         self.shown = ""  # and how messages call it
@@ -172,7 +175,7 @@ class Documents:
 
     def _report_json(self, document: Document) -> None:
         """Print a line for each liberty that was taken with JSON, and for what was left out."""
-        if self.quiet or document.format != "json":
+        if self.quiet or self.shown_later or document.format != "json":
             return
         codes = _TOLD if self.decodes else (*_TOLD, Code.CANDIDATES)
         told = [each for each in document.diagnostics if each.code in codes]

@@ -12,7 +12,7 @@ from tlex.cli.options import (
     reading_options,
     reasoning_options,
 )
-from tlex.cli.terminal import describe_screen, print_message, write_bytes
+from tlex.cli.terminal import describe_screen, is_terminal, print_message, write_bytes
 from tlex.draw import text
 from tlex.errors import OptionError
 from tlex.result import Extraction
@@ -46,7 +46,8 @@ def extract_command(  # noqa: PLR0913 -- one argument an option
     """
     if pairs and not as_json:
         raise OptionError("--pairs adds to the JSON; give --json as well")
-    documents = Documents(paths, reading)
+    # On a terminal the text lists all problems at its end: once is enough.
+    documents = Documents(paths, reading, shown_later=not as_json and is_terminal())
     verified = 0
     unchecked: list[str] = []
     for number, result in enumerate(documents.extract(reasoning)):

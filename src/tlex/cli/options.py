@@ -157,7 +157,7 @@ _strict_labels_option = option(
     "--strict-labels",
     is_flag=True,
     section=READING,
-    help="Refuse documents that have a label that no table has.",
+    help="Refuse documents that have an unknown label.",
 )
 _format_option = option(
     "--format", metavar="NAME", section=READING, help="Format of the files, instead of detection."

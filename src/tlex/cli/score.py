@@ -61,15 +61,15 @@ _ROUNDS = 1000
     type=click.IntRange(0, 1_000_000),
     default=0,
     metavar="N",
-    help="Draw documents so many times for intervals of the figures.",
+    help="Give confidence intervals, from N random draws of documents.",
 )
-@option("--seed", type=int, default=0, metavar="N", help="Seed of what is drawn.")
+@option("--seed", type=int, default=0, metavar="N", help="Seed of the random numbers.")
 @option(
     "--unreadable",
     type=click.Choice(["error", "empty"]),
     default="error",
     metavar="error|empty",
-    help="What a system's file that cannot be read is: an error, or an empty annotation.",
+    help="Take a system's file that cannot be read as an error, or as empty.",
 )
 @option("--why", metavar="LINK", help="Say what the other side makes of this link, and why.")
 @option("--html", type=PATH, metavar="FILE", help="Write a report as one HTML page.")

@@ -7,7 +7,15 @@ import sys
 from math import inf
 from typing import TypedDict
 
-__all__ = ["Screen", "describe_screen", "line_width", "page_width", "print_message", "write_bytes"]
+__all__ = [
+    "Screen",
+    "describe_screen",
+    "is_terminal",
+    "line_width",
+    "page_width",
+    "print_message",
+    "write_bytes",
+]
 
 _PAGE = 80
 
@@ -20,9 +28,14 @@ class Screen(TypedDict):
     ascii_only: bool
 
 
+def is_terminal() -> bool:
+    """Whether somebody reads stdout now, and not a file or a program."""
+    return sys.stdout.isatty()
+
+
 def page_width() -> int:
     """The columns of the terminal; 80 where stdout is none, so that files are always the same."""
-    if not sys.stdout.isatty():
+    if not is_terminal():
         return _PAGE
     from shutil import get_terminal_size  # noqa: PLC0415 -- loads all kinds of compression
 
@@ -31,16 +44,16 @@ def page_width() -> int:
 
 def line_width() -> float:
     """The columns of the terminal; no limit where stdout is none, for programs that read lines."""
-    return page_width() if sys.stdout.isatty() else inf
+    return page_width() if is_terminal() else inf
 
 
 def describe_screen() -> Screen:
     """Find out what to draw with: colours are for terminals, and NO_COLOR is obeyed."""
-    terminal = sys.stdout.isatty()
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
     return Screen(
         width=page_width(),
-        colour=terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb",
+        colour=is_terminal() and not plain,
         ascii_only=not encoding.startswith("utf"),
     )
 

@@ -173,7 +173,7 @@ def count_pairs(parts: Sequence[Sequence[int]]) -> tuple[int, int, int]:
 
 
 def list_in_sections(components: Components) -> set[int]:
-    """List the end points, by their numbers, that stand in a section of open order."""
+    """List the end points, by their numbers, that stand in a section of unknown order."""
     found = set()
     for number, unsettled in components.find_unsettled():
         component = components[number]

@@ -27,7 +27,7 @@ MEASURES = {
     "reduced_points": "reduced point graph",
     "one_timeline": "pairs in one timeline",
     "trunk": "on the trunk",
-    "sections": "in sections of open order",
+    "sections": "in sections of unknown order",
 }
 """The measures besides temporal awareness, and what they are called."""
 

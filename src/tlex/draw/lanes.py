@@ -105,7 +105,9 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     rows = {c.link: float(row + place) for place, c in enumerate(order)}
     row += len(order) - 1 if single and order else len(order)
     bands = list(_shape_bands(draft))
-    spots, band_rows = pack_rows([(left, left + wide + APART) for *_, left, wide in bands])
+    spots, band_rows = pack_rows(
+        [(band.x, band.label_left + band.label_width + APART) for band in bands]
+    )
     band_top = row
     row += band_rows
     for shape in packing.times:
@@ -127,24 +129,15 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
     if draft.date_bands and draft.axis is not None and row - draft.axis > _TALL:
         draft.date_bands += [replace(band, row=row) for band in draft.date_bands]
         draft.height += 1
-    for (first, last, points, label, left, wide), spot in zip(bands, spots, strict=True):
-        band_left = draft.left + (first - 1) * packing.stride - _MARGIN
-        draft.bands.append(
-            Band(
-                timeline=timeline.id,
-                first=first,
-                last=last,
-                points=points,
-                x=round(band_left, 3),
-                y=band_top + spot,
-                width=round((last - first) * packing.stride + 2 * _MARGIN, 3),
-                height=row - band_top - spot,
-                label=label,
-                label_row=band_top + spot,
-                label_left=round(left, 3),
-                label_width=round(wide, 3),
-            )
+    draft.bands = [
+        replace(
+            band,
+            y=band_top + spot,
+            height=row - band_top - spot,
+            label_row=band_top + spot,
         )
+        for band, spot in zip(bands, spots, strict=True)
+    ]
     everything = packing.everything()
     reaches = _clip_reaches(everything, find_reaches(axis, draft.date_bands)) if axis else {}
     draft.bars = [
@@ -174,7 +167,7 @@ def _fill_bars(draft: LaneDraft, source: LaneInput) -> dict[str, float]:
         draft.title_left + draft.title_width,
         draft.left + ((timeline.length or 1) - 1) * packing.stride + _MARGIN,
         *(shape.right for shape in everything),
-        *(left + wide + PAD for *_, left, wide in bands),
+        *(band.label_left + band.label_width + PAD for band in bands),
         *(mark.label_left + mark.label_width for mark in draft.date_marks),
         *(box.x + box.width for box in draft.strand_boxes),
         *(tray.x + tray.width for tray in draft.trays),
@@ -312,16 +305,32 @@ def _shape_strand(
     )
 
 
-def _shape_bands(draft: LaneDraft) -> Iterator[tuple[int, int, int, str, float, float]]:
+def _shape_bands(draft: LaneDraft) -> Iterator[Band]:
+    """Give the bands of a timeline, still without rows; a label that does not fit stands beside."""
     timeline = draft.timeline
     for section in timeline.sections:
         points = count(len(section.points), "point")
         # The count for the whole timeline is cached.
         alone = timeline.scenarios if len(timeline.sections) == 1 else None
         label = f"{points}, {orders(alone or timeline.count_scenarios(section=section))}"
-        left = draft.left + (section.first - 1) * draft.stride - _MARGIN + PAD
+        left = draft.left + (section.first - 1) * draft.stride - _MARGIN
+        width = (section.last - section.first) * draft.stride + 2 * _MARGIN
         wide = room(label, SMALL) / STEP
-        yield section.first, section.last, len(section.points), label, left, wide
+        inside = wide + 2 * PAD <= width
+        yield Band(
+            timeline=timeline.id,
+            first=section.first,
+            last=section.last,
+            points=len(section.points),
+            x=round(left, 3),
+            y=0,
+            width=round(width, 3),
+            height=0,
+            label=label,
+            label_row=0,
+            label_left=round(left + PAD + (0 if inside else width), 3),
+            label_width=round(wide, 3),
+        )
 
 
 def _hang(shapes: Sequence[Shape], draft: LaneDraft) -> Iterator[tuple[str, float]]:

@@ -133,8 +133,8 @@ class Landmark(Struct, frozen=True, kw_only=True):
 class Band(Struct, frozen=True, kw_only=True):
     """A section of a timeline whose order is unknown: the steps ``first`` to ``last``.
 
-    The label says how many points and orders there are. It stands in the top row of the band, and
-    continues to the right of a narrow band.
+    The label says how many points and orders there are. It stands in the top row of the band, or
+    to the right of a narrow band.
     """
 
     timeline: int

@@ -85,7 +85,7 @@ def png(
     try:
         from resvg_py import svg_to_bytes  # noqa: PLC0415 -- an optional package
     except ImportError:
-        raise OptionError("a PNG needs resvg; pip install 'tlex[png]'") from None
+        raise OptionError("a PNG needs resvg; install it with: pip install 'tlex[png]'") from None
     drawn = svg(result, width=width, theme=theme, labels=labels)
     return svg_to_bytes(
         svg_string=drawn,
@@ -115,6 +115,6 @@ def choose_scale(drawn: str, scale: float) -> float:
 def _find_fonts() -> list[str]:
     spec = find_spec(_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
-        raise OptionError("a PNG needs letters; pip install 'tlex[png]'")
+        raise OptionError("a PNG needs a font; install it with: pip install 'tlex[png]'")
     folder = Path(spec.submodule_search_locations[0]) / "files"
     return [str(folder / name) for name in _FILES]

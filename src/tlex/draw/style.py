@@ -62,6 +62,7 @@ _PAINT = (
     (".bar.solid.time .value", "fill", "time"),
     (".title, .hatched.on text, .crossed .beside text", "stroke", "paper"),
     (".band text", "stroke", "open"),
+    (".band.beside text", "stroke", "paper"),
     (".title.bad", "stroke", "bad-pale"),
     (".hatch-paper", "fill", "paper"),
     (".hatch-line", "stroke", "event"),

@@ -272,10 +272,9 @@ class _Painting:
         )
 
     def _flag(self, band: Band) -> Iterator[str]:
-        """Paint the background of a band's label, which may be wider than the band."""
+        """Paint the head of a band; the label stands on it, or beside it if it does not fit."""
         left, top = self._x(band.x), self._y(band.label_row) + 2
-        pad = band.label_left - band.x
-        wide = max(band.width, band.label_width + 2 * pad) * self.picture.step
+        wide = band.width * self.picture.step
         yield (
             f'<g class="flag"><rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" '
             f'height="{self.picture.row - 4}" rx="6"/></g>'
@@ -284,7 +283,8 @@ class _Painting:
     def _open(self, band: Band) -> Iterator[str]:
         """Paint the label of a band, after all bands, so that none of them hides it."""
         label = self._text(band.label_left, band.label_row, band.label)
-        yield f'<g class="band">{label}</g>'
+        kind = "band beside" if band.label_left > band.x + band.width else "band"
+        yield f'<g class="{kind}">{label}</g>'
 
     def _foot(self, mark: Landmark) -> Iterator[str]:
         """Paint the line from a time down to the axis."""

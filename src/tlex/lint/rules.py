@@ -432,8 +432,8 @@ _TABLE = (
         summary="JSON is not as the schema has it, but its meaning is clear",
         explanation=(
             "Models and scripts write 'relType' or 'confidence', numbers as ids, comments, or "
-            "Markdown around the JSON. What has one meaning is read, and each such liberty is told "
-            "with its path in the JSON; those of the same sort together. docs/json.md lists them. "
+            "Markdown around the JSON. What has one meaning is read. Each deviation is "
+            "reported with its path in the JSON; those of one sort together. docs/json.md lists them. "
             "tlex convert -o NAME.json writes the document as the schema has it."
         ),
         example=_JSON.replace('"source": "e1"', '"from": "e1"'),

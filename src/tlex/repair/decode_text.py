@@ -23,16 +23,12 @@ def decode_lines(decoded: DecodeResult, room: float = inf) -> Iterator[str]:
     """Say what was chosen; ``room`` is the number of columns."""
     yield from list_lines(f"{clean(decoded.path)}: ", list(_sum_up(decoded)), "; ", room)
     links = {link.id: link for link in decoded.document.links}
-    chooses = any(link.labels for link in links.values())
     for links_blocked in decoded.blocked:
-        whatever = " whatever their labels" if chooses else ""
-        yield f"  these contradict each other{whatever}:"
+        choosable = any(links[name].labels for name in links_blocked)
+        yield f"  these contradict each other{' whatever their labels' if choosable else ''}:"
         for name in links_blocked:
-            yield from link_lines(
-                describe_link(decoded.original, None, _name_labels(links[name])),
-                "    ",
-                room,
-            )
+            link = _name_labels(links[name])
+            yield from link_lines(describe_link(decoded.original, None, link), "    ", room)
     for choice in decoded.choices:
         if choice.type != choice.most_probable:
             yield from link_lines(
@@ -53,9 +49,10 @@ def _name_labels(link: Link) -> Link:
 def _sum_up(decoded: DecodeResult) -> Iterator[str]:
     changed = sum(1 for choice in decoded.choices if choice.type != choice.most_probable)
     if not any(link.labels for link in decoded.original.links):
-        yield "no link has candidate labels, so there is nothing to choose"
         if decoded.consistent is False:
-            yield "the links contradict each other, and tlex fix can settle that"
+            yield "no link has candidate labels, and links contradict each other (see tlex fix)"
+        else:
+            yield "no link has candidate labels, so there is nothing to choose"
         return
     if decoded.consistent is False:
         yield "no choice of labels is consistent"

@@ -142,3 +142,13 @@ def test_without_pyarrow_the_extra_to_install_is_named(out, tlex, monkeypatch):
         code, page, err = tlex(*arguments)
         assert (code, page) == (2, "")
         assert err == "tlex: this needs pyarrow; install it with: pip install 'tlex[corpus]'\n"
+
+
+@pytest.mark.parametrize(("options", "extra"), [([], "corpus"), (["--dask", "local"], "dask")])
+def test_a_run_names_the_extra_to_install(tlex, monkeypatch, tmp_path, options, extra):
+    monkeypatch.setattr("tlex.corpus.runs.driver.find_spec", lambda _: None)
+
+    code, page, err = tlex("run", tmp_path, "-o", tmp_path / "out", *options)
+
+    assert (code, page) == (2, "")
+    assert err == f"tlex: this needs pyarrow; install it with: pip install 'tlex[{extra}]'\n"

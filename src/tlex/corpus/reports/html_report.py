@@ -63,7 +63,7 @@ def _list_keys(total: CorpusFigures) -> str:
         (total.words, "words"),
         (total.instances + total.times, "events and times"),
         (total.links, "links"),
-        (total.inconsistent, "inconsistent texts"),
+        (total.inconsistent, "contradictory texts"),
         (extent.main_timelines, "main timelines"),
         (total.failed, "documents failed"),
     ]
@@ -76,7 +76,7 @@ def _draw_charts(figures: Figures) -> Iterator[tuple[str, list[str]]]:
     corpora = figures.corpora[:_DRAWN]
     only = figures.links == ("TLINK",)
     least = "TLINKs and the calendar" if figures.calendar else "TLINKs only"
-    title = "How many texts are inconsistent"
+    title = "How many texts are contradictory"
     rows = [
         (c.name, [c.inconsistent_tlinks] if only else [c.inconsistent_tlinks, c.inconsistent])
         for c in corpora
@@ -92,7 +92,7 @@ def _draw_charts(figures: Figures) -> Iterator[tuple[str, list[str]]]:
     title = "Indeterminate sections of a text, as annotated"
     counts = [(c.name, c.extents["annotated"].sections.counts) for c in corpora]
     yield "sections", [_figure(title, draw_histogram("chart-sections", title, counts, "sections"))]
-    title = "Links that the minimum repair of an inconsistent text removes"
+    title = "Links that the minimum repair of a contradictory text removes"
     counts = [(c.name, c.repairs.removed.counts) for c in corpora]
     if any(own for _, own in counts):
         yield "repairs", [_figure(title, draw_histogram("chart-repairs", title, counts, "links"))]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from tlex.corpus.reports.figures import BASES, Extent, Figures, Pattern, Spread
+from tlex.wording import count
 
 __all__ = ["FACTUALITY", "Cell", "Head", "Power", "ReportTable", "make_report_tables"]
 
@@ -79,7 +80,7 @@ def _make_corpora(figures: Figures) -> ReportTable:
     if figures.calendar:
         notes.append("Times are ordered by their values too (the calendar).")
     if figures.mend:
-        notes.append("Inconsistent texts are mended: what a minimum repair removes is left out.")
+        notes.append("Contradictory texts are mended: what a minimum repair removes is left out.")
     if failed:
         notes.append(f"{are} not in here; see the last table.")
     return ReportTable(
@@ -97,7 +98,7 @@ def _make_inconsistent(figures: Figures) -> ReportTable:
         + (() if only else (c.inconsistent, _percent(c.inconsistent, c.texts)))
         for c in figures.rows()
     )
-    return ReportTable(name="inconsistent", title="Inconsistent texts", heads=heads, rows=rows)
+    return ReportTable(name="inconsistent", title="Contradictory texts", heads=heads, rows=rows)
 
 
 def _make_lengths(figures: Figures) -> ReportTable:
@@ -145,9 +146,9 @@ def _make_sections(figures: Figures) -> ReportTable:
 
 
 def _make_main(figures: Figures) -> ReportTable:
-    heads = _heads("corpus", "texts", "with several", "main timelines")
-    heads += _group("steps of a main timeline", "min", "avg", "max")
-    heads += _heads("breaks") + _group("words across a break", "min", "avg", "max")
+    heads = _heads("corpus", "texts", "several", "main timelines")
+    heads += _group("steps of one", "min", "avg", "max")
+    heads += _heads("breaks") + _group("words across", "min", "avg", "max")
     rows = tuple(
         (
             c.name,
@@ -170,7 +171,8 @@ def _make_main(figures: Figures) -> ReportTable:
 def _make_torn(figures: Figures) -> ReportTable:
     rows = tuple((text.document, text.main_timelines, text.breaks) for text in figures.total.torn)
     several = figures.total.extents["annotated"].several
-    notes = (f"{several:,} texts have several main timelines; shown are those with the most.",)
+    have = "1 text has" if several == 1 else f"{several:,} texts have"
+    notes = (f"{have} several main timelines; those with the most breaks are shown.",)
     heads = _heads("text", "main timelines", "breaks")
     return ReportTable(
         name="torn", title="Texts with the most breaks", heads=heads, rows=rows, notes=notes
@@ -178,8 +180,8 @@ def _make_torn(figures: Figures) -> ReportTable:
 
 
 def _make_repairs(figures: Figures) -> ReportTable:
-    heads = _heads("corpus", "inconsistent", "proven minimum", "not repaired", "links removed")
-    heads += _group("links removed from a text", "min", "avg", "max")
+    heads = _heads("corpus", "contradictory", "proven", "not repaired", "links removed")
+    heads += _group("of a text", "min", "avg", "max")
     rows = tuple(
         (
             c.name,
@@ -192,7 +194,7 @@ def _make_repairs(figures: Figures) -> ReportTable:
         for c in figures.rows()
     )
     return ReportTable(
-        name="repairs", title="Minimum repairs of inconsistent texts", heads=heads, rows=rows
+        name="repairs", title="Minimum repairs of contradictory texts", heads=heads, rows=rows
     )
 
 
@@ -219,7 +221,7 @@ def _make_scenarios(figures: Figures) -> ReportTable:
             )
         )
     notes = (
-        "How many orders of its time-points a text admits, over all its consistent timelines.",
+        "How many orders of its time-points a text allows, over all consistent timelines.",
         "The average is that of the powers; a power with \u2265 rests on a lower bound.",
     )
     return ReportTable(
@@ -240,7 +242,7 @@ def _make_slack(figures: Figures) -> ReportTable:
         for c in figures.rows()
         for basis, extent in c.extents.items()
     )
-    notes = ("Slack is how many steps later a point can stand on a timeline of the same length.",)
+    notes = ("Slack: how many steps later a point can stand on a timeline of the same length.",)
     return ReportTable(name="slack", title="Slack", heads=heads, rows=rows, notes=notes, labels=2)
 
 
@@ -248,7 +250,7 @@ def _make_factuality(figures: Figures) -> ReportTable:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (c.name, *(c.factuality.get(word, 0) for word in FACTUALITY)) for c in figures.rows()
     )
-    notes = ("Of events and times, as reading R9 has it.",)
+    notes = ("Counts events and times; reading R9 (docs/readings.md) defines the words.",)
     return ReportTable(
         name="factuality",
         title="Factuality",
@@ -273,11 +275,12 @@ def _make_patterns(figures: Figures) -> ReportTable:
         for pattern in shown
     )
     kinds = ", ".join(f"{figures.total.kinds.get(kind, 0):,} of kind {kind}" for kind in _KINDS)
-    total = sum(figures.total.kinds.values())
-    more = len(figures.total.patterns) - len(shown)
-    notes = (f"{total:,} conflicts: {kinds}. {more:,} more patterns are not shown.",)
+    total = count(sum(figures.total.kinds.values()), "conflict")
+    notes = [f"{total}: {kinds}.", "Reading R6 (docs/readings.md) defines the kinds."]
+    if more := len(figures.total.patterns) - len(shown):
+        notes.append(f"{count(more, 'more pattern')} not shown.")
     return ReportTable(
-        name="patterns", title="Most frequent conflicts", heads=heads, rows=rows, notes=notes
+        name="patterns", title="Most frequent conflicts", heads=heads, rows=rows, notes=tuple(notes)
     )
 
 

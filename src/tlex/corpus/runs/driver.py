@@ -201,7 +201,7 @@ def run(  # noqa: PLR0913 -- one argument an option
     --------
     tlex.corpus.open_run : open the tables of a run.
     """
-    _require_pyarrow()
+    _require_pyarrow("dask" if dask else "corpus")
     require_number("max_bytes", max_bytes, 0, whole=True)
     names = [os.fspath(path) for path in inputs]
     if not all((*names, os.fspath(out))):
@@ -472,7 +472,7 @@ def _count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _require_pyarrow() -> None:
+def _require_pyarrow(extra: str) -> None:
     """Check that the workers will find pyarrow; the driver itself does not need it."""
     if find_spec("pyarrow") is None:
-        raise OptionError("this needs pyarrow; install it with: pip install 'tlex[corpus]'")
+        raise OptionError(f"this needs pyarrow; install it with: pip install 'tlex[{extra}]'")

@@ -52,7 +52,7 @@ def show_summary(
     hidden: int = 0,
     width: float = inf,
 ) -> Iterator[str]:
-    """Give the lines of a summary: how many documents are inconsistent, findings of each rule."""
+    """Give the lines of a summary: how many documents are contradictory, findings of each rule."""
     if documents:
         yield f"{inconsistent} of {documents} documents inconsistent"
     else:
