@@ -122,6 +122,14 @@ def test_help_loads_no_command():
     assert not heavy
 
 
+def test_before_ctrl_c_is_dealt_with_nothing_is_loaded_that_takes_a_while():
+    code = "import sys; old = {*sys.modules}; import tlex.cli; print(*{*sys.modules} - old)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)  # noqa: S603
+
+    own = {"tlex", "tlex._version", "tlex.cli"}
+    assert {*done.stdout.decode().split()} <= own | {"__future__", "atexit", "gc"}
+
+
 def test_only_the_command_that_is_asked_for_is_loaded():
     # What other versions of click and msgspec load for themselves is their own affair.
     modules = loaded_by("extract", str(STORY), beside="import click, msgspec, xml.parsers.expat")
