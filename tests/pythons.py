@@ -32,7 +32,7 @@ QUICK = (
 OLD = (*(name for name in QUICK if name != "points"), "cli/test_app.py")
 """What runs with the oldest dependencies; an old networkx warns of itself."""
 NEEDED = ("hypothesis", "jsonschema", "lxml", "networkx", "pandas", "pytest", "pytest-xdist")
-OLDEST = "with the oldest dependencies"
+OLDEST = "oldest-dependencies"
 _BOUND = re.compile(r'"([\w-]+)>=([\w.]+)"')
 COMMANDS = (
     ("extract", "examples", "--json", "--pairs"),
