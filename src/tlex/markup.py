@@ -317,7 +317,7 @@ def _find_last_end(document: Document) -> int:
     nouns = (*document.events, *document.timexes, *document.signals)
     marked = [noun for noun in nouns if noun.text_start >= 0]
     last = max((noun.text_end for noun in marked), default=0)
-    # Whatever ends last in the file ends last in the text; its end need not be looked for elsewhere.
+    # What ends last in the file ends last in the text: no other end need be looked for.
     return max((noun.byte_end for noun in marked if noun.text_end == last), default=0)
 
 
