@@ -26,6 +26,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from limits import show_limit
+
 import tlex
 from tlex.repair.search import find_repair
 
@@ -146,11 +148,16 @@ def main() -> None:
         print(f"1 worker to 2 workers, wall: {one.wall / two.wall:.2f} x")
         whole = measure(extract_all, few, 10)
         show("all answers: bare extraction", count, whole)
-        show("all answers: run, 1 worker; to bare", count, run(many, "--jobs", "1"), whole)
+        one_whole = run(many, "--jobs", "1")
+        show("all answers: run, 1 worker; to bare", count, one_whole, whole)
+        two_whole = run(many, "--jobs", "2")
+        show("all answers: run, 2 workers; to bare", count, two_whole, whole)
         small = run(few, "--jobs", "1", *LEAN)
         print(f"driver's peak at {count // 10:,} documents: {small.peak:.1f} MB")
         ratio = one.peak / small.peak
         print(f"driver's peak at {count:,} documents: {one.peak:.1f} MB, {ratio:.2f} x")
+        faster = one_whole.wall / two_whole.wall
+        show_limit("corpus run, all answers: two workers, to one", faster, 1.85, least=True)
 
 
 if __name__ == "__main__":

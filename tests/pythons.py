@@ -1,7 +1,8 @@
 """Try the wheel on each supported Python that this machine has: run by ``make pythons``.
 
 Each gets an environment of its own in ``.pythons/``. The quick part of the tests runs there, and
-the JSON of the example documents must have the same bytes on all of them.
+the JSON of the example documents must have the same bytes on all of them. One more environment, of
+the oldest Python, has the oldest version of each dependency that ``pyproject.toml`` allows.
 
 python tests/pythons.py WHEEL
 """
@@ -14,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -27,7 +29,11 @@ QUICK = (
     "test_extraction.py",
     "test_graph.py",
 )
+OLD = (*(name for name in QUICK if name != "points"), "cli/test_app.py")
+"""What runs with the oldest dependencies; an old networkx warns of itself."""
 NEEDED = ("hypothesis", "jsonschema", "lxml", "networkx", "pandas", "pytest", "pytest-xdist")
+OLDEST = "oldest-dependencies"
+_BOUND = re.compile(r'"([\w-]+)>=([\w.]+)"')
 COMMANDS = (
     ("extract", "examples", "--json", "--pairs"),
     ("extract", "examples", "--json", "--calendar", "--mend"),
@@ -49,10 +55,13 @@ def main() -> None:
     if not found:
         sys.exit(f"no Python of {', '.join(supported)} was found")
     digests = {version: try_python(version, path, wheel) for version, path in found.items()}
+    first = min(found, key=lambda version: tuple(map(int, version.split("."))))
+    bounds = list_lower_bounds(text)
+    digests[OLDEST] = try_python(OLDEST, found[first], wheel, bounds, OLD)
     if len(set(digests.values())) != 1:
         sys.exit(f"the JSON differs between versions of Python: {digests}")
     missing = [version for version in supported if version not in found]
-    print(f"Python {', '.join(found)}: the tests pass, and the JSON has the same bytes")
+    print(f"Python {', '.join(digests)}: the tests pass, and the JSON has the same bytes")
     if missing:
         print(f"not on this machine: Python {', '.join(missing)}")
 
@@ -74,16 +83,28 @@ def tell_version(python: str) -> str:
     return done.stdout.strip()
 
 
-def try_python(version: str, python: str, wheel: str) -> str:
+def list_lower_bounds(text: str) -> list[str]:
+    """List the oldest version of each dependency, but for those of building and development."""
+    users = text.partition("[project]")[2].partition("[dependency-groups]")[0]
+    return [f"{name}=={bound}" for name, bound in sorted({*_BOUND.findall(users)})]
+
+
+def try_python(
+    version: str,
+    python: str,
+    wheel: str,
+    pins: Sequence[str] = (),
+    tests: Sequence[str] = QUICK,
+) -> str:
     """Install the wheel, run the tests, and give a digest of what the commands print."""
     place = PLACE / version
     shutil.rmtree(place, ignore_errors=True)
     inside = str(place / "bin" / "python")
     quiet = ("--quiet", "--disable-pip-version-check")
     run(python, "-m", "venv", str(place))
-    run(inside, "-m", "pip", "install", *quiet, f"{wheel}[all]", *NEEDED)
+    run(inside, "-m", "pip", "install", *quiet, f"{wheel}[all]", *NEEDED, *pins)
     print(f"Python {version}: installed; testing ...", flush=True)
-    paths = [str(ROOT / "tests" / name) for name in QUICK]
+    paths = [str(ROOT / "tests" / name) for name in tests]
     run(inside, "-m", "pytest", "-q", "-n", "auto", "-m", "not corpus", *paths, CI="1")
     digest = hashlib.sha256()
     for words in COMMANDS:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tlex import files
 from tlex.errors import WriteError
 from tlex.files import FileBeside, Found, make_directory, walk, write_atomically
 
@@ -171,3 +172,20 @@ class TestWriting:
 
         with pytest.raises(WriteError, match="a/b: cannot be made: Not a directory"):
             make_directory(tmp_path / "a" / "b")
+
+
+def test_what_a_signal_left_behind_is_removed_when_the_process_ends(tmp_path, monkeypatch):
+    def end(*_: object) -> None:
+        raise SystemExit(143)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fdopen", end)  # a signal comes when the file has just been made
+        with pytest.raises(SystemExit):
+            write_atomically(tmp_path / "a.tml", b"new")
+    assert [path.name[:6] for path in tmp_path.iterdir()] == [".a.tml"]
+
+    files._discard_begun()  # noqa: SLF001 -- what Python calls at the end
+
+    assert not [*tmp_path.iterdir()]
+    write_atomically(tmp_path / "a.tml", b"new")
+    assert not files._begun.keys() & {*tmp_path.iterdir()}  # noqa: SLF001

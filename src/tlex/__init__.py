@@ -9,10 +9,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 from tlex._version import __version__
+
+TYPE_CHECKING = False  # type checkers take it for true; the module typing takes a while to load
 
 if TYPE_CHECKING:
     from tlex import checker, corpus, draw, export, lint, readers, repair, viewer
@@ -327,6 +326,8 @@ _HOMES = {name: home for home, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
+    from importlib import import_module  # noqa: PLC0415 -- the command line needs none
+
     if name in _MODULES:
         return import_module(f"tlex.{name}")
     if name not in _HOMES:

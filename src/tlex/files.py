@@ -5,6 +5,7 @@ Names of files are strings as Python has them; they may hold bytes that are no t
 
 from __future__ import annotations
 
+import atexit
 import errno
 import os
 import stat
@@ -31,6 +32,10 @@ __all__ = [
 ]
 
 _TO_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+_begun: dict[Path, int] = {}
+"""The new files that have not taken their place yet, and the process of each."""
 
 
 class Found(NamedTuple):
@@ -217,6 +222,7 @@ class FileBeside:
         mode = 0o600 if self.replaces else 0o666
         flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)  # the latter for Windows
         flags |= os.O_TRUNC if beside else os.O_EXCL
+        _begun[self.beside] = os.getpid()
         descriptor = os.open(self.beside, flags, mode)
         self.file = os.fdopen(descriptor, "wb")
 
@@ -237,3 +243,13 @@ class FileBeside:
         with suppress(OSError):  # what could not be written cannot be written now
             self.file.close()
         self.beside.unlink(missing_ok=True)
+        _begun.pop(self.beside, None)
+
+
+@atexit.register
+def _discard_begun() -> None:
+    """Remove what was begun: a signal may end the process before anybody can `discard` it."""
+    for path, process in _begun.items():
+        if process == os.getpid():  # and not a copy of the process that began it
+            with suppress(OSError):
+                path.unlink(missing_ok=True)

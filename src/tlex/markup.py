@@ -314,8 +314,11 @@ def _find_end(data: bytes, start: int, stop: int) -> int:
 
 def _find_last_end(document: Document) -> int:
     """Find the end of the last element that marks a place in the text; 0 if there is none."""
-    marked = (*document.events, *document.timexes, *document.signals)
-    return max((noun.byte_end for noun in marked if noun.text_start >= 0), default=0)
+    nouns = (*document.events, *document.timexes, *document.signals)
+    marked = [noun for noun in nouns if noun.text_start >= 0]
+    last = max((noun.text_end for noun in marked), default=0)
+    # What ends last in the file ends last in the text: no other end need be looked for.
+    return max((noun.byte_end for noun in marked if noun.text_end == last), default=0)
 
 
 def _group_by_line(source: Source, spans: Iterable[Span]) -> Iterator[list[Span]]:

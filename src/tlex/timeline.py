@@ -106,7 +106,7 @@ class Timeline:
     @cached_property
     def compounds(self) -> tuple[tuple[str, ...], ...]:
         """The groups of two or more points that are equal in every timeline."""
-        if not self.consistent:
+        if not self.consistent or self._settled.graph.size == 2 * len(self.intervals):
             return ()
         groups: dict[int, list[str]] = {}
         for name, compound in zip(self._names, self._settled.graph.compound, strict=True):

@@ -182,6 +182,15 @@ def test_a_broken_file_does_not_stop_the_others(capfd, tmp_path):
     assert written.err.startswith("tlex: a.tml:1:9:")
 
 
+def test_where_nothing_can_be_read_parquet_is_silent(capfd, tmp_path):
+    words = ["convert", str(tmp_path / "none.tml"), "--to", "parquet", "-o", str(tmp_path / "out")]
+
+    assert run(words) == 2
+
+    assert capfd.readouterr().err.count("\n") == 1
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
 def test_the_options_of_extract_count(capfd):
     words = ["convert", "examples/contradiction.tml", "--to", "csv", "--table", "timelines"]
     assert run([*words, "--links", "alink"]) == 0

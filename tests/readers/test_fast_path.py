@@ -18,6 +18,8 @@ from two_ways import goes_fast, look_twice, mutate
 import tlex
 from tlex.document import Document
 from tlex.graph import list_relations
+from tlex.readers.timeml.plain_elements import list_elements
+from tlex.readers.xml import open_source
 
 SOUND = """<TimeML>
 <TIMEX3 tid="t1">Today <EVENT eid="e1">he <EVENT eid="e2">saw</EVENT></EVENT></TIMEX3>
@@ -290,6 +292,26 @@ def test_patterns_say_what_the_parser_says_of_each_oddity(pattern, new):
 def test_plain_files_go_the_fast_way(data):
     assert goes_fast(data)
     assert look_twice(data)
+
+
+@pytest.mark.parametrize("element", ["EVENT", "TIMEX3", "SIGNAL", "s"])
+def test_a_mark_around_instances_and_links_is_left_to_a_closer_look(element):
+    ids = {"EVENT": ' eid="e6"', "TIMEX3": ' tid="t6"', "SIGNAL": ' sid="s6"', "s": ""}
+    more = '<MAKEINSTANCE eiid="ei6" eventID="e6"/>' if element == "EVENT" else ""
+    around = SOUND.replace("<MAKE", f"<{element}{ids[element]}>odd {more}<MAKE", 1)
+    data = around.replace("</TimeML>", f"</{element}></TimeML>").encode()
+
+    assert not look_twice(data)
+    assert len(tlex.parse(data).places.starts) == (10 if element in {"SIGNAL", "s"} else 11)
+
+
+def test_nouns_of_a_plain_file_are_made_by_patterns_unless_a_mark_is_unusual():
+    unusual = SOUND.replace("<TimeML>", "<TimeML><b c='d'/>")
+
+    for text, found in ((SOUND, True), (unusual, False)):
+        source, _ = open_source(text.encode(), "x", None)
+        assert (list_elements(source) is not None) is found
+        assert look_twice(text.encode())
 
 
 @pytest.mark.parametrize("element", ["EVENT", "TLINK", "TimeML"])

@@ -103,7 +103,7 @@ def test_who_asks_for_this_machine_is_answered(folder, host):
 @pytest.mark.parametrize(
     "host",
     ["example.org", "127.0.0.1.example.org", "localhost.example.org:8000", "", "[::1]:80",
-     "localhost@example.org", "example.org:127.0.0.1"],
+     "localhost@example.org", "example.org:127.0.0.1", "127.0.0.1:80.example.org", "localhost:"],
 )  # fmt: skip
 def test_a_name_that_was_led_here_is_not(folder, host):
     client = serve(folder)

@@ -1,15 +1,21 @@
-"""The command line. `main` answers ``--version`` itself; everything else is loaded when needed."""
+"""The command line. `main` answers ``--version`` itself; everything else is loaded when needed.
+
+Ctrl-C may come while modules are loaded. So nothing that takes a while is loaded before `start` can
+deal with it.
+"""
 
 from __future__ import annotations
 
 import atexit
 import gc
 import os
-import signal
 import sys
-from typing import NoReturn
 
 from tlex._version import __version__
+
+TYPE_CHECKING = False  # as in the package
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 __all__ = ["main", "start"]
 
@@ -32,8 +38,7 @@ def main() -> None:
     try:
         from tlex.cli.app import complete, run  # noqa: PLC0415 -- --version needs none of it
     except KeyboardInterrupt:
-        os.write(2, b"tlex: interrupted\n")
-        os._exit(130)
+        _stop()
     if "_TLEX_COMPLETE" in os.environ:
         sys.exit(complete(os.environ["_TLEX_COMPLETE"]))
     sys.exit(run(sys.argv[1:]))
@@ -42,17 +47,27 @@ def main() -> None:
 def start() -> NoReturn:
     """Run ``tlex`` as a process of its own: what begins and ends a process costs little here."""
     gc.set_threshold(_OBJECTS)
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _end)
     try:
+        import signal  # noqa: PLC0415 -- see above
+
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _end)
         main()
     except SystemExit as exit_:
         code = exit_.code
+    except KeyboardInterrupt:
+        _stop()
     else:
         code = 0
     if not isinstance(code, int) or sys.getprofile() or sys.gettrace() or sys.flags.interactive:
         sys.exit(code)
     _leave(code)
+
+
+def _stop() -> NoReturn:
+    """End a process that is interrupted before it has begun its work."""
+    os.write(2, b"tlex: interrupted\n")
+    os._exit(130)
 
 
 def _end(number: int, _frame: object) -> NoReturn:

@@ -8,7 +8,7 @@ because an annotator has to read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tlex.points.graphs import OWN, PointGraph
@@ -25,7 +25,7 @@ class Cycle:
     compounds: int
 
 
-def find_cycles(points: PointGraph, compound: list[int]) -> Iterator[Cycle]:
+def find_cycles(points: PointGraph, compound: Sequence[int]) -> Iterator[Cycle]:
     """Find closed walks of an inconsistent graph, in document order of the closing constraints.
 
     ``compound`` gives each point's compound. Finding the closing constraints is linear. Each walk
@@ -46,7 +46,7 @@ def find_cycles(points: PointGraph, compound: list[int]) -> Iterator[Cycle]:
             yield Cycle(_rotate(walk), len({compound[step[0]] for step in walk}))
 
 
-def find_closing(points: PointGraph, compound: list[int]) -> tuple[list[int], list[int]]:
+def find_closing(points: PointGraph, compound: Sequence[int]) -> tuple[list[int], list[int]]:
     """Find the ``<`` constraints inside a compound, and those that close a cycle of a search.
 
     Returns their places, and the order in which the search finished the compounds. Without the

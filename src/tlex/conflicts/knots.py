@@ -185,7 +185,7 @@ def find_knots(points: PointGraph) -> list[Knot]:
 
 
 def tie_knots(
-    rows: Mapping[int, Sequence[PointConstraint]], block: list[int], twisted: Collection[int]
+    rows: Mapping[int, Sequence[PointConstraint]], block: Sequence[int], twisted: Collection[int]
 ) -> list[Knot]:
     """Do the same where the constraints of each link are known, and what `find_twisted` finds."""
     inside: dict[int, list[int]] = {}
@@ -259,7 +259,7 @@ def _add(points: PointGraph, rows: Iterable[PointConstraint], link: int) -> None
             points.equal_link.append(link)
 
 
-def find_twisted(points: PointGraph) -> tuple[list[int], set[int]]:
+def find_twisted(points: PointGraph) -> tuple[Sequence[int], set[int]]:
     """Find each point's strongly connected component, and which of these have a ``<`` inside."""
     compound, size = merge_equal(points)
     left = [compound[point] for point in points.less_left]

@@ -109,7 +109,7 @@ class CompoundGraph(Struct, gc=False, kw_only=True):
     """
 
     size: int
-    compound: list[int]
+    compound: Sequence[int]
     successors: Sequence[Sequence[int]]
     cuts: Sequence[int]
     broken: Sequence[int] = ()

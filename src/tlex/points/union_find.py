@@ -8,6 +8,8 @@ from tlex.points.graphs import PointGraph
 
 __all__ = ["join_pairs", "merge_equal"]
 
+_LARGE = 1 << 14
+
 
 def join_pairs(size: int, left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Group the numbers below ``size`` by the pairs that connect them; return each one's parent.
@@ -29,13 +31,14 @@ def join_pairs(size: int, left: Sequence[int], right: Sequence[int]) -> list[int
     return root
 
 
-def merge_equal(points: PointGraph) -> tuple[list[int], int]:
+def merge_equal(points: PointGraph) -> tuple[Sequence[int], int]:
     """Merge equal points into compounds; return each point's compound and the number of compounds.
 
     Compounds are numbered in the order of their first points.
     """
     if not points.equal_left:
-        return list(range(points.size)), points.size
+        numbers = range(points.size)  # a list is quicker, but of a large graph it takes much memory
+        return numbers if points.size > _LARGE else list(numbers), points.size
     root = join_pairs(points.size, points.equal_left, points.equal_right)
     compound = [0] * points.size
     size = 0

@@ -8,7 +8,7 @@ down, plus n²/64 words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from tlex.algebra import BASIC, ROWS, Basic
@@ -115,7 +115,7 @@ def walk_closure(component: Consistent) -> Iterator[tuple[int, list[tuple[int, B
         yield one, entailed, (known & later & ~settled).bit_count()
 
 
-def _sort_intervals(graph: CompoundGraph, steps: Steps, ends: list[int]) -> Sets:
+def _sort_intervals(graph: CompoundGraph, steps: Steps, ends: Sequence[int]) -> Sets:
     """For each compound, the intervals whose start (or end) it precedes, equals or follows.
 
     ``ends`` gives the compound of each interval's start (or of each one's end).

@@ -49,7 +49,7 @@ def _find_broken(size: int, layers: Sequence[Sequence[int]], cuts: list[int]) ->
 
 
 def _order(
-    size: int, compound: list[int], points: PointGraph
+    size: int, compound: Sequence[int], points: PointGraph
 ) -> tuple[list[list[int]], list[list[int]]]:
     """Find the successors of each compound, and a topological order in layers."""
     successors: list[list[int]] = [[] for _ in range(size)]
@@ -74,7 +74,7 @@ def _order(
 
 
 def _order_large(
-    size: int, compound: list[int], points: PointGraph
+    size: int, compound: Sequence[int], points: PointGraph
 ) -> tuple[Successors, list[Sequence[int]]]:
     """Do the same for a large graph, with all successors in one array.
 

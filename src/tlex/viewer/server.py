@@ -147,7 +147,10 @@ class _Guard:
 
 def _is_ours(scope: Scope) -> bool:
     hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-    return len(hosts) == 1 and hosts[0].partition(":")[0].lower() in HOSTS
+    if len(hosts) != 1:
+        return False
+    name, colon, port = hosts[0].partition(":")
+    return name.lower() in HOSTS and (not colon or (port.isascii() and port.isdigit()))
 
 
 def serve(

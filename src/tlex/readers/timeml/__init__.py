@@ -7,8 +7,8 @@ nothing outside the file is ever loaded, and depth and attribute size have limit
 Two ways lead from a file to a document. `scan` finds the ids in a plain file by patterns, and if
 nothing is wrong with it, `fast_path` numbers its nodes and links, which is all that the five steps
 need. Any other file goes the long way: `parsing` goes from the file to its elements, and `nouns`
-makes the nouns and reports what is wrong; `dialects` knows the attributes of older dialects. A file
-of the fast way goes the long way too, later, if somebody asks for its nouns.
+makes the nouns and reports what is wrong; `dialects` knows the attributes of older dialects. If
+somebody asks for the nouns of a file of the fast way, `plain_elements` finds its elements.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
 from tlex.readers.timeml.parsing import Elements, parse_elements
+from tlex.readers.timeml.plain_elements import list_elements
 from tlex.readers.timeml.scan import list_columns, list_places, list_times
 from tlex.readers.xml import find_root, open_source
 
@@ -72,7 +73,8 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
 def _make(source: Source, name: str, encoding: str | None) -> Document:
     """Make the nouns of a file that was numbered."""
     diagnostics = Diagnostics(name, source)
-    return build_document(source, parse_elements(source, diagnostics, encoding), diagnostics)
+    elements = list_elements(source) or parse_elements(source, diagnostics, encoding)
+    return build_document(source, elements, diagnostics)
 
 
 def _build(source: Source, elements: Elements, diagnostics: Diagnostics) -> Document:

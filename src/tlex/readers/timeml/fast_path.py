@@ -67,11 +67,11 @@ def _list_relations(columns: Columns, index: dict[str, int]) -> Relations:
     """Put the links that order nodes into columns; the ends of all links must be there."""
     if not columns.links:
         return Relations([], [], [], [], [], 0)
-    _, types, sources, targets = zip(*columns.links, strict=True)
-    codes = list(map(_CODES.__getitem__, zip(columns.kinds, types, strict=True)))
+    kinds, _, types, sources, targets = zip(*columns.links, strict=True)
+    codes = list(map(_CODES.__getitem__, zip(kinds, types, strict=True)))
     orders = [code is not None for code in codes]
     return Relations(
-        kinds=list(compress(columns.kinds, orders)),
+        kinds=list(compress(kinds, orders)),
         labels=[code for code in codes if code is not None],
         sources=list(compress(map(index.__getitem__, sources), orders)),
         targets=list(compress(map(index.__getitem__, targets), orders)),
@@ -82,6 +82,6 @@ def _list_relations(columns: Columns, index: dict[str, int]) -> Relations:
 
 def _have_clean_ids(columns: Columns, index: dict[str, int]) -> bool:
     """Whether each link has an id of its own, and no id is empty or has a blank."""
-    lids = set(map(itemgetter(0), columns.links))
+    lids = set(map(itemgetter(1), columns.links))
     ids = [*index, *lids, *columns.signals, *columns.events]
     return len(lids) == len(columns.links) and are_clean(ids)

@@ -16,17 +16,19 @@ before the first end tag that follows. Why this is exact where it does not give 
   does not have, or a reference.
 * The id of a mark is found from the name of the element on, attribute by attribute, as far as each
   is a blank, a name, ``=`` and a value between quotes.
-* The tail is cut at its quotes. What is then no value must be a shape of an instance or a link:
-  its name, different attributes as above, and ``/>``. So it is well-formed where elements may
-  stand, if it is ASCII, and expat does not need to see it.
-* The rest begins with an end tag, so that the tail stands inside the root. It has no start tags.
+* The tail is cut at its quotes, and what is then no value at each ``<``. There must be as many
+  pieces as tags, so that no value holds a part of a tag. Each piece must be a shape of an instance
+  or a link: its name, different attributes as above, and ``/>``. So the tail is well-formed where
+  elements may stand, if it is ASCII, and expat does not need to see it.
+* The rest begins with an end tag, so that the tail stands inside the root. It has no start tags,
+  and ends no mark.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import accumulate, repeat
+from itertools import accumulate
 from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 from xml.parsers import expat
@@ -35,7 +37,18 @@ from tlex.document import Places, Source
 from tlex.readers.timeml.parsing import EMPTY
 from tlex.readers.xml import MAX_ATTRIBUTE, MAX_DEPTH
 
-__all__ = ["Columns", "list_columns", "list_places", "list_times"]
+__all__ = [
+    "Columns",
+    "NotPlainError",
+    "Shapes",
+    "cut_file",
+    "cut_tags",
+    "find_begin",
+    "list_columns",
+    "list_places",
+    "list_times",
+    "replace_references",
+]
 
 _QUOTED = rb"""(?:"[^"<>&]*+"|'[^'<>&]*+')"""
 _BEGINNING = re.compile(
@@ -53,7 +66,8 @@ _REFERRED = "<>\"'&"
 """What XML itself defines; a reference to ``&`` comes last, for it may stand before the others."""
 
 _TAG = re.compile("<[^>]*>")
-_TAIL = re.compile(r"<(?:MAKEINSTANCE|[TSAGC]LINK)\b")
+_LINK = re.compile(r"<[TSAGC]LINK\b")
+_MARK_END = re.compile(r"</(?:EVENT|TIMEX3|SIGNAL|s)\b")
 _TIME = re.compile(r"<TIMEX3\b([^>]*)>")
 _BEFORE_VALUE = re.compile(" [A-Za-z_][A-Za-z0-9_.:-]*+=")
 _TAG_END = re.compile(r" ?/>[ \n\r\t]*+")
@@ -77,22 +91,20 @@ _ENDS = re.compile(
 """The beginnings and ends of events and times: one of two ids, with "" for an empty element and
 with the words of one that has words only, or the name of what ends."""
 
-_OWN = ((" lid=",), (" relType=",))
-_SOURCES = (" eventInstanceID=", " timeID=")
-_TARGETS = (" relatedToEventInstance=", " relatedToTime=")
+_OWN = (("lid",), ("relType",))
+_SOURCES = ("eventInstanceID", "timeID")
+_TARGETS = ("relatedToEventInstance", "relatedToTime")
 _NEEDED = {
-    "MAKEINSTANCE": ((" eiid=",), (" eventID=",)),
+    "MAKEINSTANCE": (("eiid",), ("eventID",)),
     "TLINK": (*_OWN, _SOURCES, _TARGETS),
     "ALINK": (*_OWN, _SOURCES, _TARGETS),
-    "SLINK": (*_OWN, (" eventInstanceID=",), (" subordinatedEventInstance=",)),
+    "SLINK": (*_OWN, ("eventInstanceID",), ("subordinatedEventInstance",)),
 }
-"""What stands before the values on which numbers depend. Of two names, a link has exactly one."""
+"""The attributes on which numbers depend. Of two names, a link has exactly one."""
 
 _OTHER_ROOTS = frozenset((*EMPTY, "EVENT", "TIMEX3", "SIGNAL", "s"))
 _MOST_SHAPES = _LONGEST_SHAPE = 1000
 
-_Take = Callable[[list[str]], tuple[str, ...]]
-"""Takes values from the pieces of a tag."""
 _Known = TypeVar("_Known")
 
 
@@ -100,34 +112,47 @@ class Columns(NamedTuple):
     """That on which the numbers of nodes and links depend, in the order of the file.
 
     Events and times are there with a number that orders them as the text does; instances with their
-    own id and that of their event; links with their id, label, source and target.
+    own id and that of their event; links with their kind, id, label, source and target.
     """
 
     events: dict[str, int]
     times: dict[str, int]
     signals: list[str]
-    instances: list[tuple[str, ...]]
-    kinds: list[str]
-    links: list[tuple[str, ...]]
+    instances: list[tuple[str, str]]
+    links: list[tuple[str, str, str, str, str]]
 
 
-class _NotPlainError(Exception):
+class _Tag(NamedTuple):
+    """A tag of the tail: its element, the number of its values, and which of them are needed.
+
+    Of an instance two are, and of a link four.
+    """
+
+    element: str
+    size: int
+    first: int
+    second: int
+    third: int = -1
+    fourth: int = -1
+
+
+class NotPlainError(Exception):
     """Patterns are not exact for a file, or something is unusual in it."""
 
 
-class _Shapes(dict[tuple[str, ...], _Known], Generic[_Known]):
-    """What is known of a tag by those of its pieces that are no values.
+class Shapes(dict[str, _Known], Generic[_Known]):
+    """What is known of a tag by its shape: the tag without its values, as `cut_tags` gives it.
 
     A corpus has few shapes of tags. A hostile file may have many and long ones, and these are not
     kept.
     """
 
-    def __init__(self, read: Callable[[tuple[str, ...]], _Known]) -> None:
+    def __init__(self, read: Callable[[str], _Known]) -> None:
         self._read = read
 
-    def __missing__(self, shape: tuple[str, ...]) -> _Known:
+    def __missing__(self, shape: str) -> _Known:
         known = self._read(shape)
-        if len(self) < _MOST_SHAPES and sum(map(len, shape)) < _LONGEST_SHAPE:
+        if len(self) < _MOST_SHAPES and len(shape) < _LONGEST_SHAPE:
             self[shape] = known
         return known
 
@@ -135,11 +160,11 @@ class _Shapes(dict[tuple[str, ...], _Known], Generic[_Known]):
 def list_columns(source: Source, encoding: str | None) -> Columns | None:
     """Find that on which numbers depend; None if patterns are not exact or something is unusual."""
     try:
-        begin = _find_begin(source)
+        begin = find_begin(source)
         data = source.data[begin:]
         _check_characters(data)
         text = data.decode()
-        body, tail, rest = _cut(text)
+        body, tail, rest = cut_file(text)
         _check_tags(text, body, rest)
         columns = Columns(*_list_marks(body), *_list_tail(tail))
         parser = expat.ParserCreate(encoding)
@@ -148,7 +173,7 @@ def list_columns(source: Source, encoding: str | None) -> Columns | None:
             parser.Parse(rest.encode(), True)  # noqa: FBT003 -- expat's own signature
         else:
             parser.Parse(source.data, True)  # noqa: FBT003
-    except (expat.ExpatError, UnicodeDecodeError, _NotPlainError):
+    except (expat.ExpatError, UnicodeDecodeError, NotPlainError):
         return None
     return columns
 
@@ -159,9 +184,9 @@ def list_times(source: Source) -> dict[str, dict[str, str]] | None:
     None if an attribute is written in an unusual way.
     """
     times = {}
-    for tag in _TIME.findall(source.data[_find_begin(source) :].decode()):
+    for tag in _TIME.findall(source.data[find_begin(source) :].decode()):
         pieces = tag.split('"')
-        names = _TIME_SHAPES[tuple(pieces[::2])]
+        names = _TIME_SHAPES['"'.join(pieces[::2])]
         if names is None:
             return None
         attributes = dict(zip(names, pieces[1::2], strict=True))
@@ -176,10 +201,10 @@ def list_places(
 
     ``instances`` are those of the columns, and ``index`` has the numbers of all nodes.
     """
-    file = source.data[_find_begin(source) :].decode()
+    file = source.data[find_begin(source) :].decode()
     if "\r" in file:
         file = file.replace("\r\n", "\n").replace("\r", "\n")
-    body, tail, rest = _cut(file[: file.rfind(">") + 1])
+    body, tail, rest = cut_file(file[: file.rfind(">") + 1])
     *pieces, last = _ENDS.split(body)
     spans: dict[str, tuple[int, int]] = {}
     events: dict[str, tuple[int, int]] = {}
@@ -213,18 +238,19 @@ def _add(piece: str, words: list[str]) -> str:
     if "<" in piece:
         piece = _TAG.sub("", piece)
     if "&" in piece:
-        piece = _replace_references(piece)
+        piece = replace_references(piece)
     words.append(piece)
     return piece
 
 
-def _replace_references(words: str) -> str:
+def replace_references(words: str) -> str:
+    """Replace the references that XML itself defines, the only ones in a plain file."""
     for reference, character in zip(_REFERENCES, _REFERRED, strict=True):
         words = words.replace(reference, character)
     return words
 
 
-def _find_begin(source: Source) -> int:
+def find_begin(source: Source) -> int:
     """Find the end of the root's start tag."""
     begins = _BEGINNING.match(source.data)
     if (
@@ -233,7 +259,7 @@ def _find_begin(source: Source) -> int:
         or source.encoding not in {"utf-8", "ascii"}
         or begins[1].decode() in _OTHER_ROOTS
     ):
-        raise _NotPlainError
+        raise NotPlainError
     return begins.end()
 
 
@@ -241,34 +267,42 @@ def _check_characters(data: bytes) -> None:
     """Check that brackets alternate, and that no line end, tab or other control stands in a tag."""
     special = data.translate(None, _USUAL)
     if not special.count(b"<") == special.count(b">") == special.count(b"<>"):
-        raise _NotPlainError
+        raise NotPlainError
 
 
-def _cut(text: str) -> tuple[str, str, str]:
+def cut_file(text: str) -> tuple[str, str, str]:
     """Cut what stands behind the beginning into body, tail and rest."""
-    found = _TAIL.search(text)
-    if found is None:
+    start = text.find(
+        "<MAKEINSTANCE"
+    )  # mostly the first, and words are found quicker than patterns
+    before = start if start >= 0 else len(text)
+    if text.find("LINK", 0, before) >= 0:
+        link = _LINK.search(text, 0, before)
+        start = link.start() if link else start
+    if start < 0:
         return text, "", ""
-    start = found.start()
     end = text.find("</", start)
-    if end < 0:
-        raise _NotPlainError
+    if end < 0 or _MARK_END.search(text, end):
+        raise NotPlainError
     return text[:start], text[start:end], text[end:]
 
 
 def _check_tags(text: str, body: str, rest: str) -> None:
     """Check that there are only tags, and check references, sizes and depth."""
-    if "<!" in body or "<?" in body or rest.count("<") > rest.count("</"):
-        raise _NotPlainError
+    if rest.count("<") > rest.count("</"):
+        raise NotPlainError
+    for sign in "!?":  # a sign alone is found quicker
+        if sign in body and f"<{sign}" in body:
+            raise NotPlainError
     if "&" in text and (
-        any("&" in tag for tag in _TAG.findall(text))
+        any(piece.rfind("<") > piece.rfind(">") for piece in text.split("&")[:-1])  # in a tag
         or text.count("&") > sum(map(text.count, _REFERENCES))
     ):
-        raise _NotPlainError
+        raise NotPlainError
     if len(text) > MAX_ATTRIBUTE and max(map(len, _TAG.findall(text))) > MAX_ATTRIBUTE:
-        raise _NotPlainError
-    if text.count("</") >= MAX_DEPTH and _is_deep(body):
-        raise _NotPlainError
+        raise NotPlainError
+    if body.count("</") + rest.count("</") >= MAX_DEPTH and _is_deep(body):
+        raise NotPlainError
 
 
 def _is_deep(body: str) -> bool:
@@ -282,14 +316,14 @@ def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
     pieces = _MARK.split(body)
     gaps, eids, tids, sids, others = (pieces[number::5] for number in range(5))
     if any(others):
-        raise _NotPlainError
+        raise NotPlainError
     # How many gaps with words come before each: two marks without words between have one place.
     places = range(len(gaps)) if "><" not in body else list(accumulate(map(_has_words, gaps)))
     events, times = dict(zip(eids, places, strict=False)), dict(zip(tids, places, strict=False))
     events.pop(None, None)
     times.pop(None, None)
     if len(eids) != len(events) + eids.count(None) or len(tids) != len(times) + tids.count(None):
-        raise _NotPlainError  # two with one id
+        raise NotPlainError  # two with one id
     return events, times, [name for name in sids if name is not None]
 
 
@@ -297,50 +331,66 @@ def _has_words(gap: str) -> bool:
     return gap[:1] not in {"", "<"} or _TAG.sub("", gap) != ""
 
 
+def cut_tags(tags: str) -> tuple[list[str], list[str]]:
+    """Cut tags into their shapes, which are what is no value, and the values of all of them."""
+    pieces = tags.split('"')
+    shapes = '"'.join(pieces[::2]).split("<")
+    if len(pieces) % 2 == 0 or len(shapes) <= tags.count("<"):  # one stands between quotes
+        raise NotPlainError
+    return shapes[1:], pieces[1::2]
+
+
 def _list_tail(
     tail: str,
-) -> tuple[list[tuple[str, ...]], list[str], list[tuple[str, ...]]]:
+) -> tuple[list[tuple[str, str]], list[tuple[str, str, str, str, str]]]:
     """Find instances and links."""
-    tags = tail.split("<")[1:]
-    links = [tag for tag in tags if tag[0] != "M"]
-    instances = [tag for tag in tags if tag[0] == "M"] if links else tags
-    return _take_values(instances), [tag[:5] for tag in links], _take_values(links)
+    shapes, values = cut_tags(tail)
+    tags = list(map(_SHAPES.__getitem__, shapes))
+    starts = list(accumulate(map(_SIZE, tags), initial=0))[:-1]
+    instances = [
+        (values[at + first], values[at + second])
+        for (_, _, first, second, third, _), at in zip(tags, starts, strict=True)
+        if third < 0
+    ]
+    links = [
+        (kind, values[at + first], values[at + second], values[at + third], values[at + fourth])
+        for (kind, _, first, second, third, fourth), at in zip(tags, starts, strict=True)
+        if third >= 0
+    ]
+    return instances, links
 
 
-def _take_values(tags: list[str]) -> list[tuple[str, ...]]:
-    rows = map(str.split, tags, repeat('"'))
-    return [_SHAPES[tuple(row[::2])](row) for row in rows]
-
-
-def _read_shape(shape: tuple[str, ...]) -> _Take:
+def _read_shape(shape: str) -> _Tag:
     """Find the places of the needed values in a tag."""
-    *before, end = shape
+    *before, end = shape.split('"')
     element, blank, first = before[0].partition(" ") if before else ("", "", "")
-    names = [blank + first, *before[1:]]
+    written = [blank + first, *before[1:]]
+    names = [name[1:-1] for name in written]
     if (
         element not in _NEEDED
         or len(set(names)) < len(names)
-        or " weight=" in names
-        or not all(map(_BEFORE_VALUE.fullmatch, names))
+        or "weight" in names
+        or not all(map(_BEFORE_VALUE.fullmatch, written))
         or not _TAG_END.fullmatch(end)
     ):
-        raise _NotPlainError
+        raise NotPlainError
     places = []
     for needed in _NEEDED[element]:
-        found = [2 * names.index(name) + 1 for name in needed if name in names]
+        found = [names.index(name) for name in needed if name in names]
         if len(found) != 1:
-            raise _NotPlainError
+            raise NotPlainError
         places += found
-    return itemgetter(*places)
+    return _Tag(element, len(names), *places)
 
 
-def _list_names(shape: tuple[str, ...]) -> list[str] | None:
+def _list_names(shape: str) -> list[str] | None:
     """List the names of the attributes of a time; None if they are written in an unusual way."""
-    *before, end = shape
+    *before, end = shape.split('"')
     if end.strip(" /") or not all(map(_BEFORE_VALUE.fullmatch, before)):
         return None
     return [name[1:-1] for name in before]
 
 
-_SHAPES = _Shapes(_read_shape)
-_TIME_SHAPES = _Shapes(_list_names)
+_SHAPES = Shapes(_read_shape)
+_TIME_SHAPES = Shapes(_list_names)
+_SIZE = itemgetter(1)
