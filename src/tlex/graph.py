@@ -117,30 +117,25 @@ class Relation(NamedTuple):
 
 
 def pick_relations(document: Document, numbers: Iterable[int]) -> dict[int, Relation]:
-    """Give what some links say, by their numbers; they have to be links that order nodes.
+    """Give what some links say, by their numbers; they have to be links between two nodes.
 
-    Where a document has relations, no noun is made for that.
+    Where a document has relations, nouns are made only for links that order nothing.
     """
-    found = document.relations
-    if found is None:
-        links, index = document.links, document.index
-        return {
-            number: Relation(
-                link.kind,
-                find_code(document, link.kind, link.type) or 0,
-                index[link.source or ""],
-                index[link.target or ""],
-            )
-            for number in numbers
-            for link in (links[number],)
+    found, wanted = document.relations, frozenset(numbers)
+    known: dict[int, Relation] = {}
+    if found is not None:
+        rows = zip(found.kinds, found.labels, found.sources, found.targets, strict=True)
+        known = {
+            number: Relation(*row)
+            for number, row in zip(found.numbers, rows, strict=True)
+            if number in wanted
         }
-    rows = zip(found.kinds, found.labels, found.sources, found.targets, strict=True)
-    wanted = frozenset(numbers)
-    return {
-        number: Relation(*row)
-        for number, row in zip(found.numbers, rows, strict=True)
-        if number in wanted
-    }
+    for number in sorted(wanted - known.keys()):
+        link, index = document.links[number], document.index
+        code = find_code(document, link.kind, link.type) or 0
+        ends = index[link.source or ""], index[link.target or ""]
+        known[number] = Relation(link.kind, code, *ends)
+    return known
 
 
 def find_code(document: Document, kind: str, label: str | None) -> int | None:

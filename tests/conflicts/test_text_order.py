@@ -119,3 +119,13 @@ def test_the_first_of_two_links_that_contradict_each_other_stays():
 
     assert find_repair(tlex.extract(tlex.from_links(rows))).removed == ("l1",)
     assert find_repair(tlex.extract(tlex.from_links(rows[::-1]))).removed == ("l2",)
+
+
+def test_links_that_order_nothing_have_a_place_too():
+    link = '<TLINK lid="{}" relType="{}" eventInstanceID="ei10" relatedToEventInstance="ei2"/>'
+    links = link.format("l1", "VAGUE"), link.format("l2", "BEFORE")
+    document = tlex.parse(TEXT.format(instances="".join(INSTANCES), links="\n".join(links)))
+
+    assert document.relations is not None
+    assert list(document.relations.numbers) == [1]
+    assert rank_links(document, [0, 1]) == {1: 0, 0: 1}
