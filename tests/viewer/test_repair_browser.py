@@ -489,6 +489,7 @@ def test_no_view_has_serious_barriers_or_is_too_wide(dark, folder, serve, window
     press(window, "Escape", "p")
     look("pattern")
     press(window, "Enter")
+    expect(window.locator(".past li")).to_have_count(2)  # the server has answered
     decide_all(window)
     (folder / "pattern.tml").write_text(PATTERN + "\n")
     press(window, "S")
