@@ -248,6 +248,7 @@ def test_the_first_glance_says_what_came_first_and_what_is_no_plain_fact():
     }
     assert reading.first is not None
     assert (reading.items[reading.first.node].id, reading.first.others) == ("b", 3)
+    assert reading.first.when == "began"
     assert glance(reading) == {
         "Not certain when": ["b", "a", "x", "y"],
         "Not certain to happen": [],

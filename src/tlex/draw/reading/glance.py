@@ -90,7 +90,7 @@ def find_first(
 def _say_when(start: Span, end: Span) -> str:
     """Say when an event was, or when it began if its end may be later than that."""
     when = name_span(start)
-    return f"began {when}" if when and widen(end)[1] > widen(start)[1] else when
+    return when if when and widen(end)[1] <= widen(start)[1] else f"began {when}".rstrip()
 
 
 class _Order:

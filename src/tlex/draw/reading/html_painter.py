@@ -116,7 +116,8 @@ class _Painter:
         yield f'<p class="summary">{_text(reading.summary)}</p>'
         yield (
             '<div class="how"><p class="quiet">From top to bottom: the order in which things began.'
-            " Dashed box: its exact place is not known, and it may be earlier. Go by its title.</p>"
+            " Dashed box: place or order not known, what is in it may be earlier. Go by its title."
+            "</p>"
             '<label class="switch"><input type="checkbox" class="details-switch"> Details</label>'
             "</div>"
         )

@@ -97,7 +97,7 @@ class _Layout:
             first=self._find_first(happened, items),
             kinds=find_kinds(items, loose, self.words.cut_phrase),
             left_out=tuple(list_left_out(self.result, self.words)),
-            contradictions=count_contradictions(self.result),
+            contradictions=count_contradictions(self.result) if self.result.repair else "",
             silent=silent,
         )
 
