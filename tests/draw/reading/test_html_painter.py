@@ -74,6 +74,20 @@ def test_rows_and_marks_have_the_same_words_and_numbers(forest):
     assert {*marks} <= words
 
 
+def test_the_first_event_has_its_mark_and_its_doubt():
+    links = [("a", "BEFORE", "b"), ("b", "BEFORE", "a"), ("b", "BEFORE", "c")]
+    document = tlex.from_links([*links, ("c", "EVIDENTIAL", "a"), ("x", "VAGUE", "y")])
+
+    view = html.fragment_fromstring(tlex.draw.html(document))
+
+    first = view.find_class("glance")[0][0]
+    assert (first.get("class"), first.findtext("dt")) == ("told", "Earliest known")
+    assert first.find("dd").text_content() == (
+        "in doubt, as a link of it contradicts others and was left out \u00b7 began: \u201ca\u201d"
+        " only claimed \u00b7 2 others have no known order to it"
+    )
+
+
 def test_links_left_out_are_shown_with_their_reasons_and_the_rest_is_folded():
     links = [
         (f"{one}{number}", "BEFORE", f"{other}{number}")

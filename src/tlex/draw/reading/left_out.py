@@ -12,7 +12,7 @@ from tlex.wording import clean, count
 
 __all__ = ["count_contradictions", "list_left_out"]
 
-_SHOWN = 3
+_SHOWN = 2
 """How many of the links that one contradicts are shown."""
 
 
