@@ -125,6 +125,28 @@ def test_choosing_an_event_lists_what_is_before_after_and_not_known(story: Page)
     expect(details.locator("h2")).to_contain_text("happen at the same time")
 
 
+def test_the_first_glance_leads_to_the_events_that_are_not_certain(story: Page):
+    row = story.locator(".glance > .unordered")
+    expect(row).to_contain_text("2 events of unknown order")
+
+    row.locator(".brief").last.click()
+
+    expect(story.locator(".details blockquote b")).to_have_text("warmed")
+    expect(phrase(story, "warmed")).to_have_attribute("aria-pressed", "true")
+
+
+def test_signs_differ_and_what_is_known_of_when_is_in_the_line_of_the_words(story: Page):
+    signs = story.locator(".glance dt").evaluate_all(
+        "all => all.map(e => { const s = getComputedStyle(e, '::before');"
+        " return [s.content, s.borderStyle, s.borderRadius, s.backgroundColor].join(); })"
+    )
+    assert len(set(signs)) == len(signs) == 5
+    began = story.locator(".same .when", has_text="began").last.bounding_box()
+    words = phrase(story, "ticking").bounding_box()
+    assert abs(began["y"] - words["y"]) < 12
+    assert began["x"] + began["width"] <= words["x"]
+
+
 def test_two_events_of_unknown_order_have_both_worlds_in_a_line_each(story: Page):
     phrase(story, "built").click()
     phrase(story, "warmed").click(modifiers=["Shift"])

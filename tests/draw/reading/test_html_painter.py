@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 from lxml import html
+from strategies import document_of, forests
 
 import tlex
+from tlex.draw.reading.kinds import KINDS
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NASTY = "</b><script>alert(1)</script><img src=x onerror=alert(2)>"
@@ -49,6 +52,59 @@ def test_a_known_order_is_an_ordered_list_and_an_unknown_one_is_not():
     built = next(one for one in view.find_class("phrase") if one.findtext("b") == "built")
     lists = [one.tag for one in built.iterancestors("ol", "ul")]
     assert lists == ["ul", "ol", "ol"]
+
+
+@settings(max_examples=25)
+@given(forests())
+def test_rows_and_marks_have_the_same_words_and_numbers(forest):
+    result = tlex.extract(document_of(*forest), mend=True)
+
+    view = html.fragment_fromstring(tlex.draw.html(result))
+
+    marks = [
+        one.text.partition(":")[0] for one in view.xpath("//article/section//*[@class='mark-word']")
+    ]
+    rows = {
+        one.findtext("dt").lower(): one.find("dd").text_content().split()[0]
+        for one in view.find_class("glance")[0]
+    }
+    words = {title.lower() for title in KINDS.values()}
+    for title in words - {"not certain when"}:
+        assert int(rows.get(title, "no").replace("no", "0")) == marks.count(title)
+    assert {*marks} <= words
+
+
+def test_the_first_event_has_its_mark_and_its_doubt():
+    links = [("a", "BEFORE", "b"), ("b", "BEFORE", "a"), ("b", "BEFORE", "c")]
+    document = tlex.from_links([*links, ("c", "EVIDENTIAL", "a"), ("x", "VAGUE", "y")])
+
+    view = html.fragment_fromstring(tlex.draw.html(document))
+
+    first = view.find_class("glance")[0][0]
+    assert (first.get("class"), first.findtext("dt")) == ("told", "Earliest known")
+    assert first.find("dd").text_content() == (
+        "in doubt, as a link of it contradicts others and was left out \u00b7 began: \u201ca\u201d"
+        " only claimed \u00b7 2 others have no known order to it"
+    )
+
+
+def test_links_left_out_are_shown_with_their_reasons_and_the_rest_is_folded():
+    links = [
+        (f"{one}{number}", "BEFORE", f"{other}{number}")
+        for number in range(5)
+        for one, other in ("ab", "ba")
+    ]
+    document = tlex.from_links([*links, ("x", "AFTER", "x")])
+
+    view = html.fragment_fromstring(tlex.draw.html(document))
+
+    (box,) = view.find_class("left-out")
+    assert box.findtext("p") == "6 contradictions, solved by leaving out 6 links"
+    assert [len(one.findall("li")) for one in box.iter("ul")] == [3, 3]
+    assert box.findtext("details/summary") == "3 more"
+    reasons = [one.text_content() for one in box.find_class("why")]
+    assert reasons[-1] == "because it contradicts itself"
+    assert all("BEFORE" in one for one in reasons[:-1])
 
 
 def test_whatever_a_document_holds_is_text():

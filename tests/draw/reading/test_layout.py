@@ -150,8 +150,11 @@ def test_links_left_out_are_counted_and_named():
     broken = lay_out_reading(tlex.extract(document))
 
     assert "contradicts others and was left out" in mended.summary
-    assert [link.id for link in mended.left_out] == list(result.mended)
-    (link,) = mended.left_out
+    assert [left_out.link.id for left_out in mended.left_out] == list(result.mended)
+    assert mended.contradictions == "1 contradiction"
+    ((link, against),) = ((one.link, one.against) for one in mended.left_out)
+    (conflict,) = result.conflicts
+    assert {link.id, *(other.id for other in against)} == {*conflict.minimal}
     assert link.type == next(one.type for one in result.document.links if one.id == link.id)
     assert [mended.items[node].phrase.words for node in link.nodes] == [
         phrase.words for phrase in link.phrases
@@ -165,9 +168,9 @@ def test_links_left_out_are_counted_and_named():
     ("kind", "title"),
     [
         ("MODAL", "a: not certain to happen"),
-        ("EVIDENTIAL", "a: only reported"),
+        ("EVIDENTIAL", "a: only claimed"),
         ("NEGATIVE_EVIDENTIAL", "a: denied"),
-        ("COUNTER_FACTIVE", "a: did not happen"),
+        ("COUNTER_FACTIVE", "a: said not to happen"),
         ("FACTIVE", "a: taken as a fact"),
         ("CONDITIONAL", "would happen only if “a”"),
     ],
@@ -206,9 +209,19 @@ def test_a_branch_that_many_events_introduce_in_many_ways_has_a_short_title():
     reading = read(*links, *((f"e{number}", kind, "c") for number, kind in enumerate(kinds)))
 
     boxes = [box for item in reading.items.values() for box in item.boxes]
-    ways = ("not certain to happen", "only reported", "taken as a fact", "did not happen")
-    title = f"introduced by e0, e4, e1 and 2 others: in part {', in part '.join(ways)}"
-    assert [box.title for box in boxes] == [title]
+    assert [box.title for box in boxes] == ["e0, e1, e2 and 2 others: said not to happen"]
+
+
+def test_a_box_of_several_kinds_names_each():
+    links = [("a", "MODAL", "b"), ("b", "BEFORE", "c"), ("c", "BEFORE", "d")]
+
+    reading = read(("a", "BEFORE", "x"), *links, ("a", "EVIDENTIAL", "c"), ("a", "FACTIVE", "d"))
+
+    (box,) = reading.items[0].boxes
+    assert (
+        box.title
+        == "a: in part not certain to happen, in part only claimed, in part taken as a fact"
+    )
 
 
 def glance(reading: Reading) -> dict[str, list[str]]:
@@ -225,16 +238,22 @@ def test_the_first_glance_says_what_came_first_and_what_is_no_plain_fact():
 
     assert story.first is not None
     assert story.items[story.first.node].phrase.words == "ticking"
-    assert (story.first.when, story.first.others) == ("before 31 December 2019, 23:00", 0)
+    assert (story.first.when, story.first.others) == ("began before 31 December 2019, 23:00", 0)
     assert not story.first.doubted
     assert glance(story) == {
-        "Not certain whether": ["brought", "hoot", "deny"],
+        "Not certain when": ["built", "warmed"],
+        "Not certain to happen": ["brought", "hoot", "deny"],
         "Only claimed": ["stop"],
-        "Did not happen": ["attended", "learned", "asked"],
+        "Said not to happen": ["attended", "learned", "asked"],
     }
     assert reading.first is not None
     assert (reading.items[reading.first.node].id, reading.first.others) == ("b", 3)
-    assert glance(reading) == {"Not certain whether": [], "Only claimed": []}
+    assert reading.first.when == "began"
+    assert glance(reading) == {
+        "Not certain when": ["b", "a", "x", "y"],
+        "Not certain to happen": [],
+        "Only claimed": [],
+    }
     backwards = read(*((f"e{number}", "AFTER", f"e{number + 1}") for number in range(40)))
     assert backwards.first is not None
     assert (backwards.items[backwards.first.node].id, backwards.first.others) == ("e40", 0)
@@ -246,7 +265,49 @@ def test_the_first_glance_says_that_a_link_of_the_first_event_was_left_out():
 
     assert reading.first is not None
     assert (reading.items[reading.first.node].id, reading.first.doubted) == ("a", True)
-    assert reading.loose == 2
+    assert glance(reading)["Not certain when"] == ["x", "y"]
+
+
+def test_a_link_that_was_left_out_names_what_it_contradicts():
+    chain = [(f"e{number}", "BEFORE", f"e{number + 1}") for number in range(6)]
+    twice = [("x", "BEFORE", "y"), ("y", "BEFORE", "x")] * 2
+    links = [*chain, ("e5", "BEFORE", "e0"), ("a", "BEFORE", "a"), *twice]
+
+    result = tlex.extract(tlex.from_links(links), mend=True)
+    left_out = lay_out_reading(result).left_out
+
+    assert {one.link.id for one in left_out} == {*result.mended}
+    for one in left_out:
+        assert one.alone == (one.link.nodes[0] == one.link.nodes[1])
+        conflicts = [
+            conflict.minimal
+            for conflict in result.conflicts
+            if one.link.id in conflict.minimal
+            or any(one.link.id in same for same in conflict.same.values())
+        ]
+        assert len(one.against) + one.more + 1 in {len(minimal) for minimal in conflicts}
+        named = {other.id for other in one.against}
+        assert any(named < {*minimal} for minimal in conflicts)
+    assert {(len(one.against), one.more) for one in left_out} >= {(0, 0), (2, 3)}
+
+
+def test_events_that_may_not_have_happened_and_are_earlier_are_counted():
+    document = tlex.parse(
+        '<TimeML><TIMEX3 tid="t1" type="DATE" value="2009">2009</TIMEX3>'
+        '<TIMEX3 tid="t2" type="DATE" value="2013">2013</TIMEX3>'
+        '<EVENT eid="e1">a</EVENT><EVENT eid="e2">b</EVENT><EVENT eid="e3">c</EVENT>'
+        '<MAKEINSTANCE eiid="ei1" eventID="e1" polarity="NEG"/>'
+        '<MAKEINSTANCE eiid="ei2" eventID="e2"/><MAKEINSTANCE eiid="ei3" eventID="e3"/>'
+        '<TLINK lid="l1" eventInstanceID="ei1" relType="BEFORE" relatedToTime="t1"/>'
+        '<TLINK lid="l2" eventInstanceID="ei2" relType="IS_INCLUDED" relatedToTime="t1"/>'
+        '<TLINK lid="l3" eventInstanceID="ei3" relType="IS_INCLUDED" relatedToTime="t2"/></TimeML>'
+    )
+
+    reading = lay_out_reading(tlex.extract(document, calendar=True))
+
+    assert reading.first is not None
+    assert (reading.first.when, reading.first.others, reading.first.unsure) == ("in 2009", 0, 1)
+    assert "3 events, from before 2009 to 2013; 2 dated" in reading.summary
 
 
 def test_what_another_event_tells_without_saying_how_is_marked_as_told():
@@ -262,12 +323,13 @@ def test_what_another_event_tells_without_saying_how_is_marked_as_told():
 
     reading = lay_out_reading(tlex.extract(document))
 
-    assert [reading.items[node].mark for node in (1, 2)] == [
-        "told: “claims”",
-        "had not happened yet",
+    assert [[mark.words for mark in reading.items[node].marks] for node in (1, 2)] == [
+        ["only claimed: “claims”"],
+        ["had not happened yet"],
     ]
     assert glance(reading) == {
-        "Not certain whether": [],
-        "Still to come": ["will"],
+        "Not certain when": ["will"],
+        "Not certain to happen": [],
         "Only claimed": ["works"],
+        "Had not happened yet": ["will"],
     }

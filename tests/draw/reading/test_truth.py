@@ -31,6 +31,22 @@ CALENDAR = {
 }
 LABELS = ("BEFORE", "AFTER", "IS_INCLUDED", "INCLUDES", "SIMULTANEOUS", "BEGINS", "ENDED_BY")
 
+TITLES = (
+    "Not certain when",
+    "Not certain to happen",
+    "Only claimed",
+    "Had not happened yet",
+    "Said not to happen",
+)
+SAID = {
+    "reported": {"Only claimed"},
+    "possible": {"Not certain to happen"},
+    "conditional": {"Not certain to happen"},
+    "unasserted": {"Not certain to happen"},
+    "negated": {"Said not to happen"},
+    "counterfactual": {"Said not to happen"},
+}
+
 
 class Judge:
     """Closes the links of a result, those of the calendar too, without those left out.
@@ -139,6 +155,7 @@ def check(result: tlex.Extraction) -> Reading:
             check_dates(result, group)
     check_completeness(result, reading, shown)
     check_glance(result, judge, reading)
+    check_kinds(result, reading)
     return reading
 
 
@@ -150,8 +167,7 @@ def check_glance(result: tlex.Extraction, judge: Judge, reading: Reading) -> Non
         node
         for node in rows
         if result.nodes[node].kind == "event"
-        and result.nodes[node].factuality in {"factual", "reported"}
-        and not reading.items[node].future
+        and not {mark.look for mark in reading.items[node].marks} - {"told"}
     ]
     if reading.first is not None:
         start = 2 * reading.first.node
@@ -165,11 +181,73 @@ def check_glance(result: tlex.Extraction, judge: Judge, reading: Reading) -> Non
             if judge.precedes(start, 2 * node) or judge.is_same(start, 2 * node)
         ]
         assert reading.first.others == len(happened) - len(later)
-    named = [node for kind in reading.kinds for node in kind.nodes]
-    plain = {node for node, item in reading.items.items() if item.factuality == "factual"}
+        assert reading.first.doubted == any(
+            result.nodes[reading.first.node].id in {link.source, link.target}
+            for link in (result.document.links[number] for number in result.repair)
+        )
+
+
+def check_kinds(result: tlex.Extraction, reading: Reading) -> None:
+    """Rows of the glance, marks, and titles of boxes say the same, and what the annotation says."""
     events = {node for node, item in reading.items.items() if item.kind == "event"}
-    assert len(named) == len(set(named))
-    assert events - plain <= set(named) <= events
+    rows = {kind.title: kind.nodes for kind in reading.kinds}
+    assert {title: sorted(nodes) for title, nodes in rows.items() if nodes} == {
+        title: nodes
+        for title in TITLES
+        if (nodes := sorted(node for node in events if title in name_marks(reading, node)))
+    }
+    for node in events:
+        own = name_marks(reading, node) - {"Not certain when"}
+        factuality = result.nodes[node].factuality
+        told = any(
+            link.kind == "SLINK" and not link.type and link.target == result.nodes[node].id
+            for link in result.document.links
+        )
+        wanted = SAID.get(factuality, set())
+        if told and factuality in {"factual", "unasserted"}:
+            wanted = {"Only claimed"}
+        assert own - {"Had not happened yet"} == wanted
+        if "Had not happened yet" in own:
+            assert wanted <= {"Only claimed"}
+    for box in (box for item in reading.items.values() for box in item.boxes):
+        inside = [node for node in list_nodes(box.group) if node in events]
+        check_title(reading, box.title, inside)
+
+
+def check_title(reading: Reading, title: str, inside: list[int]) -> None:
+    """What a title says without *in part* holds for all in the box, and nothing is left unsaid."""
+    own = [name_marks(reading, node) - {"Not certain when"} for node in inside]
+    if "would happen only if" in title:
+        assert all(marks == {"Not certain to happen"} for marks in own)
+        return
+    if title.endswith(": denied"):
+        assert all(marks == {"Said not to happen"} for marks in own)
+        return
+    for kind in TITLES[1:]:
+        words = kind.lower()
+        having = sum(kind in marks for marks in own)
+        assert (words in title) == (having > 0)
+        assert (f"in part {words}" in title) == (0 < having < len(own))
+    plain = sum(not marks for marks in own)
+    assert ("taken as a fact" in title) == (plain > 0)
+    assert ("in part taken as a fact" in title) == (0 < plain < len(own))
+
+
+def name_marks(reading: Reading, node: int) -> set[str]:
+    """The titles of the kinds of an event: by its marks, and by where it stands."""
+    words = {mark.words.partition(":")[0] for mark in reading.items[node].marks}
+    known = {title for title in TITLES if title.lower() in words}
+    assert len(known) == len(words)
+    return known | ({"Not certain when"} if node in find_loose(reading) else set())
+
+
+def find_loose(reading: Reading) -> set[int]:
+    """The nodes in groups that have no settled place, or whose parts have no known order."""
+    loose: set[int] = set()
+    for group in list_groups(reading):
+        if not group.settled or group.order != "known":
+            loose.update(list_nodes(group))
+    return loose
 
 
 def check_row(judge: Judge, row: Row) -> None:
@@ -271,7 +349,9 @@ def dated_documents(draw) -> tlex.Document:
     )
     told = st.tuples(
         st.sampled_from(own),
-        st.sampled_from(("MODAL", "EVIDENTIAL", "FACTIVE")),
+        st.sampled_from(
+            ("MODAL", "EVIDENTIAL", "FACTIVE", "NEGATIVE_EVIDENTIAL", "CONDITIONAL", "")
+        ),
         st.sampled_from(own),
         st.just("SLINK"),
     )

@@ -1,22 +1,23 @@
-"""The first glance at a reading view: what came first, and which events are no plain facts.
+"""The first glance at a reading view: what came first, and what is not certain or only claimed.
 
 *First* is about the story itself, without what stands in boxes, and about the events that happened,
-as far as the text says: facts and reported events that were not still to come. It names one that no
-other is known to begin before: the one with the earliest date, or else the one that most others are
-known to follow. The others that may be earlier are counted. All work is linear in the graph, but
-for the search of a few candidates.
+as far as the text says: facts and events that are only claimed, without those that had not happened
+yet. It names one that no other is known to begin before: the one with the earliest date, or else
+the one that most others are known to follow. The others without a known order to it are counted.
+All work is linear in the graph, but for the search of a few candidates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from tlex.components import Components
-from tlex.draw.reading.calendar_sections import Span, name_span
+from tlex.draw.reading.calendar_sections import Span, name_span, widen
+from tlex.draw.reading.kinds import HAPPENED, KINDS, LOOSE
 from tlex.draw.reading.parts import First, Item, Kind, Phrase
 from tlex.points.graphs import Consistent
 
-__all__ = ["find_first", "find_kinds", "find_look"]
+__all__ = ["find_first", "find_kinds"]
 
 _TRIED = 24
 """How many candidates for the first event are looked at."""
@@ -24,65 +25,44 @@ _TRIED = 24
 _SHOWN = 3
 """How many events of each kind are named."""
 
-_HAPPENED = frozenset({"factual", "reported"})
-_NOT = frozenset({"negated", "counterfactual"})
-
 _ALWAYS = frozenset({"open", "told"})
-"""The kinds that are told even if there is no such event."""
-
-_KINDS = {
-    "open": "Not certain whether",
-    "future": "Still to come",
-    "told": "Only claimed",
-    "not": "Did not happen",
-}
+"""The kinds that have a row even if there is no such event."""
 
 
-def find_kinds(items: Iterable[Item], cut: Callable[[int], Phrase]) -> tuple[Kind, ...]:
-    """Collect the events that are no plain facts, by what they are instead.
+def find_kinds(
+    items: Iterable[Item], loose: Collection[int], cut: Callable[[int], Phrase]
+) -> tuple[Kind, ...]:
+    """Collect the events of each kind: those that are ``loose``, and those with its mark.
 
     Items come from top to bottom, and so do the events of each kind. ``cut`` gives the short phrase
     of a node.
     """
-    found: dict[str, list[int]] = {look: [] for look in _KINDS}
-    shown = list(items)
-    if not any(item.kind == "event" for item in shown):
-        return ()
-    for item in shown:
-        look = find_look(item)
-        if item.kind == "event" and look in found:
-            found[look].append(item.node)
+    events = [item for item in items if item.kind == "event"]
+    found: dict[str, list[int]] = {look: [] for look in KINDS}
+    found[LOOSE] += (item.node for item in events if item.node in loose)
+    for item in events:
+        for mark in item.marks:
+            found[mark.look].append(item.node)
     return tuple(
-        Kind(look, _KINDS[look], tuple(nodes), tuple(map(cut, nodes[:_SHOWN])))
+        Kind(look, KINDS[look], tuple(nodes), tuple(map(cut, nodes[:_SHOWN])))
         for look, nodes in found.items()
-        if nodes or look in _ALWAYS
+        if nodes or (events and look in _ALWAYS)
     )
 
 
-def find_look(item: Item) -> str:
-    """Say how an item looks: *fact*, *told*, *open*, *future* or *not*."""
-    if item.factuality in _NOT:
-        return "not"
-    if item.factuality not in _HAPPENED and not item.claimed:
-        return "open"
-    if item.future:
-        return "future"
-    return "fact" if item.factuality == "factual" and not item.claimed else "told"
-
-
 def find_first(
-    items: Iterable[Item], components: Components, span_of: Callable[[int], Span]
+    items: Iterable[Item], components: Components, spans_of: Callable[[int], tuple[Span, Span]]
 ) -> First | None:
     """Find the event of some that came first, as far as that is known.
 
-    An item may come more than once. ``span_of`` gives the two places of the calendar between which
-    an event begins.
+    An item may come more than once. ``spans_of`` gives the places of the calendar between which an
+    event begins, and those between which it ends.
     """
-    happened = {
-        item.node: None
-        for item in items
-        if item.kind == "event" and item.factuality in _HAPPENED and not item.future
-    }
+    happened = {item.node: None for item in items if item.kind == "event" and item.look in HAPPENED}
+
+    def span_of(node: int) -> Span:
+        return spans_of(node)[0]
+
     owner = components.component_of
     by_timeline: dict[int, list[int]] = {}
     for node in happened:
@@ -104,7 +84,13 @@ def find_first(
     if best is None:
         return None
     _, later_count, node = best
-    return First(node, name_span(span_of(node)), len(happened) + later_count)
+    return First(node, _say_when(*spans_of(node)), len(happened) + later_count)
+
+
+def _say_when(start: Span, end: Span) -> str:
+    """Say when an event was, or when it began if its end may be later than that."""
+    when = name_span(start)
+    return when if when and widen(end)[1] <= widen(start)[1] else f"began {when}".rstrip()
 
 
 class _Order:

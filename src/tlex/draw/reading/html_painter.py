@@ -6,16 +6,28 @@ Whatever comes from a document is escaped here, in `_text` and nowhere else. Ele
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
 
 from tlex.document import Document
 from tlex.draw.options import take_result
-from tlex.draw.reading.glance import find_look
+from tlex.draw.reading.kinds import LOOSE
 from tlex.draw.reading.layout import lay_out_reading
-from tlex.draw.reading.parts import Box, Group, Item, Kind, Part, Phrase, Reading, Row
+from tlex.draw.reading.parts import (
+    Box,
+    First,
+    Group,
+    Item,
+    Kind,
+    LeftOut,
+    Part,
+    Phrase,
+    Reading,
+    Row,
+    ShownLink,
+)
 from tlex.draw.style import COLOURS
 from tlex.result import Extraction
 from tlex.wording import count
@@ -28,7 +40,7 @@ _TOGETHER = 30
 """How many parts without an order are in one list; a browser lays out only the lists in view."""
 
 _OPEN = 3
-"""Up to how many links that were left out are shown at once."""
+"""How many of the links that were left out are shown at once."""
 
 
 @cache
@@ -104,8 +116,8 @@ class _Painter:
         yield f'<p class="summary">{_text(reading.summary)}</p>'
         yield (
             '<div class="how"><p class="quiet">From top to bottom: the order in which things began.'
-            " A dashed box is loose: its title says what is known. It stands as late as it can,"
-            " outside dates that may not be its own.</p>"
+            " Dashed box: place or order not known, what is in it may be earlier. Go by its title."
+            "</p>"
             '<label class="switch"><input type="checkbox" class="details-switch"> Details</label>'
             "</div>"
         )
@@ -123,56 +135,78 @@ class _Painter:
         yield "</article>"
 
     def _glance(self) -> Iterator[str]:
-        """Paint what came first, and how many events are no plain facts."""
+        """Paint what came first, and the events of each kind."""
         first, kinds = self.reading.first, self.reading.kinds
         if first is None and not kinds:
             return
         yield '<dl class="glance">'
         if first is not None:
-            when = f'<span class="began">{_text(first.when)}:</span> ' if first.when else ""
-            title = "Earliest known" if first.others else "First"
-            yield f"<div><dt>{title}</dt><dd>{when}"
-            yield self._brief(first.node, self.items[first.node].phrase)
-            if first.others:
-                yield f" \u00b7 {count(first.others, 'other')} may be earlier"
-            if first.doubted:
-                yield " \u00b7 a link of it contradicts others and was left out"
-            yield "</dd></div>"
-        if self.reading.loose:
-            many = count(self.reading.loose, "event")
-            yield '<div class="open"><dt>Not certain when</dt>'
-            yield f"<dd>{many} of unknown order</dd></div>"
+            look = self.items[first.node].look
+            yield f'<div class="{look}">'
+            yield f"<dt>{'Earliest known' if first.others else 'First'}</dt>"
+            yield f"<dd>{self._first(first)}</dd></div>"
         for kind in kinds:
             yield f'<div class="{kind.look}"><dt>{_text(kind.title)}</dt>'
-            yield f"<dd>{self._list_briefs(kind)}</dd></div>"
+            yield f"<dd>{self._list_quotes(kind)}</dd></div>"
         yield "</dl>"
 
-    def _list_briefs(self, kind: Kind) -> str:
+    def _first(self, first: First) -> str:
+        item = self.items[first.node]
+        words = self._quote(first.node, item.phrase) + self._marks(item)
+        if first.when:
+            words = f'<span class="began">{_text(first.when)}:</span> {words}'
+        if first.doubted:
+            doubt = "in doubt, as a link of it contradicts others and was left out"
+            words = f'<span class="doubt">{doubt}</span> \u00b7 {words}'
+        if first.others:
+            have = "has" if first.others == 1 else "have"
+            words += f" \u00b7 {count(first.others, 'other')} {have} no known order to it"
+        if first.unsure:
+            verb = "is" if first.unsure == 1 else "are"
+            words += f" \u00b7 {first.unsure:,} that may not have happened {verb} earlier"
+        return words
+
+    def _list_quotes(self, kind: Kind) -> str:
         if not kind.nodes:
             return "no event"
-        first, *further = map(self._brief, kind.nodes, kind.phrases)
         words = count(len(kind.nodes), "event")
+        words += " of unknown order" if kind.look == LOOSE else ""
         words += ": " if len(kind.nodes) <= len(kind.phrases) else ", such as "
-        return (
-            words + first + "".join(f' <span class="next">\u00b7 {one}</span>' for one in further)
-        )
+        return words + ", ".join(map(self._quote, kind.nodes, kind.phrases))
 
     def _left_out(self) -> Iterator[str]:
         links = self.reading.left_out
         if not links:
             return
-        says = (
-            "1 link contradicts others and was"
-            if len(links) == 1
-            else (f"{len(links):,} links contradict others and were")
+        yield f'<section class="left-out"><p class="title">{_text(self.reading.contradictions)},'
+        yield f" solved by leaving out {count(len(links), 'link')}</p>"
+        yield self._list_left_out(links[:_OPEN])
+        if links[_OPEN:]:
+            yield f"<details><summary>{len(links) - _OPEN:,} more</summary>"
+            yield f"{self._list_left_out(links[_OPEN:])}</details>"
+        yield "</section>"
+
+    def _list_left_out(self, links: Sequence[LeftOut]) -> str:
+        return f"<ul>{''.join(f'<li>{self._describe_left_out(one)}</li>' for one in links)}</ul>"
+
+    def _describe_left_out(self, left_out: LeftOut) -> str:
+        """Paint a link that was left out, and why."""
+        words = f"left out: {self._link(left_out.link)}"
+        against = [self._link(link) for link in left_out.against]
+        if left_out.more:
+            against.append(count(left_out.more, "more link"))
+        if left_out.alone:
+            against.append("itself")
+        together = " these together:" if len(against) > 1 else ""
+        why = f"because it contradicts{together} {'; '.join(against)}"
+        return f'{words}, <span class="why">{why}</span>' if against else words
+
+    def _link(self, link: ShownLink) -> str:
+        one, other = map(self._quote, link.nodes, link.phrases)
+        return (
+            f'{one} <span class="type">{_text(link.type)}</span> {other}'
+            f'<span class="more"> {_text(link.id)}</span>'
         )
-        state = " open" if len(links) <= _OPEN else ""
-        yield f'<details class="left-out"{state}><summary>{says} left out</summary><ul>'
-        for link in links:
-            one, other = map(self._brief, link.nodes, link.phrases)
-            yield f'<li>{one} <span class="type">{_text(link.type)}</span> {other}'
-            yield f' <span class="more">{_text(link.id)}</span></li>'
-        yield "</ul></details>"
 
     def _group(self, group: Group, level: int) -> Iterator[str]:
         """Paint the title and the parts of a group."""
@@ -211,7 +245,7 @@ class _Painter:
 
     def _row(self, row: Row, level: int) -> Iterator[str]:
         """Paint several items that begin together, side by side."""
-        words = "at the same time" if row.whole else "beginning at the same time"
+        words = f"these {len(row.nodes):,} {'' if row.whole else 'begin '}at the same time"
         yield f'<li class="together"><p class="joint">{words}</p><ul class="same">'
         for node in row.nodes:
             yield self._open_item(node)
@@ -220,12 +254,11 @@ class _Painter:
         yield "</ul></li>"
 
     def _item(self, item: Item, level: int) -> Iterator[str]:
-        look = f"{item.kind} {find_look(item)}{' reports' if item.reports else ''}"
+        look = f"{item.kind} {item.look}{' reports' if item.reports else ''}"
         yield f'<div class="item {look}">'
         yield f'<span class="when">{_text(item.when)}</span><span class="what">'
         yield self._phrase(item.node, item.phrase)
-        if item.mark:
-            yield f' <span class="mark-word">{_text(item.mark)}</span>'
+        yield self._marks(item)
         if item.notes:
             yield f' <span class="notes">{self._notes(item)}</span>'
         yield f' <span class="more">{_text(item.details)}</span>'
@@ -239,8 +272,13 @@ class _Painter:
         before, words, after = (_text(part) for part in (phrase.before, phrase.words, phrase.after))
         return f'<span class="{name}" data-node="{node}">{before}<b>{words}</b>{after}</span>'
 
-    def _brief(self, node: int, phrase: Phrase) -> str:
-        return self._phrase(node, phrase, "brief")
+    def _quote(self, node: int, phrase: Phrase) -> str:
+        return f'<span class="quote">\u201c{self._phrase(node, phrase, "brief")}\u201d</span>'
+
+    def _marks(self, item: Item) -> str:
+        return "".join(
+            f' <span class="mark-word">{_text(mark.words)}</span>' for mark in item.marks
+        )
 
     def _notes(self, item: Item) -> str:
         """Paint what is known of an item beside its place: after “a” and “b”, before “c”."""
@@ -260,7 +298,7 @@ class _Painter:
         """Paint the mark of a reporting verb, which unfolds to its own phrase."""
         yield f'<details class="teller"><summary>\u275d {_text(teller.phrase.words)}</summary>'
         yield self._phrase(teller.node, teller.phrase)
-        yield f' <span class="more">{_text(teller.details)}</span></details>'
+        yield f'{self._marks(teller)} <span class="more">{_text(teller.details)}</span></details>'
 
     def _box(self, box: Box, level: int) -> Iterator[str]:
         yield f'<section class="box"><p class="title">{_text(box.title)}</p>'

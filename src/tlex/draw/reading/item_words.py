@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from tlex.document import Timex
 from tlex.draw.reading.calendar_sections import Span, name_span, widen
+from tlex.draw.reading.kinds import list_marks
 from tlex.draw.reading.parts import Group, Item, Note, Phrase
 from tlex.draw.reading.phrases import LONGEST, find_phrase
 from tlex.draw.reading.precedence import Precedence
-from tlex.draw.reading.worlds import CLAIMABLE, name_mark
 from tlex.result import Extraction
 from tlex.timex import OPEN
 from tlex.wording import clean, shorten, shorten_id
@@ -21,7 +21,7 @@ __all__ = ["Bounds", "ItemWords", "list_notes"]
 Bounds = dict[int, tuple[list[int], list[int]]]
 """By timeline: the earliest and the latest place of each compound, if the calendar knows any."""
 
-_BRIEF = 30
+_BRIEF = 44
 """Characters of a phrase that is cut short."""
 
 _NOTES = 2
@@ -51,7 +51,6 @@ class ItemWords:
     ) -> Item:
         """Describe a node that stands below a heading."""
         node = self.nodes[number]
-        future = future or self._is_future(number)
         return Item(
             node=number,
             id=node.id,
@@ -59,13 +58,13 @@ class ItemWords:
             phrase=self._find_phrase(number),
             factuality=node.factuality,
             when=self._say_when(number, heading),
-            mark=name_mark(
-                node.factuality,
-                future=future,
-                claimed_by=" and ".join(dict.fromkeys(map(self.quote, claimed_by))),
+            marks=tuple(
+                list_marks(
+                    node.factuality,
+                    future=future or self._is_future(number),
+                    claimed_by=" and ".join(dict.fromkeys(map(self.quote, claimed_by))),
+                )
             ),
-            future=future,
-            claimed=bool(claimed_by) and node.factuality in CLAIMABLE,
             notes=notes,
             told_by=told_by,
             reports=reports,
@@ -85,7 +84,7 @@ class ItemWords:
     def cut_phrase(self, number: int) -> Phrase:
         """Give the phrase of a node with few words around its own."""
         phrase = self._find_phrase(number, _BRIEF)
-        return replace(phrase, after=phrase.after.rstrip(" ."))
+        return replace(phrase, after=phrase.after.rstrip(' ."\u201d'))
 
     def find_spans(self, number: int) -> tuple[Span, Span]:
         """Find the places between which a node begins, and those between which it ends."""

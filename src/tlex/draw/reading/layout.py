@@ -12,18 +12,20 @@ from tlex.draw.reading.arrangement import arrange
 from tlex.draw.reading.calendar_sections import divide
 from tlex.draw.reading.glance import find_first, find_kinds
 from tlex.draw.reading.item_words import Bounds, ItemWords, list_notes
-from tlex.draw.reading.parts import Box, First, Group, Item, LeftOutLink, Part, Reading, Row
+from tlex.draw.reading.kinds import HAPPENED, say_what_is_told
+from tlex.draw.reading.left_out import count_contradictions, list_left_out
+from tlex.draw.reading.parts import Box, First, Group, Item, Part, Reading, Row
 from tlex.draw.reading.phrases import find_phrase
 from tlex.draw.reading.precedence import Precedence
-from tlex.draw.reading.summary import count_loose, sum_up
+from tlex.draw.reading.summary import find_loose, sum_up
 from tlex.draw.reading.titles import add_titles
-from tlex.draw.reading.worlds import YET, Branch, find_said, find_worlds, name_branch
+from tlex.draw.reading.worlds import Branch, find_worlds, name_branch
 from tlex.draw.summary import orders
 from tlex.points.graphs import Consistent
 from tlex.reason.dates import bound_compounds
 from tlex.result import Extraction
 from tlex.timex import OPEN
-from tlex.wording import clean, count
+from tlex.wording import count
 
 __all__ = ["lay_out_reading", "list_nodes"]
 
@@ -86,26 +88,33 @@ class _Layout:
         items = [self.items[node] for node in self._list_all(story)]
         told = [self.items[node] for group in story for node in list_nodes(group)]
         happened = [*told, *(self.items[one] for item in told for one in item.told_by)]
-        loose = count_loose(story, events) + count_loose(boxes, events)
+        loose = find_loose((*story, *boxes), events)
         return Reading(
             name=self.result.document.name,
-            summary=sum_up(self.result, self.words, loose),
+            summary=sum_up(self.result, self.words, len(loose)),
             groups=tuple(story),
             items=self.items,
-            first=self._find_first(happened),
-            kinds=find_kinds(items, self.words.cut_phrase),
-            left_out=tuple(self._list_left_out()),
+            first=self._find_first(happened, items),
+            kinds=find_kinds(items, loose, self.words.cut_phrase),
+            left_out=tuple(list_left_out(self.result, self.words)),
+            contradictions=count_contradictions(self.result) if self.result.repair else "",
             silent=silent,
-            loose=loose,
         )
 
-    def _find_first(self, happened: Iterable[Item]) -> First | None:
-        first = find_first(happened, self.components, lambda node: self.words.find_spans(node)[0])
+    def _find_first(self, happened: Iterable[Item], shown: Iterable[Item]) -> First | None:
+        first = find_first(happened, self.components, self.words.find_spans)
         if first is None:
             return None
         links = (self.result.document.links[number] for number in self.result.repair)
         doubted = {end for link in links for end in (link.source, link.target)}
-        return replace(first, doubted=self.nodes[first.node].id in doubted)
+        start = self.words.find_spans(first.node)[0]
+        unsure = sum(
+            item.kind == "event"
+            and item.look not in HAPPENED
+            and self.words.find_spans(item.node)[0][1] < start[0]
+            for item in shown
+        )
+        return replace(first, unsure=unsure, doubted=self.nodes[first.node].id in doubted)
 
     def _list_all(self, groups: Iterable[Group]) -> list[int]:
         """List all that is shown, from top to bottom: boxes and folded verbs too."""
@@ -244,12 +253,6 @@ class _Layout:
             if nodes:
                 group = self._lay_out_timeline(self.owner[nodes[0]], nodes)
                 groups.append(group)
-                said = find_said(branch.links)
-                for node in nodes:
-                    item = self.items[node]
-                    if item.factuality == said:
-                        future = item.future and (said == "reported" or item.claimed)
-                        self.items[node] = replace(item, mark=YET if future else "")
                 box = Box(
                     title=self._name_branch(branch, nodes),
                     source=branch.source,
@@ -274,7 +277,12 @@ class _Layout:
 
     def _name_branch(self, branch: Branch, nodes: list[int]) -> str:
         conditions = [one for node in nodes for one in self._conditions.get(node, ())]
-        return name_branch(branch.links, self.words.quote_id, map(self._quote_phrase, conditions))
+        return name_branch(
+            branch.links,
+            say_what_is_told(self.items[node] for node in nodes),
+            self.words.quote_id,
+            map(self._quote_phrase, conditions),
+        )
 
     def _quote_phrase(self, name: str) -> str:
         phrase = find_phrase(self.result.document, self.result.document.node(name), _CONDITION)
@@ -302,19 +310,6 @@ class _Layout:
         if found.sections and found.scenarios is not None:
             facts.append(orders(found.scenarios))
         return ", ".join(facts)
-
-    def _list_left_out(self) -> Iterator[LeftOutLink]:
-        for number in sorted(self.result.repair):
-            link = self.result.document.links[number]
-            one, other = (
-                self.result.document.index[end or ""] for end in (link.source, link.target)
-            )
-            yield LeftOutLink(
-                id=link.id,
-                type=clean(link.type or link.kind),
-                nodes=(one, other),
-                phrases=(self.words.cut_phrase(one), self.words.cut_phrase(other)),
-            )
 
 
 def _find_bounds(result: Extraction) -> Bounds:

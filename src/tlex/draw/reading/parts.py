@@ -22,12 +22,14 @@ __all__ = [
     "Group",
     "Item",
     "Kind",
-    "LeftOutLink",
+    "LeftOut",
+    "Mark",
     "Note",
     "Part",
     "Phrase",
     "Reading",
     "Row",
+    "ShownLink",
 ]
 
 
@@ -78,8 +80,15 @@ class Note(Struct, frozen=True):
     node: int
 
 
+class Mark(Struct, frozen=True):
+    """In what way an event is no plain fact: its ``look`` names the kind (see `kinds`)."""
+
+    look: str
+    words: str
+
+
 class Box(Struct, frozen=True, kw_only=True):
-    """A branch: what an event introduces, and how far that is a fact, in words.
+    """A branch: what an event introduces; the title says how far that is a fact.
 
     ``depth`` is 1 for a box of the story, 2 for a box in it.
     """
@@ -93,10 +102,9 @@ class Box(Struct, frozen=True, kw_only=True):
 class Item(Struct, frozen=True, kw_only=True):
     """An event or time to show: its phrase, and what is known of it.
 
-    ``when`` adds to the heading above it. ``mark`` says in words that it is no plain fact. An event
-    of the ``future`` was still to come when the text was written. One that is ``claimed`` is told
-    by another event, and nothing says whether it is a fact. ``told_by`` are the reporting verbs
-    that are folded into it. An item that ``reports`` is such a verb itself, and is shown small.
+    ``when`` adds to the heading above it. ``marks`` say that it is no plain fact. ``told_by`` are
+    the reporting verbs that are folded into it. An item that ``reports`` is such a verb itself, and
+    is shown small.
     """
 
     node: int
@@ -105,18 +113,21 @@ class Item(Struct, frozen=True, kw_only=True):
     phrase: Phrase
     factuality: str
     when: str = ""
-    mark: str = ""
-    future: bool = False
-    claimed: bool = False
+    marks: tuple[Mark, ...] = ()
     notes: tuple[Note, ...] = ()
     told_by: tuple[int, ...] = ()
     boxes: tuple[Box, ...] = ()
     reports: bool = False
     details: str = ""
 
+    @property
+    def look(self) -> str:
+        """What the item looks like: *fact*, or the look of its last mark."""
+        return self.marks[-1].look if self.marks else "fact"
 
-class LeftOutLink(Struct, frozen=True, kw_only=True):
-    """A link that contradicts others and was left out: its type, its two nodes, their phrases."""
+
+class ShownLink(Struct, frozen=True, kw_only=True):
+    """A link in words: its type, its two nodes, their phrases."""
 
     id: str
     type: str
@@ -124,21 +135,35 @@ class LeftOutLink(Struct, frozen=True, kw_only=True):
     phrases: tuple[Phrase, Phrase]
 
 
-class First(Struct, frozen=True):
-    """The event that came first, as far as is known, and when it began.
+class LeftOut(Struct, frozen=True, kw_only=True):
+    """A link that was left out, and links that it contradicts together; ``more`` are not shown.
 
-    ``others`` is the number of events that may be earlier; ``doubted`` says whether a link of its
+    A link that contradicts itself is ``alone``.
+    """
+
+    link: ShownLink
+    against: tuple[ShownLink, ...]
+    more: int = 0
+    alone: bool = False
+
+
+class First(Struct, frozen=True):
+    """The event that came first, as far as is known, and when it was or began.
+
+    ``others`` is the number of events that have no known order to it. ``unsure`` is the number of
+    those with an earlier date that may not have happened. ``doubted`` says whether a link of its
     own was left out.
     """
 
     node: int
     when: str
     others: int
+    unsure: int = 0
     doubted: bool = False
 
 
 class Kind(Struct, frozen=True):
-    """The events that are no plain facts in one way, such as *Only claimed*; ``look`` names it.
+    """The events of one kind, such as *Only claimed*; ``look`` names it.
 
     ``phrases`` are those of the first few of its nodes, cut short.
     """
@@ -155,7 +180,8 @@ class Reading(Struct, frozen=True, kw_only=True):
     ``summary`` is the one sentence at the top; ``first`` and ``kinds`` are the first glance.
     ``groups`` are the stories that have no order among each other, the largest first; ``items`` has
     all that they show, by number, and the folded reporting verbs. ``silent`` is the number of times
-    that nothing is known of and that are left out; ``loose`` that of the events of unknown order.
+    that nothing is known of and that are left out. ``contradictions`` counts those that leaving out
+    links has solved.
     """
 
     name: str
@@ -164,6 +190,6 @@ class Reading(Struct, frozen=True, kw_only=True):
     items: dict[int, Item]
     first: First | None = None
     kinds: tuple[Kind, ...] = ()
-    left_out: tuple[LeftOutLink, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    contradictions: str = ""
     silent: int = 0
-    loose: int = 0

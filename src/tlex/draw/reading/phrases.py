@@ -54,13 +54,14 @@ def _choose(left: str, right: str, room: int) -> tuple[str, str]:
     """Choose how much to show on both sides: as many whole clauses as there is room for.
 
     If not even the clause of the words has room, or if it is a word or two and its neighbours have
-    no room, it is cut between words, and most of the room goes to what follows.
+    no room, it is cut between words. Most of the room is for what goes before: this names who
+    does it.
     """
     lefts, rights = list(_list_cuts(left)), list(_list_ends(right))
     one, other = left[lefts.pop(0) :], right[: rights.pop(0)]
     if len(one) + len(other) > room:
         return _cut(one, other, room)
-    while lefts or rights:  # first what goes before, as it names who does it
+    while lefts or rights:  # first what goes before
         if lefts and len(left) - lefts[0] + len(other) <= room and len(one) < _SHORT:
             one = left[lefts.pop(0) :]
         elif rights and len(one) + rights[0] <= room:
@@ -73,7 +74,7 @@ def _choose(left: str, right: str, room: int) -> tuple[str, str]:
 
 def _cut(left: str, right: str, room: int) -> tuple[str, str]:
     """Cut both sides between words."""
-    left = _keep_end(left, max(room * 2 // 5, room - len(right)))
+    left = _keep_end(left, max(room * 3 // 5, room - len(right)))
     return left, _keep_start(right, room - len(left))
 
 

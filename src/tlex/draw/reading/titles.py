@@ -12,7 +12,7 @@ from tlex.wording import count
 
 __all__ = ["add_titles"]
 
-_BESIDE = "beside the others here: no order to them is known"
+_BESIDE = "the order to the others here is not known"
 
 
 def add_titles(group: Group, quote: Callable[[int], str]) -> Group:

@@ -12,82 +12,22 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
+from tlex.draw.reading.kinds import name_kind
 from tlex.records import Connection
 from tlex.result import Extraction
 from tlex.wording import count
 
 __all__ = [
-    "CLAIMABLE",
-    "YET",
     "Branch",
     "Worlds",
-    "find_said",
     "find_worlds",
     "name_branch",
-    "name_mark",
 ]
 
 _TOLD = frozenset({"EVIDENTIAL", "FACTIVE"})
 REPORTING = "REPORTING"
-CLAIMABLE = frozenset({"factual", "unasserted"})
-"""The factualities of which nothing but an SLINK without a type may be known."""
-
-_MARKS = {
-    "factual": "",
-    "reported": "reported",
-    "possible": "not certain",
-    "conditional": "conditional",
-    "negated": "said not to happen",
-    "counterfactual": "denied or prevented",
-    "unasserted": "not said to be a fact",
-}
-
-YET = "had not happened yet"
-"""The mark of an event that was still to come when the text was written."""
-
-_BRANCHES = {
-    "EVIDENTIAL": "only reported",
-    "NEGATIVE_EVIDENTIAL": "denied",
-    "FACTIVE": "taken as a fact",
-    "COUNTER_FACTIVE": "did not happen",
-}
-_UNMARKED = "told, planned or wished, not marked as a fact"
-_WAYS = {**_BRANCHES, "MODAL": "not certain to happen", "CONDITIONAL": "conditional"}
 _NAMED = 3
 """How many events that introduce a branch are named."""
-
-_MIXED = 2
-"""In how many ways a branch is introduced if each is told with its events."""
-
-
-_SAME = {
-    "EVIDENTIAL": "reported",
-    "MODAL": "possible",
-    "COUNTER_FACTIVE": "counterfactual",
-    "": "unasserted",
-}
-"""The factuality that the title of a branch says already."""
-
-
-def find_said(links: Iterable[Connection]) -> str:
-    """Give the factuality that the title of a branch says of all in it; empty if it is mixed."""
-    said = {_SAME.get(link.type or "", "") for link in links}
-    return said.pop() if len(said) == 1 else ""
-
-
-def name_mark(factuality: str, *, future: bool = False, claimed_by: str = "") -> str:
-    """Say that something is no plain fact; empty if it is one.
-
-    An event of the ``future`` was still to come when the text was written. ``claimed_by`` are the
-    words of the event by which it is only told.
-    """
-    mark = _MARKS.get(factuality, factuality)
-    if claimed_by and factuality in CLAIMABLE:
-        mark = f"told: {claimed_by}"
-    plain = future and (
-        factuality in {"factual", "reported"} or (factuality in CLAIMABLE and claimed_by)
-    )
-    return ", ".join(filter(None, (mark, YET if plain else "")))
 
 
 class Branch(Struct, frozen=True):
@@ -171,40 +111,32 @@ def _find_tellers(
 
 
 def name_branch(
-    links: Iterable[Connection], quote: Callable[[str], str], conditions: Iterable[str]
+    links: Sequence[Connection],
+    told: str,
+    quote: Callable[[str], str],
+    conditions: Iterable[str],
 ) -> str:
     """Name a branch in words: ``“promised”, and would happen only if “she brought …”``.
 
-    ``quote`` gives the words of an event in quotation marks; ``conditions`` are the phrases of
-    the events on which those of the branch depend.
+    ``told`` says what its events are. ``quote`` gives the words of an event in quotation marks;
+    ``conditions`` are the phrases of the events on which those of the branch depend. What is not
+    certain to happen is so because of them.
     """
-    said: dict[str, dict[str, None]] = {}
-    for link in links:
-        said.setdefault(link.type or "", {})[quote(link.source)] = None
     only_if = _list_some(list(dict.fromkeys(conditions)))
-    if len(said) > _MIXED:
-        return _sum_up(said, only_if)
-    words = []
-    for kind, sources in said.items():
-        named = _list_some(list(sources))
-        if kind == "CONDITIONAL":
-            if not only_if:
-                words.append(f"would happen only if {named}")
-        elif kind == "MODAL":
-            words.append(named if only_if else f"{named}: not certain to happen")
-        else:
-            words.append(f"{named}: {_BRANCHES.get(kind, _UNMARKED)}")
-    if only_if:
-        words.append(f"would happen only if {only_if}")
-    return ", and ".join(words)
-
-
-def _sum_up(said: dict[str, dict[str, None]], only_if: str) -> str:
-    """Name a branch that is introduced in many ways, in short; each event in it has its mark."""
-    events = list(dict.fromkeys(name for names in said.values() for name in names))
-    ways = [_WAYS.get(kind, _UNMARKED) for kind in said]
-    ways += ["conditional"] if only_if and "CONDITIONAL" not in said else []
-    return f"introduced by {_list_some(events)}: in part {', in part '.join(ways)}"
+    kinds = {link.type for link in links}
+    named = _list_some(
+        list(
+            dict.fromkeys(
+                quote(link.source) for link in links if not only_if or link.type != "CONDITIONAL"
+            )
+        )
+    )
+    if only_if and told == name_kind("open"):
+        return ", and ".join(filter(None, (named, f"would happen only if {only_if}")))
+    if kinds == {"NEGATIVE_EVIDENTIAL"} and told == name_kind("not"):
+        told = "denied"
+    words = ": ".join(filter(None, (named, told)))
+    return f"{words}; some only if {only_if}" if only_if else words
 
 
 def _list_some(names: Sequence[str]) -> str:
