@@ -241,7 +241,7 @@ def test_the_first_glance_says_what_came_first_and_what_is_no_plain_fact():
     assert (story.first.when, story.first.others) == ("began before 31 December 2019, 23:00", 0)
     assert not story.first.doubted
     assert glance(story) == {
-        "Not certain when": ["built", "warmed"],
+        "Order not known": ["built", "warmed"],
         "Not certain to happen": ["brought", "hoot", "deny"],
         "Only claimed": ["stop"],
         "Said not to happen": ["attended", "learned", "asked"],
@@ -250,7 +250,7 @@ def test_the_first_glance_says_what_came_first_and_what_is_no_plain_fact():
     assert (reading.items[reading.first.node].id, reading.first.others) == ("b", 3)
     assert reading.first.when == "began"
     assert glance(reading) == {
-        "Not certain when": ["b", "a", "x", "y"],
+        "Order not known": ["b", "a", "x", "y"],
         "Not certain to happen": [],
         "Only claimed": [],
     }
@@ -265,7 +265,7 @@ def test_the_first_glance_says_that_a_link_of_the_first_event_was_left_out():
 
     assert reading.first is not None
     assert (reading.items[reading.first.node].id, reading.first.doubted) == ("a", True)
-    assert glance(reading)["Not certain when"] == ["x", "y"]
+    assert glance(reading)["Order not known"] == ["x", "y"]
 
 
 def test_a_link_that_was_left_out_names_what_it_contradicts():
@@ -328,7 +328,7 @@ def test_what_another_event_tells_without_saying_how_is_marked_as_told():
         ["had not happened yet"],
     ]
     assert glance(reading) == {
-        "Not certain when": ["will"],
+        "Order not known": ["will"],
         "Not certain to happen": [],
         "Only claimed": ["works"],
         "Had not happened yet": ["will"],

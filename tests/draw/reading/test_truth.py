@@ -32,7 +32,7 @@ CALENDAR = {
 LABELS = ("BEFORE", "AFTER", "IS_INCLUDED", "INCLUDES", "SIMULTANEOUS", "BEGINS", "ENDED_BY")
 
 TITLES = (
-    "Not certain when",
+    "Order not known",
     "Not certain to happen",
     "Only claimed",
     "Had not happened yet",
@@ -197,7 +197,7 @@ def check_kinds(result: tlex.Extraction, reading: Reading) -> None:
         if (nodes := sorted(node for node in events if title in name_marks(reading, node)))
     }
     for node in events:
-        own = name_marks(reading, node) - {"Not certain when"}
+        own = name_marks(reading, node) - {"Order not known"}
         factuality = result.nodes[node].factuality
         told = any(
             link.kind == "SLINK" and not link.type and link.target == result.nodes[node].id
@@ -216,7 +216,7 @@ def check_kinds(result: tlex.Extraction, reading: Reading) -> None:
 
 def check_title(reading: Reading, title: str, inside: list[int]) -> None:
     """What a title says without *in part* holds for all in the box, and nothing is left unsaid."""
-    own = [name_marks(reading, node) - {"Not certain when"} for node in inside]
+    own = [name_marks(reading, node) - {"Order not known"} for node in inside]
     if "would happen only if" in title:
         assert all(marks == {"Not certain to happen"} for marks in own)
         return
@@ -238,7 +238,7 @@ def name_marks(reading: Reading, node: int) -> set[str]:
     words = {mark.words.partition(":")[0] for mark in reading.items[node].marks}
     known = {title for title in TITLES if title.lower() in words}
     assert len(known) == len(words)
-    return known | ({"Not certain when"} if node in find_loose(reading) else set())
+    return known | ({"Order not known"} if node in find_loose(reading) else set())
 
 
 def find_loose(reading: Reading) -> set[int]:

@@ -13,7 +13,6 @@ from importlib.resources import files
 
 from tlex.document import Document
 from tlex.draw.options import take_result
-from tlex.draw.reading.kinds import LOOSE
 from tlex.draw.reading.layout import lay_out_reading
 from tlex.draw.reading.parts import (
     Box,
@@ -170,7 +169,6 @@ class _Painter:
         if not kind.nodes:
             return "no event"
         words = count(len(kind.nodes), "event")
-        words += " of unknown order" if kind.look == LOOSE else ""
         words += ": " if len(kind.nodes) <= len(kind.phrases) else ", such as "
         return words + ", ".join(map(self._quote, kind.nodes, kind.phrases))
 
@@ -178,8 +176,8 @@ class _Painter:
         links = self.reading.left_out
         if not links:
             return
-        yield f'<section class="left-out"><p class="title">{_text(self.reading.contradictions)},'
-        yield f" solved by leaving out {count(len(links), 'link')}</p>"
+        yield f'<section class="left-out"><p class="title">{_text(self.reading.contradictions)};'
+        yield f" {count(len(links), 'link')} left out here, though the other side may be wrong</p>"
         yield self._list_left_out(links[:_OPEN])
         if links[_OPEN:]:
             yield f"<details><summary>{len(links) - _OPEN:,} more</summary>"

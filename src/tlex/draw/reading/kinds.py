@@ -16,7 +16,7 @@ LOOSE = "unordered"
 """The kind of the events of unknown order."""
 
 KINDS = {
-    LOOSE: "Not certain when",
+    LOOSE: "Order not known",
     "open": "Not certain to happen",
     "told": "Only claimed",
     "future": "Had not happened yet",
