@@ -109,9 +109,9 @@ def _set_below(
 
     They are sorted by the places of these bars, and each goes where it is highest.
     """
-    starts = {bar.interval: bar.left for bar in draft.bars}
+    starts = {bar.interval: (bar.line, bar.left) for bar in reversed(draft.bars)}
     loose.reverse()  # into the order of the block
-    loose.sort(key=lambda box: starts[box.draft.by.source] if box.draft.by else 0.0)
+    loose.sort(key=lambda box: starts[box.draft.by.source] if box.draft.by else (0, 0.0))
     wide, top = size
     first = top + 1 + _HEADING
     sizes = [(box.width + APART, box.height) for box in loose]
