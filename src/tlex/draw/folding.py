@@ -142,8 +142,8 @@ class _Folding:
         draft.date_marks = [self._move_mark(mark) for mark in draft.date_marks]
         draft.strand_boxes = [
             piece
-            for box, span in zip(draft.strand_boxes, self.strands, strict=True)
-            for piece in self._cut_strand(box, span, trays)
+            for number, box in enumerate(draft.strand_boxes)
+            for piece in self._cut_strand(number, box, trays, lines)
         ]
         draft.trays = [
             replace(tray, y=self.rows[line].move(tray.y), label_row=self.rows[line].move(tray.y))
@@ -390,11 +390,18 @@ class _Folding:
         )
 
     def _cut_strand(
-        self, box: Strand, span: tuple[int, int], trays: Sequence[tuple[Tray, int]]
+        self,
+        number: int,
+        box: Strand,
+        trays: Sequence[tuple[Tray, int]],
+        lines: dict[int, int],
     ) -> Iterator[Strand]:
+        arriving = self.draft.strands[number].arriving
+        taken = {self._line_of(connection.target, lines) for connection in arriving}
         inside = [tray for tray, _ in trays if box.y <= tray.y < box.y + box.height]
-        title = _AGAIN + (box.label or box.place)
-        for line, torn in self._cut(*span):
+        title = _AGAIN + box.place
+        more = room(title, SMALL, bold=True) / STEP
+        for line, torn in self._cut(*self.strands[number]):
             window, rows = self.windows[line], self.rows[line]
             left, wide = window.clip(box.x, box.x + box.width)
             right = left + wide
@@ -402,7 +409,10 @@ class _Folding:
                 right = min(box.x + box.width - window.shift, self.page)
                 for tray in inside:
                     left, right = min(left, tray.x), max(right, tray.x + tray.width)
-            label = title if torn[0] else box.label
+            label, label_width = box.label, box.label_width
+            if torn[0]:
+                fits = line not in taken and more + 2 * PAD <= wide
+                label, label_width = (title, more) if fits else ("", 0.0)
             yield replace(
                 box,
                 x=round(left, 3),
@@ -412,7 +422,7 @@ class _Folding:
                 label=label,
                 label_row=rows.move(box.y),
                 label_left=round(left + box.label_left - box.x, 3),
-                label_width=round(room(label, SMALL, bold=True) / STEP, 3),
+                label_width=round(label_width, 3),
                 torn=torn,
             )
 

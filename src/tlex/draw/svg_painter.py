@@ -581,7 +581,7 @@ def _box(  # noqa: PLR0913, PLR0917 -- the numbers of a rectangle
     if not any(torn):
         return (
             f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" '
-            f'rx="{_n(corner)}"/>'
+            f'rx="{corner}"/>'
         )
     half, right = high / 2, left + wide
     start, end = (f"l{_CHEVRON} {_n(half)} {-_CHEVRON} {_n(half)}" if side else "" for side in torn)
