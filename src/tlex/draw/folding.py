@@ -9,7 +9,7 @@ axis, stand in the last line of their timeline or strand.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
 from msgspec import Struct
@@ -104,30 +104,34 @@ class _Folding:
         self.windows = list(self._find_windows())
         self.firsts = [window.first for window in self.windows]
         self.rows = [_Rows() for _ in self.windows]
+        self.inside = self._find_trays()
+        self.tray_lines = [len(self.windows) - 1] * len(draft.trays)
+        for trays, span in zip(self.inside, self.strands, strict=True):
+            for number in trays:
+                self.tray_lines[number] = self._lines(*span)[-1]
+        self.loose_lines = {
+            row: line
+            for tray, line in zip(draft.trays, self.tray_lines, strict=True)
+            for row in _list_rows(tray)
+        }
 
     def fold(self) -> None:
         draft = self.draft
-        trays = [(tray, self._find_line(tray)) for tray in draft.trays]
-        self._take_rows(trays)
+        self._take_rows()
         at = 0.0
         for rows in self.rows:
             at = rows.settle(at) + _BETWEEN
         draft.height = at - _BETWEEN
-        lines = {
-            row: line
-            for tray, line in trays
-            for row in range(int(tray.y), int(tray.y + tray.height))
-        }
         arrivals = {c.link: c.target for c in self._list_arriving()}
         draft.arrivals = {
-            link: (label, self.rows[self._line_of(arrivals[link], lines)].move(row), wide)
+            link: (label, self.rows[self._line_of(arrivals[link])].move(row), wide)
             for link, (label, row, wide) in draft.arrivals.items()
         }
         marks = {mark.interval: mark for mark in draft.landmarks}
         pieces = [
             (piece, mark)
             for bar in draft.bars
-            for piece, mark in self._cut_bar(bar, marks.get(bar.interval), lines)
+            for piece, mark in self._cut_bar(bar, marks.get(bar.interval))
         ]
         pieces.sort(key=lambda pair: pair[0].line)
         draft.bars = [bar for bar, _ in pieces]
@@ -143,11 +147,11 @@ class _Folding:
         draft.strand_boxes = [
             piece
             for number, box in enumerate(draft.strand_boxes)
-            for piece in self._cut_strand(number, box, trays, lines)
+            for piece in self._cut_strand(number, box)
         ]
         draft.trays = [
             replace(tray, y=self.rows[line].move(tray.y), label_row=self.rows[line].move(tray.y))
-            for tray, line in trays
+            for tray, line in zip(draft.trays, self.tray_lines, strict=True)
         ]
         self._draw_lines()
         draft.width = max(
@@ -171,10 +175,10 @@ class _Folding:
         """The numbers of the lines of some steps."""
         return range(bisect(self.firsts, first) - 1, bisect(self.firsts, last))
 
-    def _line_of(self, name: str, lines: dict[int, int]) -> int:
-        """The line in which a bar begins; ``lines`` has those of the rows of loose bars."""
+    def _line_of(self, name: str) -> int:
+        """The line in which a bar begins."""
         bar = self.ends[name]
-        return lines[int(bar.row)] if bar.loose else self._lines(bar.first, bar.first)[0]
+        return self.loose_lines[int(bar.row)] if bar.loose else self._lines(bar.first, bar.first)[0]
 
     def _list_arriving(self) -> Iterator[Connection]:
         for strand in self.draft.strands:
@@ -242,20 +246,21 @@ class _Folding:
                     note(bar.first, bar.first, right)
         return reach, list(accumulate(crossing))
 
-    def _find_line(self, tray: Tray) -> int:
-        """The line of a tray: the last one of its strand or of the timeline."""
-        for box, (first, last) in zip(self.draft.strand_boxes, self.strands, strict=True):
-            if box.y <= tray.y < box.y + box.height:
-                return self._lines(first, last)[-1]
-        return len(self.windows) - 1
+    def _find_trays(self) -> list[set[int]]:
+        """Find the numbers of the trays of each strand, by the rows of its loose bars."""
+        trays = {
+            row: number for number, tray in enumerate(self.draft.trays) for row in _list_rows(tray)
+        }
+        return [
+            {trays[int(self.ends[name].row)] for name in strand.intervals if name in self.loose}
+            for strand in self.draft.strands
+        ]
 
-    def _take_rows(self, trays: Sequence[tuple[Tray, int]]) -> None:
+    def _take_rows(self) -> None:
         """Find the rows in which something stands, for each line."""
         draft = self.draft
-        lines: dict[int, int] = {}
-        for tray, line in trays:
-            self.rows[line].take(tray.y, tray.height)
-            lines |= dict.fromkeys(range(int(tray.y), int(tray.y + tray.height)), line)
+        for loose, line in self.loose_lines.items():
+            self.rows[line].take(loose)
         always = [row for row in (draft.title_row, draft.axis) if row is not None]
         always += [band.row for band in draft.date_bands if band.row < (draft.axis or 0)]
         if draft.date_marks:
@@ -271,7 +276,7 @@ class _Folding:
         for box, (first, last) in zip(draft.strand_boxes, self.strands, strict=True):
             self._take(first, last, box.y)
         for connection in self._list_arriving():
-            line = self._line_of(connection.target, lines)
+            line = self._line_of(connection.target)
             self.rows[line].take(draft.arrivals[connection.link][1])
 
     def _take(self, first: int, last: int, row: float) -> None:
@@ -284,11 +289,9 @@ class _Folding:
         for line in lines:
             yield line, (line > lines[0], line < lines[-1])
 
-    def _cut_bar(
-        self, bar: Bar, mark: Landmark | None, lines: dict[int, int]
-    ) -> Iterator[tuple[Bar, Landmark | None]]:
+    def _cut_bar(self, bar: Bar, mark: Landmark | None) -> Iterator[tuple[Bar, Landmark | None]]:
         if bar.loose:
-            line = lines[int(bar.row)]
+            line = self.loose_lines[int(bar.row)]
             row = self.rows[line].move(bar.row)
             yield replace(bar, row=row, line=line), mark and replace(mark, row=row, line=line)
             return
@@ -389,16 +392,10 @@ class _Folding:
             line=line,
         )
 
-    def _cut_strand(
-        self,
-        number: int,
-        box: Strand,
-        trays: Sequence[tuple[Tray, int]],
-        lines: dict[int, int],
-    ) -> Iterator[Strand]:
+    def _cut_strand(self, number: int, box: Strand) -> Iterator[Strand]:
         arriving = self.draft.strands[number].arriving
-        taken = {self._line_of(connection.target, lines) for connection in arriving}
-        inside = [tray for tray, _ in trays if box.y <= tray.y < box.y + box.height]
+        taken = {self._line_of(connection.target) for connection in arriving}
+        inside = [self.draft.trays[place] for place in self.inside[number]]
         title = _AGAIN + box.place
         more = room(title, SMALL, bold=True) / STEP
         for line, torn in self._cut(*self.strands[number]):
@@ -449,3 +446,7 @@ def _span(bars: Iterable[Bar]) -> tuple[int, int]:
     """The first and the last step of some bars."""
     steps = [(bar.first, bar.last) for bar in bars] or [(1, 1)]
     return min(first for first, _ in steps), max(last for _, last in steps)
+
+
+def _list_rows(tray: Tray) -> range:
+    return range(int(tray.y), int(tray.y + tray.height))

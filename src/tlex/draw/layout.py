@@ -33,7 +33,7 @@ from tlex.wording import clean, entitle
 
 __all__ = ["lay_out"]
 
-_WINDOW = 19.5  # for which a window of 1440 pixels has room beside the text
+_WINDOW = 18.8  # a window of 1440 pixels has room for it beside the text
 _LARGE = 90  # events and times; the page of a larger document is wider
 _WIDEST = 2  # times the usual page
 _HANGING = 10  # SLINKs that leave a timeline; if there are more, no branch hangs from its bars

@@ -118,7 +118,10 @@ def _set_below(
     for box, (x, y) in zip(loose, pack_boxes(sizes, max(page, wide), _BRANCHES), strict=True):
         box.x, box.y = x, first + y
     high = max(box.y + box.height for box in loose)
-    label = f"{count(len(loose), 'branch', 'branches')}, each named by the event that introduces it"
+    each = "each " if len(loose) > 1 else ""
+    label = (
+        f"{count(len(loose), 'branch', 'branches')}, {each}named by the event that introduces it"
+    )
     broad = room(label, SMALL, bold=True) / STEP
     wide = max([wide, broad, *(box.x + box.width for box in loose)])
     draft.trays.append(
