@@ -43,6 +43,12 @@ def wide_results(draw):
             (f"e{draw(place)}", draw(st.sampled_from(["MODAL", "EVIDENTIAL"])), f"said{number}")
         )
         links.append((f"said{number}", "BEFORE", f"then{number}"))
+        if draw(st.booleans()):
+            links.append((f"then{number}", "FACTIVE", f"e{draw(place)}"))
+    if draw(st.booleans()):  # a branch that is wider than the page as well
+        links.append((f"e{draw(place)}", "MODAL", "plan0"))
+        links += [(f"plan{k}", "BEFORE", f"plan{k + 1}") for k in range(draw(st.integers(20, 40)))]
+        links.append(("plan3", "EVIDENTIAL", "doubt"))
     texts = {f"e{k}": "word " * draw(st.integers(0, 9)) for k in range(0, size, 5)}
     times = {f"e{k}": "DATE" for k in range(0, size, draw(st.integers(2, 9)))}
     return tlex.extract(tlex.from_links(links, texts=texts, times=times))
