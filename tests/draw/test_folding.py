@@ -16,6 +16,7 @@ import tlex
 from tlex.draw import layout
 from tlex.draw.bars import FLOWING
 from tlex.draw.layout import lay_out
+from tlex.draw.shapes import PAD
 from tlex.draw.svg_painter import paint
 
 SPANS = ("INCLUDES", "BEGINS", "ENDED_BY", "OVERLAPS")
@@ -107,8 +108,11 @@ def test_every_interval_is_drawn_and_its_pieces_give_its_whole_length(result, pa
         if not bar.loose:
             whole = (bar.last - bar.first) * lane.stride
             assert sum(one.width for one in bars) == pytest.approx(whole, abs=0.01)
-        words = [one.label for one in bars if one.label]
+        labelled = [one for one in bars if one.label]
+        words = [one.label for one in labelled]
         assert words, name
+        if any(one.width >= labelled[0].label_width + 2 * PAD + NOISE for one in bars):
+            assert labelled[0].inside or bar.loose
         assert all(word == f"\u2026 {words[0]}" for word in words[1:])
 
 
@@ -233,14 +237,56 @@ def test_the_lines_of_a_chain_are_cut_where_no_bar_is_and_fit_a_window_of_1440_p
 
 
 def test_a_cut_is_earlier_where_fewer_bars_cross_it():
-    links = [(f"e{k}", "BEFORE", f"e{k + 1}") for k in range(39)]
-    links += [(f"e{k}", "INCLUDES", f"in{k}") for k in range(15, 22)]
+    torn = []
+    for first in range(6, 18):
+        links = [(f"e{k}", "BEFORE", f"e{k + 1}") for k in range(39)]
+        links += [(f"e{first}", "BEFORE", f"long{k}") for k in range(4)]
+        links += [(f"long{k}", "INCLUDES", f"e{first + n}") for k in range(4) for n in (1, 2)]
+        links += [(f"long{k}", "BEFORE", f"e{first + 3}") for k in range(4)]
+        picture = lay_out(tlex.extract(tlex.from_links(links)), page=14)
+        assert len(picture.lanes[0].lines) > 1
+        torn.append(sum(bar.torn[1] for bar in picture.bars))
 
-    (lane,) = lay_out(tlex.extract(tlex.from_links(links)), page=14).lanes
-    bars = lay_out(tlex.extract(tlex.from_links(links)), page=14).bars
+    assert torn == [0] * 12
 
-    assert not any(torn for bar in bars for torn in bar.torn)
-    assert len(lane.lines) > 2
+
+def test_the_words_of_a_bar_stand_in_its_first_piece_that_has_room_for_them():
+    links = [(f"e{k}", "BEFORE", f"e{k + 1}") for k in range(50)]
+    for k in range(1, 38):
+        links += [(f"e{k - 1}", "BEFORE", f"x{k}"), (f"x{k}", "INCLUDES", f"e{k}")]
+        links += [(f"x{k}", "INCLUDES", f"e{k + 10}"), (f"x{k}", "BEFORE", f"e{k + 11}")]
+    texts = {f"x{k}": "many words" for k in range(1, 38)}
+
+    pieces = pieces_of(lay_out(tlex.extract(tlex.from_links(links, texts=texts)), page=14))
+
+    labels = [[one.label for one in pieces[f"x{k}"]] for k in range(1, 38)]
+    assert ["many words", "\u2026 many words"] in labels
+    assert ["", "many words", "\u2026 many words"] in labels
+
+
+def test_loose_events_of_a_branch_on_the_axis_stand_in_its_last_line():
+    days = [(f"1998-01-{1 + k:02}", {}) for k in range(28)]
+    links = [("ei1", "IS_INCLUDED", "t1"), ("ei1", "MODAL", "ei2", "SLINK")]
+    links += [("ei2", "IS_INCLUDED", "t2"), ("ei2", "BEFORE", "ei3"), ("ei3", "IS_INCLUDED", "t25")]
+    links += [("ei1", "MODAL", "ei3", "SLINK")]
+    links += [("ei2", "BEFORE", f"ei{k}") for k in range(4, 12)]
+
+    picture = lay_out(tlex.extract(write(days, links, 11), calendar=True), page=14)
+
+    (tray,) = picture.trays
+    pieces = picture.strands
+    assert len(pieces) >= 3
+    assert pieces[0].torn == (False, True)
+    assert [piece.label for piece in pieces[:-1]] == ["", *["\u2026 branch"] * (len(pieces) - 2)]
+    assert pieces[-1].label == ""  # here the label of an SLINK stands
+    assert pieces[-1].y <= tray.y
+    assert tray.y + tray.height <= pieces[-1].y + pieces[-1].height
+    assert tray.x + tray.width <= pieces[-1].x + pieces[-1].width
+    lines = {bar.line for bar in picture.bars if bar.loose}
+    assert lines == {
+        len(pieces) - 1 + min(bar.line for bar in picture.bars if bar.interval == "ei2")
+    }
+    assert meetings(boxes_of(picture)) == []
 
 
 def test_branches_of_a_timeline_that_flows_stand_below_it_and_name_their_events():
