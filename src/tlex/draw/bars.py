@@ -21,7 +21,7 @@ _STAIRS = 10  # rows of times; more than that are packed without feet, where the
 _MANY = 8  # wider strides are tried for timelines of more intervals than this
 _STRIDES = (1, 2, 3)
 _WORTH = 0.15  # share of rows that a wider stride must save, for each step of stride
-_SHORTEST = 0.1  # the shortest stride
+_SHORTEST = 0.1  # the shortest stride of a timeline that cannot flow
 _CROWDED = 12  # rows: a lane that would have more is packed more tightly
 
 
@@ -65,8 +65,9 @@ def choose_stride(draft: LaneDraft, source: LaneInput) -> Packing:
 
     The stride is the distance between two steps of a timeline in the picture. Where many intervals
     share few steps, a wider stride makes room for words on the bars and for more bars in a row. A
-    timeline of many steps has a shorter stride, so that it is not much wider than the page. Where
-    there are many rows, more events count as loose, and whiskers are short.
+    timeline of many steps has a shorter stride, so that its axis is as wide as the page; one that
+    flows has the shortest of these. Where there are many rows, more events count as loose, and
+    whiskers are short.
     """
     length = draft.timeline.length or 1
     least: float = _STRIDES[0]
