@@ -34,7 +34,7 @@ function* list(picture: Picture): Generator<[string, ...SVGElement[]]> {
     yield ["farther than is drawn", s("g", { class: "thing event" },
       s("path", { class: "whisker", d: "M2 9H32m-4 -2.5l4 2.5 -4 2.5" }))];
   }
-  if (picture.lanes.some(({ lines }) => lines.length)) {
+  if (bars.some(({ torn }) => torn[0] || torn[1])) {
     yield ["goes on in another line", s("g", { class: "thing event solid" },
       s("path", { class: "body", d: "M1 2H28l5 7 -5 7H1l5 -7z" }))];
   }

@@ -35,7 +35,7 @@ export interface Box {
 const THICK = 18; // pixels of a bar
 const WHISKER = 3; // pixels from a bar to the line that shows how far an end can move
 const [CAP, GOES_ON] = ["m0 -2.5v5", "m-4 -2.5l4 2.5 -4 2.5"]; // how a whisker ends
-const ARROW = 14; // pixels of the arrow at the end of a line that goes on
+const DASHES = "h3m2 0h3m2 0h4"; // at both ends of a line that goes on
 const CHEVRON = 5; // pixels by which the torn end of a piece stands out
 const FAR = 12; // rows: a longer line that carries nothing is drawn faintly, under all else
 const TURN = 6; // radius of a connector's corners
@@ -163,8 +163,8 @@ export class Scene {
       this.add("axes", `axis${lane.timeline}.${first}`, chunk, () => {
         const numbers = Array.from({ length: last - first + 1 }, (_, k) => first + k).filter((k) => k % lane.every === 0);
         const rule = `M${at(first)} ${y}H${at(Math.min(last + 1, line.last))}`;
-        const before = first === line.first && first > 1 ? `M${at(first) - ARROW} ${y}h${ARROW}` : "";
-        const after = last === line.last && last < lane.length ? `M${at(last)} ${y}h${ARROW}m-4 -4l4 4 -4 4` : "";
+        const before = first === line.first && first > 1 ? `M${at(first) - 14} ${y}${DASHES}` : "";
+        const after = last === line.last && last < lane.length ? `M${at(last)} ${y}${DASHES}m-4 -4l4 4 -4 4` : "";
         return s("g", { class: "axis" },
           s("path", { class: "grid", d: numbers.map((k) => `M${at(k)} ${y}V${bottom}`).join("") }),
           s("path", { class: "rule", d: rule + numbers.map((k) => `M${at(k)} ${y - 3}v6`).join("") }),

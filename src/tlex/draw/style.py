@@ -173,7 +173,6 @@ _LINE_SHAPES = (
     (".band .torn", "fill: url(#tlex-open)"),
     (".date.undated .torn", "fill: url(#tlex-undated); stroke-width: 0.6"),
     (".strand .torn", "fill: none; stroke-width: 1.2; stroke-opacity: 0.55"),
-    (".goes-on", "stroke-dasharray: 3 2"),
 )
 _UNDATED = (
     '<defs><pattern id="tlex-undated" width="5" height="5" patternUnits="userSpaceOnUse" '

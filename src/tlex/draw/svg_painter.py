@@ -50,7 +50,7 @@ _ROUND = 4, 0  # corners of events and of times: without colours, these tell the
 _TURN = 6  # radius of a connector's corners
 _FAR = 12  # rows: a connector that crosses more of them is drawn faintly
 _WHISKER = 3  # pixels from a bar to its whisker
-_ARROW = 14  # pixels of the arrow at the end of a line that goes on
+_DASHES = "h3m2 0h3m2 0h4"  # at both ends of a line that goes on
 _CHEVRON = 5  # pixels by which the torn end of a piece stands out
 _CAP, _GOES_ON = (
     "m0 -2.5v5",
@@ -272,9 +272,9 @@ class _Painting:
             for step, x in named:
                 yield f'<text class="step" x="{_n(x)}" y="{_n(y - 6)}">{step}</text>'
             if line.first > 1:
-                yield f'<path class="axis goes-on" d="M{_n(left - _ARROW)} {_n(y)}H{_n(left)}"/>'
+                yield f'<path class="axis goes-on" d="M{_n(left - 14)} {_n(y)}{_DASHES}"/>'
             if line.last < lane.length:
-                arrow = f"M{_n(right)} {_n(y)}h{_ARROW}m-4 -4l4 4 -4 4"
+                arrow = f"M{_n(right)} {_n(y)}{_DASHES}m-4 -4l4 4 -4 4"
                 yield f'<path class="axis goes-on" d="{arrow}"/>'
 
     def _band(self, band: Band) -> Iterator[str]:
