@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tlex.draw.text_width import SMALL, room
+
 TALL = 0.6  # of a row: letters and bars
 POINT = 0.14  # of a step, on either side of an interval without length
 NOISE = 0.004  # numbers are rounded
@@ -50,11 +52,13 @@ def _bars(picture) -> Iterator[Box]:
             assert bar.label_left + bar.label_width <= bar.left + bar.width + NOISE
         else:
             yield in_row(bar.label_left, bar.label_width, bar.row, f"label of {bar.interval}")
-        for start, shown, top in (
-            (bar.first, bar.first_shown, bar.row),
-            (bar.last, bar.last_shown, bar.row + 0.8),
+        for start, shown, top, torn in (
+            (bar.first, bar.first_shown, bar.row, bar.torn[0]),
+            (bar.last, bar.last_shown, bar.row + 0.8, bar.torn[1]),
         ):
-            left, right = (lane.left + (step - 1) * lane.stride for step in (start, shown))
+            if torn:
+                continue
+            left, right = (lane.find_place(step, bar.line) for step in (start, shown))
             if right > left:
                 yield Box(left, right, top, top + 0.2, f"whisker of {bar.interval}")
     for chip in picture.chips:
@@ -79,6 +83,9 @@ def _labels(picture) -> Iterator[Box]:
     for lane in picture.lanes:
         if lane.title_row is not None:
             yield in_row(lane.title_left, lane.title_width, lane.title_row, lane.title)
+        for number, line in enumerate(lane.lines[1:], 1):
+            wide = room(line.title, SMALL, bold=True) / picture.step
+            yield in_row(lane.title_left, wide, line.title_row, f"{line.title} {number}")
 
 
 def _rings(picture) -> Iterator[Box]:

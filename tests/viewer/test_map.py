@@ -164,3 +164,76 @@ def test_axe_finds_nothing_serious_on_the_map_with_its_filters(
 
     serious = [each for each in found if each["impact"] in {"serious", "critical"}]
     assert [(each["id"], each["nodes"][0]["html"][:200]) for each in serious] == []
+
+
+def flowing(size: int) -> tlex.Extraction:
+    """A chain with a long event from its tenth to its thirtieth, in two lines of the map."""
+    links = [(f"e{k}", "BEFORE", f"e{k + 1}") for k in range(size - 1)]
+    links += [("e9", "BEFORE", "long"), ("long", "INCLUDES", "e10"), ("long", "INCLUDES", "e29")]
+    links += [("long", "BEFORE", "e30")]
+    return tlex.extract(tlex.from_links(links))
+
+
+def test_a_wide_timeline_needs_no_scrolling_to_the_right_in_a_window_of_1440_pixels(show: Opener):
+    result = flowing(200)
+    picture = lay_out(result)
+
+    page = show(result, size=(1440, 900))
+
+    pane = page.locator("svg.picture").bounding_box()
+    assert picture.width * picture.step + 40 <= pane["width"]
+    for place in range(4):
+        bodies = page.locator(".bars .thing .body")
+        boxes = [each.bounding_box() for each in bodies.all()[:: 1 + 3 * place]]
+        assert len(boxes) > 5
+        assert min(box["x"] for box in boxes) >= pane["x"]
+        assert max(box["x"] + box["width"] for box in boxes) <= pane["x"] + pane["width"]
+        page.mouse.move(pane["x"] + 300, pane["y"] + 300)
+        page.mouse.wheel(0, 500)
+        page.wait_for_timeout(60)
+    assert page.evaluate(SMALLEST) >= 10.99
+    page.keyboard.press("0")
+    titles = page.locator("svg.picture .title")
+    expect(titles.filter(has_text="timeline 0, continued").first).to_be_visible()
+
+
+def test_each_piece_of_a_folded_bar_selects_it_and_one_takes_the_focus(show: Opener):
+    page = show(flowing(200), size=(1440, 900))
+    pieces = page.locator(".bars .thing").filter(has_text="long")
+    expect(pieces).to_have_count(2)
+    node = pieces.first.get_attribute("data-node")
+    expect(page.locator("svg.picture [role=button]").filter(has_text="long")).to_have_count(1)
+    expect(page.locator(".legend li")).to_have_text(["factual", "goes on in another line"])
+    assert "goes on in another line" in tlex.draw.svg(flowing(200))
+    assert pieces.last.get_attribute("aria-hidden") == "true"
+    assert pieces.last.get_attribute("tabindex") is None
+
+    pieces.last.locator(".body").click()
+
+    assert selected(page) == ["long"]
+    expect(page.locator(f".bars .thing.chosen[data-node='{node}']")).to_have_count(2)
+    page.keyboard.press("Escape")
+    page.locator(".bars .thing[role=button]").first.focus()
+    page.keyboard.press("Home")
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+    words = "() => document.activeElement.querySelector('.label').textContent"
+    assert page.evaluate(words) == "e29"
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Shift+Enter")
+    assert selected(page) == ["e29", "e28"]
+    expect(page.locator(".details")).to_contain_text("BEFORE")
+    page.keyboard.press("ArrowDown")
+    found = page.evaluate("() => document.activeElement.getAttribute('role')")
+    assert found == "button"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_on_a_map_in_lines(show: Opener, dark: bool):  # noqa: FBT001
+    page = show(flowing(60), size=(1440, 900), dark=dark)
+
+    found = Axe().run(page).response["violations"]
+
+    serious = [each for each in found if each["impact"] in {"serious", "critical"}]
+    assert [(each["id"], each["nodes"][0]["html"][:200]) for each in serious] == []

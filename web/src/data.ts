@@ -183,7 +183,7 @@ export interface Picture {
  * `width`, `height`) contains everything of this timeline, including the labels of connectors
  * that arrive. `block` is the number of its tree, in reading order. With `feet` a line leads
  * from each time down to the axis. Only each `every`-th step has a number, if there is little
- * room.
+ * room. A timeline that fits the page has no `lines`.
  */
 export interface Lane {
   timeline: number;
@@ -208,6 +208,24 @@ export interface Lane {
   axis: number | null;
   feet: boolean;
   every: number;
+  lines: Line[];
+}
+
+/**
+ * A line of a timeline that flows: its steps from `first` to `last`.
+ *
+ * Step s is at `left + (s - 1) * stride`. The line reaches from the row `y` to `y + height`.
+ * The title of a line says that it continues the one above; the first has the title of the lane.
+ */
+export interface Line {
+  first: number;
+  last: number;
+  left: number;
+  y: number;
+  height: number;
+  axis: number;
+  title: string;
+  title_row: number;
 }
 
 /**
@@ -223,6 +241,9 @@ export interface Lane {
  *
  * A `loose` bar stands in a tray, not at its steps: it is as wide as its label, without
  * whiskers.
+ *
+ * The pieces of a bar that goes on in another `line` have the steps of all of it. Some piece has
+ * the label, and those behind it have it again if there is room.
  */
 export interface Bar {
   interval: string;
@@ -246,6 +267,8 @@ export interface Bar {
   date: string;
   dated: [number, number] | null;
   loose: boolean;
+  line: number;
+  torn: [boolean, boolean];
 }
 
 /**
@@ -261,6 +284,7 @@ export interface Landmark {
   label: string;
   label_left: number;
   label_width: number;
+  line: number;
 }
 
 /**
@@ -282,6 +306,7 @@ export interface Band {
   label_row: number;
   label_left: number;
   label_width: number;
+  torn: [boolean, boolean];
 }
 
 /**
@@ -432,6 +457,7 @@ export interface DateBand {
   label_left: number;
   label_width: number;
   repeated: number[];
+  torn: [boolean, boolean];
 }
 
 /**
@@ -449,6 +475,7 @@ export interface DateMark {
   label: string;
   label_left: number;
   label_width: number;
+  line: number;
 }
 
 /**
@@ -471,6 +498,7 @@ export interface Strand {
   label_row: number;
   label_left: number;
   label_width: number;
+  torn: [boolean, boolean];
 }
 
 /**

@@ -34,6 +34,10 @@ function* list(picture: Picture): Generator<[string, ...SVGElement[]]> {
     yield ["farther than is drawn", s("g", { class: "thing event" },
       s("path", { class: "whisker", d: "M2 9H32m-4 -2.5l4 2.5 -4 2.5" }))];
   }
+  if (bars.some(({ torn }) => torn[0] || torn[1])) {
+    yield ["goes on in another line", s("g", { class: "thing event solid" },
+      s("path", { class: "body", d: "M1 2H28l5 7 -5 7H1l5 -7z" }))];
+  }
   if (bars.some(({ loose }) => loose)) {
     yield ["without a known place on an axis", s("g", { class: "thing event solid" },
       s("rect", { class: "body", x: 1, y: 1, width: 32, height: 16, rx: 8 }))];

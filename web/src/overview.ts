@@ -82,7 +82,7 @@ export class Overview {
       return colours.get(name)!;
     };
     const [across, down] = [width / scene.width, height / scene.height];
-    for (const [node, box] of scene.boxes) {
+    for (const { node, box } of scene.pieces) {
       const classes = shown?.classes(node) ?? [];
       brush.fillStyle = colour(shown?.colour(node, classes) ?? "event");
       brush.globalAlpha = classes.includes("out") ? 0.2 : 1;

@@ -2,7 +2,7 @@
 //
 // The layout counts in steps and rows. Rows that only folded or hidden timelines use are taken out.
 
-import type { Bar, Chip, Connector, Landmark, Lane, Picture, Ring } from "./data";
+import type { Bar, Chip, Connector, Landmark, Lane, Line, Picture, Ring } from "./data";
 import { count, s } from "./dom";
 import type { Model } from "./model";
 
@@ -18,6 +18,8 @@ export interface Item {
   right: number;
   bottom: number;
   node?: number;
+  /** The box of its bar or chip, without words. */
+  body?: Box;
   /** Its shape where it is painted together with many others. */
   line?: string;
   make: () => SVGElement;
@@ -33,6 +35,8 @@ export interface Box {
 const THICK = 18; // pixels of a bar
 const WHISKER = 3; // pixels from a bar to the line that shows how far an end can move
 const [CAP, GOES_ON] = ["m0 -2.5v5", "m-4 -2.5l4 2.5 -4 2.5"]; // how a whisker ends
+const DASHES = "h3m2 0h3m2 0h4"; // at both ends of a line that goes on
+const CHEVRON = 5; // pixels by which the torn end of a piece stands out
 const FAR = 12; // rows: a longer line that carries nothing is drawn faintly, under all else
 const TURN = 6; // radius of a connector's corners
 const CHUNK = 24; // steps of an axis that are painted together
@@ -42,8 +46,12 @@ export class Scene {
   readonly items: Item[] = [];
   readonly width: number;
   readonly height: number;
-  /** The box of each node's bar or chip that is not hidden. */
+  /** The box of each node's bar or chip that is not hidden; of a bar in several lines that of its first piece. */
   readonly boxes = new Map<number, Box>();
+  /** The same, and the pieces of bars in later lines. */
+  readonly pieces: { node: number; box: Box }[] = [];
+  /** The line in which the bar of a node begins. */
+  readonly lines = new Map<number, number>();
   /** Which timelines hang from a node. */
   readonly hanging = new Map<number, number[]>();
   /** The links that connectors show. */
@@ -119,10 +127,12 @@ export class Scene {
       if (!this.shows(lane.timeline)) continue;
       const box = this.box(lane.x, lane.y, lane.width, lane.height);
       const titleRow = lane.title_row;
-      if (titleRow !== null && lane.title) {
-        this.add("axes", `lane${lane.timeline}`, box, () =>
+      const titles = [{ title: lane.title, title_row: titleRow }, ...lane.lines.slice(1)];
+      for (const [number, { title, title_row }] of titles.entries()) {
+        if (title_row === null || !title) continue;
+        this.add("axes", `lane${lane.timeline}.${number}`, box, () =>
           s("g", { class: lane.consistent ? "lane" : "lane bad" },
-            this.text("title", lane.title, lane.title_left, titleRow)));
+            this.text("title", title, lane.title_left, title_row)));
       }
       if (!lane.consistent) {
         const [left, top] = [this.x(lane.left - 0.25), this.y(titleRow ?? lane.y)];
@@ -130,21 +140,7 @@ export class Scene {
           class: "broken", x: left, y: top, width: box.right + 0.25 * step - left, height: box.bottom - top, rx: 8,
         }));
       }
-      if (lane.axis === null) continue;
-      const at = (number: number): number => this.x(lane.left + (number - 1) * lane.stride);
-      const y = this.y(lane.axis) + 20;
-      for (let first = 1; first <= lane.length; first += CHUNK) {
-        const last = Math.min(first + CHUNK - 1, lane.length);
-        const chunk = { left: at(first) - step, right: at(last) + step, top: box.top, bottom: box.bottom };
-        this.add("axes", `axis${lane.timeline}.${first}`, chunk, () => {
-          const numbers = Array.from({ length: last - first + 1 }, (_, k) => first + k).filter((k) => k % lane.every === 0);
-          const rule = `M${at(first)} ${y}H${at(Math.min(last + 1, lane.length))}`;
-          return s("g", { class: "axis" },
-            s("path", { class: "grid", d: numbers.map((k) => `M${at(k)} ${y}V${box.bottom}`).join("") }),
-            s("path", { class: "rule", d: rule + numbers.map((k) => `M${at(k)} ${y - 3}v6`).join("") }),
-            ...numbers.map((k) => s("text", { x: at(k), y: y - 6, class: "step" }, String(k))));
-        });
-      }
+      for (const line of listLines(lane)) this.addAxis(lane, line);
     }
     for (const gap of this.picture.gaps) {
       if (!this.shows(gap.first_timeline) || !this.shows(gap.second_timeline)) continue;
@@ -153,6 +149,28 @@ export class Scene {
         s("g", { class: "gap" },
           s("title", {}, gap.label),
           s("path", { d: `M${this.x(gap.x)} ${box.top + 6}V${box.bottom - 6}` })));
+    }
+  }
+
+  private addAxis(lane: Lane, line: Line): void {
+    const { step } = this.picture;
+    const at = (number: number): number => this.x(line.left + (number - 1) * lane.stride);
+    const y = this.y(line.axis) + 20;
+    const [top, bottom] = [this.y(line.y), this.y(line.y + line.height)];
+    for (let first = line.first; first <= line.last; first += CHUNK) {
+      const last = Math.min(first + CHUNK - 1, line.last);
+      const chunk = { left: at(first) - step, right: at(last) + step, top, bottom };
+      this.add("axes", `axis${lane.timeline}.${first}`, chunk, () => {
+        const numbers = Array.from({ length: last - first + 1 }, (_, k) => first + k).filter((k) => k % lane.every === 0);
+        const rule = `M${at(first)} ${y}H${at(Math.min(last + 1, line.last))}`;
+        const before = first === line.first && first > 1 ? `M${at(first) - 14} ${y}${DASHES}` : "";
+        const after = last === line.last && last < lane.length ? `M${at(last)} ${y}${DASHES}m-4 -4l4 4 -4 4` : "";
+        return s("g", { class: "axis" },
+          s("path", { class: "grid", d: numbers.map((k) => `M${at(k)} ${y}V${bottom}`).join("") }),
+          s("path", { class: "rule", d: rule + numbers.map((k) => `M${at(k)} ${y - 3}v6`).join("") }),
+          before || after ? s("path", { class: "rule goes-on", d: before + after }) : null,
+          ...numbers.map((k) => s("text", { x: at(k), y: y - 6, class: "step" }, String(k))));
+      });
     }
   }
 
@@ -166,8 +184,8 @@ export class Scene {
       this.add("bands", `band${number}`, reach, () =>
         s("g", { class: "band" },
           s("title", {}, `Order unknown: ${band.label}`),
-          s("rect", { x: box.left, y: box.top + 2, width: box.right - box.left, height: box.bottom - box.top - 2, rx: 6 }),
-          s("rect", {
+          shape({ ...box, top: box.top + 2 }, 6, band.torn),
+          !band.label ? null : s("rect", {
             class: "flag", x: box.left, y: this.y(band.label_row) + 2, rx: 6, height: this.picture.row - 4,
             width: box.right - box.left,
           }),
@@ -194,10 +212,10 @@ export class Scene {
   /** The calendar: bands of years, months or days, landmarks, and what is known to be in a band. */
   private addDates(): void {
     const { step, row } = this.picture;
-    for (const bar of this.picture.bars) {
+    for (const [number, bar] of this.picture.bars.entries()) {
       if (!bar.dated || bar.kind === "time" || !this.shows(bar.timeline)) continue;
       const box = this.box(bar.dated[0], bar.row, bar.dated[1], 1);
-      this.add("dates", `dated${bar.interval}`, box, () => s("rect", {
+      this.add("dates", `dated${number}`, box, () => s("rect", {
         class: "in-date", x: box.left + 1, y: box.top + 1, width: box.right - box.left - 2, height: row - 2,
       }));
     }
@@ -206,7 +224,7 @@ export class Scene {
       const box = this.box(strand.x, strand.y, strand.width, strand.height);
       this.add("dates", `strand${number}`, box, () => s("g", { class: "strand" },
         s("title", {}, strand.place),
-        s("rect", { x: box.left, y: box.top + 1, width: box.right - box.left, height: box.bottom - box.top - 2, rx: 6 }),
+        shape({ ...box, top: box.top + 1, bottom: box.bottom - 1 }, 6, strand.torn),
         this.text("label", strand.label, strand.label_left, strand.label_row)));
     }
     for (const [number, band] of this.picture.date_bands.entries()) {
@@ -215,13 +233,13 @@ export class Scene {
       const steps = band.last > band.first ? `steps ${band.first} to ${band.last}` : `step ${band.first}`;
       this.add("strip", `date${number}`, box, () => s("g", { class: band.unit ? "date" : "date undated" },
         s("title", {}, `${band.date || "undated"}: ${steps}`),
-        s("rect", { x: box.left + 1, y: box.top + 7, width: box.right - box.left - 2, height: 17, rx: 3 }),
+        shape({ left: box.left + 1, top: box.top + 7, right: box.right - 1, bottom: box.top + 24 }, 3, band.torn),
         ...[band.label_left, ...band.repeated].map((left) => this.text("label", band.label, left, band.row))));
     }
     for (const mark of this.picture.date_marks) {
       if (!this.shows(mark.timeline)) continue;
       const x = this.x(mark.x);
-      const bottom = this.y(this.lane(mark.timeline).axis ?? mark.row) + 20;
+      const bottom = this.y(listLines(this.lane(mark.timeline))[mark.line]!.axis) + 20;
       const box = { left: x, top: this.y(mark.row), right: x + (mark.label_width + 1) * step, bottom };
       this.add("strip", `start${mark.interval}`, box, () => s("g", { class: "start" },
         s("title", {}, `${mark.date} begins at step ${mark.step}`),
@@ -307,67 +325,80 @@ export class Scene {
 
   private addBars(): void {
     this.marks = new Map(this.picture.landmarks.map((mark) => [mark.interval, mark]));
-    for (const bar of this.picture.bars) this.addThing(bar, () => this.makeBar(bar));
-    for (const chip of this.picture.chips) this.addThing(chip, () => this.makeChip(chip));
+    for (const bar of this.picture.bars) this.addThing(bar, (body) => this.makeBar(bar, body));
+    for (const chip of this.picture.chips) this.addThing(chip, (body) => this.makeChip(chip, body));
     for (const mark of this.picture.landmarks) this.addFoot(mark);
   }
 
-  private addThing(thing: Bar | Chip, make: () => SVGElement): void {
+  private addThing(thing: Bar | Chip, make: (body: Box) => SVGElement): void {
     if (!this.shows(thing.timeline)) return;
     const node = this.model.find(thing.interval)!;
     const top = this.y(thing.row) + (this.picture.row - THICK) / 2;
     const body = { left: this.x(thing.left), top, right: this.x(thing.left + thing.width), bottom: top + THICK };
     if (!thing.width) [body.left, body.right] = [body.left - 7, body.right + 7];
-    this.boxes.set(node, body);
+    const later = this.boxes.has(node); // a piece in another line
+    this.pieces.push({ node, box: body });
+    if (!later) {
+      this.boxes.set(node, body);
+      if ("line" in thing) this.lines.set(node, thing.line);
+    }
     const reach = { ...body };
     if ("label_left" in thing) {
-      const { stride, left } = this.lane(thing.timeline);
-      const mark = this.marks.get(thing.interval);
+      const { stride, lines, left } = this.lane(thing.timeline);
+      const mark = this.findMark(thing);
       reach.right = Math.max(
         body.right,
         this.x(thing.label_left + thing.label_width),
         mark ? this.x(mark.label_left + mark.label_width) : 0,
-        this.x(left + (thing.last_shown - 1) * stride),
+        thing.torn[1] ? 0 : this.x((lines[thing.line]?.left ?? left) + (thing.last_shown - 1) * stride),
       );
     }
-    this.add("bars", `node${node}`, reach, make, node);
+    const key = later ? `node${node}.${(thing as Bar).line}` : `node${node}`;
+    const item: Item = { layer: "bars", key, ...reach, body, make: () => make(body), node };
+    this.items.push(item);
   }
 
   /** The line by which a time stands on the axis. */
   private addFoot(mark: Landmark): void {
-    const { axis, feet, left, stride } = this.lane(mark.timeline);
-    if (!this.shows(mark.timeline) || axis === null || !feet || mark.row > axis) return;
-    const x = this.x(left + (mark.first - 1) * stride);
-    const box = { left: x, right: x, top: this.y(mark.row + 0.5), bottom: this.y(axis) + 20 };
+    const lane = this.lane(mark.timeline);
+    const line = listLines(lane)[mark.line];
+    if (!this.shows(mark.timeline) || !line || !lane.feet || mark.row > line.axis || mark.first < line.first) return;
+    const x = this.x(line.left + (mark.first - 1) * lane.stride);
+    const box = { left: x, right: x, top: this.y(mark.row + 0.5), bottom: this.y(line.axis) + 20 };
     this.add("axes", `foot${mark.interval}`, box, () =>
       s("path", { class: "foot", d: `M${x} ${box.top}V${box.bottom}` }));
   }
 
-  private makeBar(bar: Bar): SVGElement {
-    const node = this.model.find(bar.interval)!;
-    const { left, top, right, bottom } = this.boxes.get(node)!;
-    const lane = this.lane(bar.timeline);
-    const at = (step: number): number => this.x(lane.left + (step - 1) * lane.stride);
-    const whisker = (from: number, shown: number, to: number, y: number): string =>
-      from === to || bar.loose ? "" : `M${at(from)} ${y}H${at(shown)}${shown === to ? CAP : GOES_ON}`;
-    const ends = whisker(bar.first, bar.first_shown, bar.first_latest, top - WHISKER) +
-      whisker(bar.last, bar.last_shown, bar.last_latest, bottom + WHISKER);
-    const label = this.text("label", bar.label, bar.label_left, bar.row);
+  private findMark(bar: Bar): Landmark | undefined {
     const mark = this.marks.get(bar.interval);
+    return mark?.line === bar.line ? mark : undefined;
+  }
+
+  private makeBar(bar: Bar, box: Box): SVGElement {
+    const node = this.model.find(bar.interval)!;
+    const { left, top, bottom } = box;
+    const lane = this.lane(bar.timeline);
+    const origin = lane.lines[bar.line]?.left ?? lane.left;
+    const at = (step: number): number => this.x(origin + (step - 1) * lane.stride);
+    const whisker = (from: number, shown: number, to: number, y: number, torn: boolean): string =>
+      from === to || bar.loose || torn ? "" : `M${at(from)} ${y}H${at(shown)}${shown === to ? CAP : GOES_ON}`;
+    const ends = whisker(bar.first, bar.first_shown, bar.first_latest, top - WHISKER, bar.torn[0]) +
+      whisker(bar.last, bar.last_shown, bar.last_latest, bottom + WHISKER, bar.torn[1]);
+    const label = this.text("label", bar.label, bar.label_left, bar.row);
+    const mark = this.findMark(bar);
     let value: SVGElement | null = null;
     if (mark && bar.inside) value = this.text("value", mark.label, mark.label_left, mark.row);
     else if (mark) label.append(s("tspan", { class: "value", dx: 7 }, mark.label));
     const body = bar.width
-      ? s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: bar.loose ? THICK / 2 : bar.kind === "time" ? 0 : 4 })
+      ? shape(box, bar.loose ? THICK / 2 : bar.kind === "time" ? 0 : 4, bar.torn, "body")
       : s("path", { class: "body", d: `M${left + 7} ${top}l7 9 -7 9 -7 -9z` });
-    return s("g", this.given(node, bar.inside ? "bar on" : "bar"),
+    return s("g", this.given(node, bar.inside ? "bar on" : "bar", bar.torn[0]),
       s("title", {}, this.model.describe(node)),
       ends ? s("path", { class: "whisker", d: ends }) : null, body, label, value);
   }
 
-  private makeChip(chip: Chip): SVGElement {
+  private makeChip(chip: Chip, { left, top, right }: Box): SVGElement {
     const node = this.model.find(chip.interval)!;
-    const { left, top, right } = this.boxes.get(node)!;
     return s("g", this.given(node, "chip on"),
       s("title", {}, this.model.describe(node)),
       s("rect", { class: "body", x: left, y: top, width: right - left, height: THICK, rx: THICK / 2 }),
@@ -421,11 +452,16 @@ export class Scene {
       s("path", { class: "tip", d: heads.join("") }));
   }
 
-  private given(node: number, look: string): Record<string, string | number> {
-    return {
+  /** The attributes of a thing. The first piece of a bar is a button; a later one only takes clicks. */
+  private given(node: number, look: string, later = false): Record<string, string | number> {
+    const thing = {
       class: "thing",
       "data-look": `thing ${look} ${this.model.look(node)}`,
       "data-node": node,
+    };
+    if (later) return { ...thing, "aria-hidden": "true" };
+    return {
+      ...thing,
       role: "button",
       tabindex: -1,
       "aria-pressed": "false",
@@ -457,6 +493,23 @@ function findShut(picture: Picture, folded: Set<number>, hidden: Set<string>): S
     }
   }
   return shut;
+}
+
+/** The lines of a timeline; one that fits the page has one. */
+function listLines(lane: Lane): Line[] {
+  if (lane.lines.length || lane.axis === null) return lane.lines;
+  const { left, y, height, axis, title } = lane;
+  return [{ first: 1, last: lane.length, left, y, height, axis, title, title_row: axis }];
+}
+
+/** A rectangle; where it is torn, it has a point instead of a side: it goes on there. */
+function shape({ left, top, right, bottom }: Box, rx: number, torn: [boolean, boolean], look?: string): SVGElement {
+  const known = look ? { class: look } : {};
+  if (!torn[0] && !torn[1]) return s("rect", { ...known, x: left, y: top, width: right - left, height: bottom - top, rx });
+  const half = (bottom - top) / 2;
+  const side = torn[1] ? `l${CHEVRON} ${half} ${-CHEVRON} ${half}` : `V${bottom}`;
+  const back = torn[0] ? `l${CHEVRON} ${-half}z` : "z";
+  return s("path", { class: look ?? "torn", d: `M${left} ${top}H${right}${side}H${left}${back}` });
 }
 
 type Spot = readonly [number, number];

@@ -348,7 +348,7 @@ export class TimelinePane {
     return this.inOrder()[0] ?? null;
   }
 
-  /** The nodes in the order of the picture: by timeline, then from left to right. */
+  /** The nodes in the order of the picture: by timeline, then by line, then from left to right. */
   private inOrder(): number[] {
     const things = [...this.scene.boxes].map(([node, box]) => {
       return { node, box, timeline: this.model.node(node).timeline };
@@ -356,6 +356,7 @@ export class TimelinePane {
     const place = new Map(this.model.picture.lanes.map((lane, at) => [lane.timeline, at]));
     things.sort((one, other) =>
       place.get(one.timeline)! - place.get(other.timeline)! ||
+      (this.scene.lines.get(one.node) ?? 0) - (this.scene.lines.get(other.node) ?? 0) ||
       one.box.left - other.box.left || one.box.top - other.box.top);
     return things.map(({ node }) => node);
   }
@@ -395,7 +396,7 @@ export class TimelinePane {
     if (!this.crowd.childElementCount || !(event instanceof MouseEvent)) return null;
     const frame = this.svg.getBoundingClientRect();
     const [x, y] = zoomTransform(this.svg).invert([event.clientX - frame.left, event.clientY - frame.top]);
-    for (const [node, box] of this.scene.boxes) {
+    for (const { node, box } of this.scene.pieces) {
       if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) return node;
     }
     return null;
@@ -443,19 +444,19 @@ export class TimelinePane {
     const element = item.make();
     this.alive.set(item.key, element);
     this.dressOne(element);
-    if (item.node !== undefined && item.node === this.current) element.setAttribute("tabindex", "0");
+    if (item.node !== undefined && item.node === this.current && element.hasAttribute("role")) element.setAttribute("tabindex", "0");
     this.layers.get(item.layer)!.append(element);
   }
 
   /** Very many bars become one shape for each look, and all connectors one line. */
   private paintCrowd(items: Item[]): void {
     const shapes = new Map<string, string[]>();
-    for (const { node, line } of items) {
+    for (const { node, body, line } of items) {
       const look = node === undefined ? "connector"
         : ["thing bar", this.model.look(node), ...(this.shown?.classes(node) ?? [])].join(" ");
       if (node === undefined && line === undefined) continue;
       if (!shapes.has(look)) shapes.set(look, []);
-      shapes.get(look)!.push(line ?? outline(this.scene.boxes.get(node!)!));
+      shapes.get(look)!.push(line ?? outline(body!));
     }
     this.crowd.replaceChildren(...[...shapes].map(([look, lines]) =>
       s("g", { class: look }, s("path", { class: look === "connector" ? "line" : "body", d: lines.join("") }))));
@@ -467,7 +468,7 @@ export class TimelinePane {
     for (const thing of things) {
       const classes = this.shown.classes(Number(thing.dataset.node));
       thing.setAttribute("class", `${thing.dataset.look} ${classes.join(" ")}`);
-      thing.setAttribute("aria-pressed", String(classes.includes("chosen")));
+      if (thing.hasAttribute("role")) thing.setAttribute("aria-pressed", String(classes.includes("chosen")));
     }
     const links = element.dataset.link ? [element] : element.querySelectorAll<SVGElement>("[data-link]");
     for (const one of links) one.classList.toggle("lit", this.shown.lit(one.dataset.link!));

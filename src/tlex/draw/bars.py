@@ -6,20 +6,22 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from tlex.draw.lane_draft import APART, PAGE, LaneDraft, LaneInput
+from tlex.draw.lane_draft import APART, LaneDraft, LaneInput
 from tlex.draw.loose import TrayDraft, place_loose, set_pills, split_off_loose
 from tlex.draw.packing import pack_rows, pack_stairs
 from tlex.draw.shapes import Shape, Spacing, make_shape
 from tlex.timeline import Timeline
 
-__all__ = ["PackedStrand", "Packing", "choose_stride"]
+__all__ = ["FLOWING", "PackedStrand", "Packing", "choose_stride"]
+
+FLOWING = 0.5
+"""The stride of a timeline that flows; one that fits the page with it has one line."""
 
 _STAIRS = 10  # rows of times; more than that are packed without feet, where there is a calendar
 _MANY = 8  # wider strides are tried for timelines of more intervals than this
 _STRIDES = (1, 2, 3)
 _WORTH = 0.15  # share of rows that a wider stride must save, for each step of stride
-_LONG = 1.25  # usual pages: what is wider than that, and than the page, has a shorter stride
-_SHORTEST = 0.1  # the shortest stride
+_SHORTEST = 0.1  # the shortest stride of a timeline that cannot flow
 _CROWDED = 12  # rows: a lane that would have more is packed more tightly
 
 
@@ -63,14 +65,16 @@ def choose_stride(draft: LaneDraft, source: LaneInput) -> Packing:
 
     The stride is the distance between two steps of a timeline in the picture. Where many intervals
     share few steps, a wider stride makes room for words on the bars and for more bars in a row. A
-    timeline of many steps has a shorter stride, so that it is not much wider than the page. Where
-    there are many rows, more events count as loose, and whiskers are short.
+    timeline of many steps has a shorter stride, so that its axis is as wide as the page; one that
+    flows has the shortest of these. Where there are many rows, more events count as loose, and
+    whiskers are short.
     """
     length = draft.timeline.length or 1
     least: float = _STRIDES[0]
-    longest = max(_LONG * PAGE, source.page)
-    if (length - 1) * least > longest:
-        least = max(round(longest / (length - 1), 3), _SHORTEST)
+    if draft.flows:
+        least = FLOWING
+    elif (length - 1) * least > source.page:
+        least = max(round(source.page / (length - 1), 3), _SHORTEST)
     packing = _pack(draft, source, least)
     tight = packing.total > _CROWDED
     if tight:
@@ -147,6 +151,8 @@ def _pack(draft: LaneDraft, source: LaneInput, stride: float, *, tight: bool = F
 
 def _tray_width(draft: LaneDraft, source: LaneInput, stride: float) -> float:
     """Give the width of a tray: that of the axis; on the trunk at least that of the page."""
+    if draft.flows:
+        return source.page - draft.left - APART
     wide = ((draft.timeline.length or 1) - 1) * stride
     return wide + APART if draft.parent else max(wide, source.page - draft.left - APART)
 

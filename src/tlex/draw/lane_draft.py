@@ -9,13 +9,23 @@ from msgspec import Struct, field
 
 from tlex.document import Link
 from tlex.draw.date_axis import DateAxis
-from tlex.draw.picture import Band, Bar, Chip, DateBand, DateMark, Landmark, Strand, Tray
+from tlex.draw.picture import (
+    Band,
+    Bar,
+    Chip,
+    DateBand,
+    DateMark,
+    Landmark,
+    Line,
+    Strand,
+    Tray,
+)
 from tlex.draw.strands import StrandDraft
 from tlex.draw.text_width import fit, fit_id, room
 from tlex.records import Conflict, Connection, NodeRecord
 from tlex.timeline import Timeline
 
-__all__ = ["APART", "HANG", "PAGE", "LaneDraft", "LaneInput"]
+__all__ = ["APART", "HANG", "PAGE", "LaneDraft", "LaneInput", "name_continued"]
 
 PAGE = 26
 """Width of the picture in steps, unless something is wider."""
@@ -28,6 +38,11 @@ HANG = 0.2
 
 
 _WORD, _PHRASE = 190, 440  # pixels of the longest labels
+
+
+def name_continued(timeline: Timeline) -> str:
+    """Give the title of a line that continues a timeline."""
+    return f"timeline {timeline.id}, continued"
 
 
 class LaneInput(Struct, frozen=True, kw_only=True):
@@ -88,6 +103,7 @@ class LaneDraft:
         self.cut: Collection[str] = ()  # the SLINKs whose connectors are cut
         self.block = 0
         self.alone = False
+        self.flows = False  # it is wider than the page
         self.x = self.y = 0.0
         self.width = self.height = 0.0
         self.left = 0.0
@@ -97,6 +113,7 @@ class LaneDraft:
         self.title_left = self.title_width = 0.0
         self.axis: float | None = None
         self.feet = True
+        self.lines: list[Line] = []
         self.bars: list[Bar] = []
         self.landmarks: list[Landmark] = []
         self.bands: list[Band] = []

@@ -19,7 +19,7 @@ from tlex.draw.bars import PackedStrand, choose_stride
 from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.date_axis import DateAxis
 from tlex.draw.date_rows import Ruler, find_reaches, lay_out_date_bands, lay_out_date_marks
-from tlex.draw.lane_draft import APART, HANG, LaneDraft, LaneInput
+from tlex.draw.lane_draft import APART, HANG, LaneDraft, LaneInput, name_continued
 from tlex.draw.loose import TrayDraft
 from tlex.draw.packing import pack_rows, pack_stairs
 from tlex.draw.picture import STEP, Band, Chip, Landmark, Strand, Tray
@@ -50,7 +50,8 @@ def arrange(draft: LaneDraft, source: LaneInput) -> None:
         draft.title = f"timeline {timeline.id}"
         draft.title_width = room(draft.title, SMALL, bold=True) / STEP
         draft.title_left = _ELBOW
-        gutter = max(gutter, draft.title_width)
+        widest = name_continued(timeline) if draft.flows else draft.title
+        gutter = max(gutter, room(widest, SMALL, bold=True) / STEP)
     draft.left = round(_ELBOW + gutter + APART, 3) if gutter else 0.0 if draft.alone else APART
     fill = _fill_bars if timeline.consistent else _fill_chips
     rows = fill(draft, source)

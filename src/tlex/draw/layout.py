@@ -18,6 +18,7 @@ from tlex.document import Link, Timex
 from tlex.draw.blocks import place_blocks, sort_blocks
 from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.date_axis import find_date_axes
+from tlex.draw.folding import fold, may_flow
 from tlex.draw.lane_draft import APART, HANG, PAGE, LaneDraft, LaneInput
 from tlex.draw.lanes import arrange
 from tlex.draw.left_out import find_obstacles, lay_out_left_out
@@ -32,6 +33,7 @@ from tlex.wording import clean, entitle
 
 __all__ = ["lay_out"]
 
+_WINDOW = 18.8  # a window of 1440 pixels has room for it beside the text
 _LARGE = 90  # events and times; the page of a larger document is wider
 _WIDEST = 2  # times the usual page
 _HANGING = 10  # SLINKs that leave a timeline; if there are more, no branch hangs from its bars
@@ -47,25 +49,31 @@ def lay_out(result: Extraction, *, labels: str = "words", page: float | None = N
     """Lay out a result. The same result gives the same picture; the cost is near-linear.
 
     ``labels`` says what is written on events and times: *words*, *phrases*, *ids*, *both* or
-    *none*. ``page`` is the width in steps; a timeline that is wider makes the picture wider. By
-    default it is wider for a large document.
+    *none*. ``page`` is the width in steps; a timeline that is wider goes on in lines below. By
+    default the page is wider for a large document; one of a single timeline that flows has lines
+    that a window of 1440 pixels has room for.
     """
     if page is None:
         page = PAGE * min(max(sqrt(len(result.nodes) / _LARGE), 1), _WIDEST)
+        if len(result.timelines) == 1 and may_flow(result.timelines[0], page):
+            page = _WINDOW
     source = _collect(result, labels, page)
     joined = {end for each in result.connections for end in (each.source, each.target)}
     blocks = sort_blocks(_grow(result, Worlds(result, source.nodes)), joined)
     drafts = [draft for block in blocks.list_all() for draft in block]
     found = {draft.timeline.id: draft for draft in drafts}
+    for draft in drafts:
+        draft.flows = may_flow(draft.timeline, page)
     source = replace(source, cut=_cut(result.connections, found))
     for draft in drafts:
         draft.cut = source.cut
         arrange(draft, source)
+        fold(draft, page)
     sizes = {block[0].block: place_tree(block, source) for block in blocks.list_all()}
     flow = place_blocks(blocks, sizes, result.breaks, page)
     bars = [_move_bar(bar, draft) for draft in drafts for bar in draft.bars]
     chips = [_move_chip(chip, draft) for draft in drafts for chip in draft.chips]
-    ends: dict[str, Bar | Chip] = {bar.interval: bar for bar in bars}
+    ends: dict[str, Bar | Chip] = {bar.interval: bar for bar in reversed(bars)}  # the first pieces
     ends.update((chip.interval, chip) for chip in chips)
     connectors = [_connect(connection, found, ends) for connection in result.connections]
     lanes = tuple(_make_lane(draft) for draft in drafts)
@@ -251,18 +259,25 @@ def _grow(result: Extraction, worlds: Worlds) -> list[list[LaneDraft]]:
 def _cut(connections: Sequence[Connection], found: Mapping[int, LaneDraft]) -> set[str]:
     """Find the connectors to cut.
 
-    These are all that leave a timeline with many of them, and in the blocks of such timelines those
-    by which nothing hangs.
+    These are all that leave a timeline with many of them, all of a timeline that flows, and in the
+    blocks of such timelines those by which nothing hangs.
     """
     leaving = Counter(connection.source_timeline for connection in connections)
     crowded = {name for name, many in leaving.items() if many > _HANGING}
     crowded = {name for name in crowded if found[name].timeline.consistent}
+    flowing = {name for name, draft in found.items() if draft.flows}
+    crowded |= flowing
     blocks = {found[name].block for name in crowded}
     cut = set()
     for each in connections:
         home, goal = found[each.source_timeline], found[each.target_timeline]
         pointing = home is not goal and goal.parent is not home
-        if each.source_timeline in crowded or (pointing and {home.block, goal.block} & blocks):
+        ends = {each.source_timeline, each.target_timeline}
+        if (
+            each.source_timeline in crowded
+            or ends & flowing
+            or (pointing and {home.block, goal.block} & blocks)
+        ):
             cut.add(each.link)
     return cut
 
@@ -291,6 +306,16 @@ def _make_lane(draft: LaneDraft) -> Lane:
         title_width=round(draft.title_width, 3),
         axis=None if draft.axis is None else round(draft.y + draft.axis, 3),
         feet=draft.feet,
+        lines=tuple(
+            replace(
+                line,
+                left=round(line.left + draft.x, 3),
+                y=round(line.y + draft.y, 3),
+                axis=round(line.axis + draft.y, 3),
+                title_row=round(line.title_row + draft.y, 3),
+            )
+            for line in draft.lines
+        ),
         every=next(each for each in _EVERY if each * draft.stride >= _NUMBERS),
     )
 

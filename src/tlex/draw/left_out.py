@@ -120,8 +120,14 @@ def find_obstacles(  # noqa: PLR0913 -- one argument a kind of thing
         if lane.title_row is not None:
             right = lane.title_left + lane.title_width
             yield lane.title_left, lane.title_row, right, lane.title_row + 1
-        if lane.axis is not None:
-            yield lane.left, lane.axis, lane.left + lane.length * lane.stride, lane.axis + 1
+        for number, line in enumerate(lane.list_lines()):
+            left, right = (
+                lane.find_place(line.first, number),
+                lane.find_place(line.last + 1, number),
+            )
+            yield left, line.axis, right, line.axis + 1
+            if number:
+                yield lane.title_left, line.title_row, right, line.title_row + 1
 
 
 def find_crossed(picture: Picture) -> set[str]:

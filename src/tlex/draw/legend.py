@@ -132,6 +132,9 @@ def _list_places(picture: Picture) -> Iterator[tuple[str, str]]:
             '<g class="bar event"><path class="whisker" d="M2 9H32m-4 -2.5l4 2.5 -4 2.5"/></g>',
             "farther than is drawn",
         )
+    if any(any(bar.torn) for bar in picture.bars):
+        path = '<path class="torn" d="M1 2H28l5 7 -5 7H1l5 -7z"/>'
+        yield f'<g class="bar event solid">{path}</g>', "goes on in another line"
     if len(placed) < len(picture.bars):
         yield (
             '<g class="bar event solid"><rect x="1" y="1" width="32" height="16" rx="8"/></g>',

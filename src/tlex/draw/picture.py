@@ -5,11 +5,16 @@ sizes in pixels. Step s of a timeline is at ``lane.left + (s - 1) * lane.stride`
 r reaches from r to r + 1; bars, chips, landmarks and labels are centred in their row. Painters may
 stretch steps; text keeps its size.
 
+A timeline that is wider than the page flows: it has several lines, below each other. What goes on
+in another line has a piece in each; ``torn`` says whether it goes on at its left, and at its right.
+
 Intervals, links and timelines have the ids of the result. ``label`` is text to show, already
 cleaned and shortened, at ``label_left`` with the width ``label_width``.
 """
 
 from __future__ import annotations
+
+from bisect import bisect
 
 from msgspec import Struct
 
@@ -26,6 +31,7 @@ __all__ = [
     "Landmark",
     "Lane",
     "LeftOut",
+    "Line",
     "Picture",
     "Ring",
     "RingLink",
@@ -41,6 +47,23 @@ ROW = 30
 """Height of a row in pixels."""
 
 
+class Line(Struct, frozen=True, kw_only=True):
+    """A line of a timeline that flows: its steps from ``first`` to ``last``.
+
+    Step s is at ``left + (s - 1) * stride``. The line reaches from the row ``y`` to ``y + height``.
+    The title of a line says that it continues the one above; the first has the title of the lane.
+    """
+
+    first: int
+    last: int
+    left: float
+    y: float
+    height: float
+    axis: float
+    title: str
+    title_row: float
+
+
 class Lane(Struct, frozen=True, kw_only=True):
     """The area of one timeline; its first step is at ``left``.
 
@@ -51,7 +74,7 @@ class Lane(Struct, frozen=True, kw_only=True):
     ``width``, ``height``) contains everything of this timeline, including the labels of connectors
     that arrive. ``block`` is the number of its tree, in reading order. With ``feet`` a line leads
     from each time down to the axis. Only each ``every``-th step has a number, if there is little
-    room.
+    room. A timeline that fits the page has no ``lines``.
     """
 
     timeline: int
@@ -76,6 +99,33 @@ class Lane(Struct, frozen=True, kw_only=True):
     axis: float | None
     feet: bool = True
     every: int = 1
+    lines: tuple[Line, ...] = ()
+
+    def list_lines(self) -> tuple[Line, ...]:
+        """Give the lines; a timeline that fits the page is one, and without an axis it has none."""
+        if self.lines or self.axis is None:
+            return self.lines
+        return (
+            Line(
+                first=1,
+                last=self.length,
+                left=self.left,
+                y=self.y,
+                height=self.height,
+                axis=self.axis,
+                title=self.title,
+                title_row=self.axis if self.title_row is None else self.title_row,
+            ),
+        )
+
+    def find_line(self, step: int) -> int:
+        """Give the number of the line that has a step."""
+        return max(bisect(self.lines, step, key=lambda line: line.first) - 1, 0)
+
+    def find_place(self, step: int, line: int) -> float:
+        """Give the place of a step in a line."""
+        left = self.lines[line].left if self.lines else self.left
+        return left + (step - 1) * self.stride
 
 
 class Bar(Struct, frozen=True, kw_only=True):
@@ -91,6 +141,9 @@ class Bar(Struct, frozen=True, kw_only=True):
 
     A ``loose`` bar stands in a tray, not at its steps: it is as wide as its label, without
     whiskers.
+
+    The pieces of a bar that goes on in another ``line`` have the steps of all of it. Some piece has
+    the label, and those behind it have it again if there is room.
     """
 
     interval: str
@@ -114,6 +167,8 @@ class Bar(Struct, frozen=True, kw_only=True):
     date: str = ""
     dated: tuple[float, float] | None = None
     loose: bool = False
+    line: int = 0
+    torn: tuple[bool, bool] = (False, False)
 
 
 class Landmark(Struct, frozen=True, kw_only=True):
@@ -128,6 +183,7 @@ class Landmark(Struct, frozen=True, kw_only=True):
     label: str
     label_left: float
     label_width: float
+    line: int = 0
 
 
 class Band(Struct, frozen=True, kw_only=True):
@@ -149,6 +205,7 @@ class Band(Struct, frozen=True, kw_only=True):
     label_row: float
     label_left: float
     label_width: float
+    torn: tuple[bool, bool] = (False, False)
 
 
 class Connector(Struct, frozen=True, kw_only=True):
@@ -297,6 +354,7 @@ class DateBand(Struct, frozen=True, kw_only=True):
     label_left: float
     label_width: float
     repeated: tuple[float, ...] = ()
+    torn: tuple[bool, bool] = (False, False)
 
 
 class DateMark(Struct, frozen=True, kw_only=True):
@@ -314,6 +372,7 @@ class DateMark(Struct, frozen=True, kw_only=True):
     label: str
     label_left: float
     label_width: float
+    line: int = 0
 
 
 class Strand(Struct, frozen=True, kw_only=True):
@@ -336,6 +395,7 @@ class Strand(Struct, frozen=True, kw_only=True):
     label_row: float
     label_left: float
     label_width: float
+    torn: tuple[bool, bool] = (False, False)
 
 
 class Tray(Struct, frozen=True, kw_only=True):

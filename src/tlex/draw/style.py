@@ -100,6 +100,17 @@ _STRANDS = (
     (".strand rect", "stroke", "branch"),
     (".strand text", "fill", "branch"),
 )
+_LINES = (
+    (".event .torn", "stroke", "event"),
+    (".time .torn", "stroke", "time"),
+    (".event.solid .torn", "fill", "event"),
+    (".time.solid .torn", "fill", "time"),
+    (".event.pale .torn", "fill", "event-pale"),
+    (".outlined .torn", "fill", "paper"),
+    (".date .torn", "fill", "date"),
+    (".date.undated .torn", "stroke", "line"),
+    (".strand .torn", "stroke", "branch"),
+)
 
 _FONTS = '"Helvetica Neue", Helvetica, Arial, "Liberation Sans", "DejaVu Sans", sans-serif'
 _SMALL = (
@@ -157,6 +168,13 @@ _STRAND_SHAPES = (
     (".strand rect", "fill: none; stroke-width: 1.2; stroke-opacity: 0.55"),
     (".strand text", "font-size: 11px; font-weight: bold"),
 )
+_LINE_SHAPES = (
+    (".bar .torn", "stroke-width: 1.3"),
+    (".hatched .torn", "fill: url(#tlex-hatch)"),
+    (".band .torn", "fill: url(#tlex-open)"),
+    (".date.undated .torn", "fill: url(#tlex-undated); stroke-width: 0.6"),
+    (".strand .torn", "fill: none; stroke-width: 1.2; stroke-opacity: 0.55"),
+)
 _UNDATED = (
     '<defs><pattern id="tlex-undated" width="5" height="5" patternUnits="userSpaceOnUse" '
     'patternTransform="rotate(-45)"><rect class="undated-paper" width="5" height="5"/>'
@@ -184,14 +202,22 @@ def _paint(which: int, rules: Iterable[tuple[str, str, str]]) -> str:
     )
 
 
-def make_style(theme: str = "auto", *, dates: bool = False, strands: bool = False) -> str:
+def make_style(
+    theme: str = "auto", *, dates: bool = False, strands: bool = False, lines: bool = False
+) -> str:
     """Make the style element and the hatching patterns that it refers to.
 
-    ``theme`` is *light*, *dark*, or *auto*, which follows the reader's settings. ``dates`` and
-    ``strands`` add what a picture with a calendar, and with branches on a common axis, needs.
+    ``theme`` is *light*, *dark*, or *auto*, which follows the reader's settings. ``dates``,
+    ``strands`` and ``lines`` add what a picture with a calendar, with branches on a common axis,
+    and with timelines in several lines needs.
     """
-    paint = (*_PAINT, *(_DATES if dates else ()), *(_STRANDS if strands else ()))
-    shape = (*_SHAPE, *(_DATE_SHAPES if dates else ()), *(_STRAND_SHAPES if strands else ()))
+    given = (
+        (dates, _DATES, _DATE_SHAPES),
+        (strands, _STRANDS, _STRAND_SHAPES),
+        (lines, _LINES, _LINE_SHAPES),
+    )
+    paint = [*_PAINT, *(rule for wanted, rules, _ in given if wanted for rule in rules)]
+    shape = [*_SHAPE, *(rule for wanted, _, rules in given if wanted for rule in rules)]
     rules = [_paint(theme == "dark", paint)]
     if theme == "auto":
         rules += ["@media screen and (prefers-color-scheme: dark) {", _paint(1, paint), "}"]

@@ -50,6 +50,8 @@ _ROUND = 4, 0  # corners of events and of times: without colours, these tell the
 _TURN = 6  # radius of a connector's corners
 _FAR = 12  # rows: a connector that crosses more of them is drawn faintly
 _WHISKER = 3  # pixels from a bar to its whisker
+_DASHES = "h3m2 0h3m2 0h4"  # at both ends of a line that goes on
+_CHEVRON = 5  # pixels by which the torn end of a piece stands out
 _CAP, _GOES_ON = (
     "m0 -2.5v5",
     "m-4 -2.5l4 2.5 -4 2.5",
@@ -171,7 +173,12 @@ class _Painting:
         )
         yield f"<title>{escape(about)}</title>"
         yield f"<desc>{escape(said)}</desc>"
-        yield make_style(self.theme, dates=bool(picture.date_bands), strands=bool(picture.strands))
+        yield make_style(
+            self.theme,
+            dates=bool(picture.date_bands),
+            strands=bool(picture.strands),
+            lines=any(lane.lines for lane in picture.lanes),
+        )
         yield f'<rect class="paper" width="{width}" height="{height}"/>'
         yield from self._heading()
         far = [connector for connector in picture.connectors if _is_far(connector)]
@@ -238,27 +245,37 @@ class _Painting:
             )
 
     def _title(self, lane: Lane) -> Iterator[str]:
-        if lane.title_row is not None and lane.title:
+        titles = [(lane.title, lane.title_row)]
+        titles += [(line.title, line.title_row) for line in lane.lines[1:]]
+        for title, row in titles:
+            if row is None or not title:
+                continue
             mood = "title" if lane.consistent else "title bad"
-            y = self._y(lane.title_row) + 17
+            y = self._y(row) + 17
             yield (
                 f'<text class="{mood}" x="{_n(self._x(lane.title_left))}" y="{_n(y)}">'
-                f"{escape(lane.title)}</text>"
+                f"{escape(title)}</text>"
             )
 
     def _axis(self, lane: Lane) -> Iterator[str]:
-        if lane.axis is None:
-            return
-        y = self._y(lane.axis) + 20
-        end = self._y(lane.y + lane.height)
-        places = [self._x(lane.left + k * lane.stride) for k in range(lane.length)]
-        named = [(k, places[k - 1]) for k in range(lane.every, lane.length + 1, lane.every)]
-        grid = "".join(f"M{_n(x)} {_n(y)}V{_n(end)}" for _, x in named)
-        yield f'<path class="grid" d="{grid}"/>'
-        ticks = "".join(f"M{_n(x)} {_n(y - 3)}v6" for _, x in named)
-        yield f'<path class="axis" d="M{_n(places[0])} {_n(y)}H{_n(places[-1])}{ticks}"/>'
-        for number, x in named:
-            yield f'<text class="step" x="{_n(x)}" y="{_n(y - 6)}">{number}</text>'
+        for number, line in enumerate(lane.list_lines()):
+            y = self._y(line.axis) + 20
+            end = self._y(line.y + line.height)
+            steps = range(line.first, line.last + 1)
+            places = {k: self._x(lane.find_place(k, number)) for k in steps}
+            named = [(k, x) for k, x in places.items() if k % lane.every == 0]
+            grid = "".join(f"M{_n(x)} {_n(y)}V{_n(end)}" for _, x in named)
+            yield f'<path class="grid" d="{grid}"/>'
+            ticks = "".join(f"M{_n(x)} {_n(y - 3)}v6" for _, x in named)
+            left, right = places[line.first], places[line.last]
+            yield f'<path class="axis" d="M{_n(left)} {_n(y)}H{_n(right)}{ticks}"/>'
+            for step, x in named:
+                yield f'<text class="step" x="{_n(x)}" y="{_n(y - 6)}">{step}</text>'
+            if line.first > 1:
+                yield f'<path class="axis goes-on" d="M{_n(left - 14)} {_n(y)}{_DASHES}"/>'
+            if line.last < lane.length:
+                arrow = f"M{_n(right)} {_n(y)}{_DASHES}m-4 -4l4 4 -4 4"
+                yield f'<path class="axis goes-on" d="{arrow}"/>'
 
     def _band(self, band: Band) -> Iterator[str]:
         left, top = self._x(band.x), self._y(band.y) + 2
@@ -266,13 +283,12 @@ class _Painting:
         high = band.height * self.picture.row - 2
         said = f"order unknown, steps {band.first} to {band.last}: {band.label}"
         yield f'<g class="band" role="graphics-symbol"><title>{escape(said)}</title>'
-        yield (
-            f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="6"/>'
-            "</g>"
-        )
+        yield f"{_box(left, top, wide, high, 6, band.torn)}</g>"
 
     def _flag(self, band: Band) -> Iterator[str]:
         """Paint the head of a band; the label stands on it, or beside it if it does not fit."""
+        if not band.label:
+            return
         left, top = self._x(band.x), self._y(band.label_row) + 2
         wide = band.width * self.picture.step
         yield (
@@ -289,10 +305,14 @@ class _Painting:
     def _foot(self, mark: Landmark) -> Iterator[str]:
         """Paint the line from a time down to the axis."""
         lane = self.lanes[mark.timeline]
-        if lane.axis is None or mark.row > lane.axis or not lane.feet:
+        if lane.axis is None or not lane.feet:
             return
-        x = self._x(lane.left + (mark.first - 1) * lane.stride)
-        top, end = self._y(mark.row + 0.5), self._y(lane.axis) + 20
+        line = lane.find_line(mark.first)
+        axis = lane.list_lines()[line].axis
+        if mark.row > axis or line != mark.line:
+            return
+        x = self._x(lane.find_place(mark.first, line))
+        top, end = self._y(mark.row + 0.5), self._y(axis) + 20
         yield f'<path class="foot" d="M{_n(x)} {_n(top)}V{_n(end)}"/>'
 
     def _dated(self, bar: Bar) -> Iterator[str]:
@@ -319,14 +339,13 @@ class _Painting:
         labels = "".join(self._text(place, band.row, band.label) for place in places)
         yield (
             f'<g class="{kind}" role="graphics-symbol"><title>{escape(said)}</title>'
-            f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="17" rx="3"/>'
-            f"{labels}</g>"
+            f"{_box(left, top, wide, 17, 3, band.torn)}{labels}</g>"
         )
 
     def _date_mark(self, mark: DateMark) -> Iterator[str]:
         lane = self.lanes[mark.timeline]
         x, top = self._x(mark.x), self._y(mark.row) + (8 if mark.label else self.picture.row)
-        end = self._y(lane.axis or mark.row) + 20
+        end = self._y(lane.list_lines()[mark.line].axis) + 20
         said = f"{mark.date} begins at step {mark.step}"
         yield (
             f'<g class="start" role="graphics-symbol"><title>{_safe(said)}</title>'
@@ -339,7 +358,7 @@ class _Painting:
         wide, high = strand.width * self.picture.step, strand.height * self.picture.row - 2
         yield (
             f'<g class="strand" role="graphics-symbol"><title>{strand.place}</title>'
-            f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="6"/>'
+            f"{_box(left, top, wide, high, 6, strand.torn)}"
             f"{self._text(strand.label_left, strand.label_row, strand.label)}</g>"
         )
 
@@ -425,25 +444,30 @@ class _Painting:
             f"<title>{_safe(_describe(bar, self._name(bar.interval)))}</title>"
         )
         whiskers = "".join(
-            f"M{_n(start)} {_n(y)}H{_n(self._x(lane.left + (shown - 1) * lane.stride))}"
+            f"M{_n(start)} {_n(y)}H{_n(self._x(lane.find_place(shown, bar.line)))}"
             f"{_CAP if shown == latest else _GOES_ON}"
-            for start, step, shown, latest, y in (
-                (left, bar.first, bar.first_shown, bar.first_latest, top - _WHISKER),
-                (left + wide, bar.last, bar.last_shown, bar.last_latest, top + _THICK + _WHISKER),
+            for start, step, shown, latest, y, torn in (
+                (left, bar.first, bar.first_shown, bar.first_latest, top - _WHISKER, bar.torn[0]),
+                (
+                    left + wide,
+                    bar.last,
+                    bar.last_shown,
+                    bar.last_latest,
+                    top + _THICK + _WHISKER,
+                    bar.torn[1],
+                ),
             )
-            if latest > step and not bar.loose
+            if latest > step and not bar.loose and not torn
         )
         if whiskers:
             yield f'<path class="whisker" d="{whiskers}"/>'
         if wide:
-            yield (
-                f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_THICK}" '
-                f'rx="{_THICK / 2 if bar.loose else _ROUND[bar.kind == "time"]}"/>'
-            )
+            corner = _THICK / 2 if bar.loose else _ROUND[bar.kind == "time"]
+            yield _box(left, top, wide, _THICK, corner, bar.torn)
         else:
             yield f'<path class="point" d="M{_n(left)} {_n(top)}l7 9 -7 9 -7 -9z"/>'
         mark = self.marks.get(bar.interval)
-        if mark is None:
+        if mark is None or mark.line != bar.line:
             yield f"{self._text(bar.label_left, bar.row, bar.label)}</g>"
         elif bar.inside:
             value = self._text(mark.label_left, mark.row, mark.label, "value")
@@ -548,6 +572,22 @@ def _describe(bar: Bar, name: str) -> str:
     ]
     place = f"steps {bar.first} to {bar.last}" if bar.last > bar.first else f"step {bar.first}"
     return f"{name}{value}, {bar.kind}, {bar.factuality}: {place}{''.join(moves)}"
+
+
+def _box(  # noqa: PLR0913, PLR0917 -- the numbers of a rectangle
+    left: float, top: float, wide: float, high: float, corner: float, torn: tuple[bool, bool]
+) -> str:
+    """Give a rectangle; where it is torn, it has a point instead of a side: it goes on there."""
+    if not any(torn):
+        return (
+            f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" '
+            f'rx="{corner}"/>'
+        )
+    half, right = high / 2, left + wide
+    start, end = (f"l{_CHEVRON} {_n(half)} {-_CHEVRON} {_n(half)}" if side else "" for side in torn)
+    side = end or f"v{_n(high)}"
+    back = f"l{_CHEVRON} {_n(-half)}z" if start else "z"
+    return f'<path class="torn" d="M{_n(left)} {_n(top)}H{_n(right)}{side}H{_n(left)}{back}"/>'
 
 
 def _is_far(connector: Connector) -> bool:

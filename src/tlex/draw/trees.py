@@ -109,16 +109,19 @@ def _set_below(
 
     They are sorted by the places of these bars, and each goes where it is highest.
     """
-    starts = {bar.interval: bar.left for bar in draft.bars}
+    starts = {bar.interval: (bar.line, bar.left) for bar in reversed(draft.bars)}
     loose.reverse()  # into the order of the block
-    loose.sort(key=lambda box: starts[box.draft.by.source] if box.draft.by else 0.0)
+    loose.sort(key=lambda box: starts[box.draft.by.source] if box.draft.by else (0, 0.0))
     wide, top = size
     first = top + 1 + _HEADING
     sizes = [(box.width + APART, box.height) for box in loose]
     for box, (x, y) in zip(loose, pack_boxes(sizes, max(page, wide), _BRANCHES), strict=True):
         box.x, box.y = x, first + y
     high = max(box.y + box.height for box in loose)
-    label = f"{count(len(loose), 'branch', 'branches')}, each named by the event that introduces it"
+    each = "each " if len(loose) > 1 else ""
+    label = (
+        f"{count(len(loose), 'branch', 'branches')}, {each}named by the event that introduces it"
+    )
     broad = room(label, SMALL, bold=True) / STEP
     wide = max([wide, broad, *(box.x + box.width for box in loose)])
     draft.trays.append(
