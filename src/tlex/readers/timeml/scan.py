@@ -193,9 +193,7 @@ def list_times(source: Source) -> dict[str, dict[str, str]] | None:
     return times
 
 
-def list_places(
-    source: Source, index: dict[str, int], instances: dict[str, str]
-) -> Places:
+def list_places(source: Source, index: dict[str, int], instances: dict[str, str]) -> Places:
     """Find where the nodes stand in the text of a file for which there are columns.
 
     ``instances`` are those of the columns, and ``index`` has the numbers of all nodes.
