@@ -102,6 +102,10 @@ _NEEDED = {
 """The attributes on which numbers depend. Of two names, a link has exactly one."""
 
 _OTHER_ROOTS = frozenset((*EMPTY, "EVENT", "TIMEX3", "SIGNAL", "s"))
+_NEARLY_DEEP = MAX_DEPTH - 4
+_NO_WORDS = frozenset(("", "<"))
+"""How a gap without words begins; one with words may begin with a tag too."""
+
 _MOST_SHAPES = _LONGEST_SHAPE = 1000
 
 _Known = TypeVar("_Known")
@@ -298,14 +302,14 @@ def _check_tags(text: str, body: str, rest: str) -> None:
         raise NotPlainError
     if len(text) > MAX_ATTRIBUTE and max(map(len, _TAG.findall(text))) > MAX_ATTRIBUTE:
         raise NotPlainError
-    if body.count("</") + rest.count("</") >= MAX_DEPTH and _is_deep(body):
+    if body.count("<") + rest.count("<") >= 2 * _NEARLY_DEEP and _is_deep(body):
         raise NotPlainError
 
 
 def _is_deep(body: str) -> bool:
     """Whether elements are nested too deep, or nearly so. The tail only has empty elements."""
     opened = (piece.count("<") - piece.count("/>") - 1 for piece in body.split("</"))
-    return max(accumulate(opened)) > MAX_DEPTH - 4
+    return max(accumulate(opened)) > _NEARLY_DEEP
 
 
 def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
@@ -315,7 +319,8 @@ def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
     if any(others):
         raise NotPlainError
     # How many gaps with words come before each: two marks without words between have one place.
-    places = range(len(gaps)) if "><" not in body else list(accumulate(map(_has_words, gaps)))
+    have_words = _NO_WORDS.isdisjoint([gap[:1] for gap in gaps])
+    places = range(len(gaps)) if have_words else list(accumulate(map(_has_words, gaps)))
     events = dict(zip(filter(None, eids), compress(places, eids), strict=True))
     times = dict(zip(filter(None, tids), compress(places, tids), strict=True))
     signals = list(filter(None, sids))
@@ -325,7 +330,7 @@ def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
 
 
 def _has_words(gap: str) -> bool:
-    return gap[:1] not in {"", "<"} or _TAG.sub("", gap) != ""
+    return gap[:1] not in _NO_WORDS or _TAG.sub("", gap) != ""
 
 
 def cut_tags(tags: str) -> tuple[list[str], list[str]]:
