@@ -18,7 +18,7 @@ from tlex.readers.timeml.plain_elements import list_elements
 from tlex.readers.timeml.scan import list_columns
 from tlex.readers.xml import open_source
 
-__all__ = ["goes_fast", "look_twice", "mutate"]
+__all__ = ["goes_fast", "look_twice", "mutate", "read_the_long_way"]
 
 
 def read_the_long_way(data: bytes, encoding: str | None) -> Document:

@@ -99,7 +99,6 @@ def add_calendar(document: Document, times: str = "interval") -> tuple[Document,
         places=partial(getattr, document, "places"),
         details=partial(getattr, document, "details"),
         slinks=partial(getattr, document, "slinks"),
-        link_ids=lambda: None,  # each of the new links gets an id that is free
     )
     return stated, complete
 

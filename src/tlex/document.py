@@ -581,7 +581,7 @@ class Document:
         places: Callable[[], Places],
         details: Callable[[], Details | None],
         slinks: Callable[[], list[SubordinatingLink]],
-        link_ids: Callable[[], list[str] | None],
+        link_ids: Callable[[], list[str]] | None = None,
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
 
@@ -606,8 +606,8 @@ class Document:
             Says what the annotation says of the nodes, or None if only ``make`` can.
         slinks : callable
             Says what the SLINKs say.
-        link_ids : callable
-            Gives the ids of all links, or None if only ``make`` can.
+        link_ids : callable, optional
+            Gives the ids of all links. Without it, only ``make`` can.
 
         Returns
         -------
