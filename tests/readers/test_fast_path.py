@@ -467,9 +467,7 @@ def test_a_document_can_be_sent_elsewhere_before_and_after_somebody_looks():
 
 @pytest.mark.parametrize("label", ["BEFORE", "AFTER"])
 def test_all_answers_of_a_plain_file_need_no_nouns_and_are_the_same(label):
-    more = (
-        f'<TLINK lid="l6" relType="{label}" eventInstanceID="ei1" relatedToTime="t1"/>\n</TimeML>'
-    )
+    more = f'<TLINK lid="l6" relType="{label}" eventInstanceID="ei1" relatedToTime="t1"/>'
     data = SOUND.replace("</TimeML>", f"{more}</TimeML>").encode()
     document, long = tlex.parse(data, name="x"), read_the_long_way(data, None)
 
