@@ -579,8 +579,8 @@ class Document:
         source: Source | None,
         times: Callable[[], dict[str, dict[str, str]] | None],
         places: Callable[[], Places],
-        details: Callable[[], Details | None],
-        slinks: Callable[[], list[SubordinatingLink]],
+        details: Callable[[], Details | None] | None = None,
+        slinks: Callable[[], list[SubordinatingLink]] | None = None,
         link_ids: Callable[[], list[str]] | None = None,
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
@@ -602,12 +602,10 @@ class Document:
             Gives the attributes of the times by id, or None if only ``make`` can.
         places : callable
             Says where the nodes stand.
-        details : callable
-            Says what the annotation says of the nodes, or None if only ``make`` can.
-        slinks : callable
-            Says what the SLINKs say.
-        link_ids : callable, optional
-            Gives the ids of all links. Without it, only ``make`` can.
+        details : callable, optional
+            Gives what the annotation says of the nodes, or None if only ``make`` can.
+        slinks, link_ids : callable, optional
+            Give what the SLINKs say, and the ids of all links. Without them, only ``make`` can.
 
         Returns
         -------
@@ -627,9 +625,6 @@ class Document:
         ...     source=whole.source,
         ...     times=lambda: whole.times,
         ...     places=lambda: whole.places,
-        ...     details=lambda: whole.details,
-        ...     slinks=lambda: whole.slinks,
-        ...     link_ids=lambda: whole.link_ids,
         ... )
         >>> again == whole
         True

@@ -1,7 +1,7 @@
 """What a plain file says of its nodes and by its SLINKs, without a noun.
 
-All answers need this of every document, and of most documents nothing else. Of each node it takes
-two tags, see `plain_elements`, and of the tail the instances only.
+An extraction as JSON needs this and the places of nodes, and no nouns. The tags of events, times
+and instances are read as in `plain_elements`; what else a file has is left out.
 """
 
 from __future__ import annotations
