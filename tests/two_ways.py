@@ -14,10 +14,11 @@ from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.timeml.fast_path import number_document
 from tlex.readers.timeml.nouns import are_clean
 from tlex.readers.timeml.parsing import parse_elements
+from tlex.readers.timeml.plain_elements import list_elements
 from tlex.readers.timeml.scan import list_columns
 from tlex.readers.xml import open_source
 
-__all__ = ["goes_fast", "look_twice", "mutate"]
+__all__ = ["goes_fast", "look_twice", "mutate", "read_the_long_way"]
 
 
 def read_the_long_way(data: bytes, encoding: str | None) -> Document:
@@ -65,7 +66,10 @@ def look_twice(data: bytes, encoding: str | None = None) -> bool:
     assert list(fast.index.items()) == list(long.index.items())
     assert fast.relations == list_relations(long)
     assert fast.places == long.places
-    assert "nodes" not in vars(fast)
+    assert fast.link_ids == long.link_ids
+    details, slinks = fast.details, fast.slinks
+    assert "nodes" not in vars(fast) or list_elements(fast.source) is None
+    assert (details, slinks) == (long.details, long.slinks)
     assert fast.times == long.times
     assert describe(fast) == describe(long)
     nouns = (*long.nodes, *long.events, *long.links, *long.signals)

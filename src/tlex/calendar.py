@@ -97,6 +97,8 @@ def add_calendar(document: Document, times: str = "interval") -> tuple[Document,
         source=document.source,
         times=partial(getattr, document, "times"),
         places=partial(getattr, document, "places"),
+        details=partial(getattr, document, "details"),
+        slinks=partial(getattr, document, "slinks"),
     )
     return stated, complete
 

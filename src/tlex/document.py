@@ -25,6 +25,7 @@ from tlex.wording import clean, shorten
 
 __all__ = [
     "Code",
+    "Details",
     "Diagnostic",
     "Document",
     "Event",
@@ -36,6 +37,7 @@ __all__ = [
     "Signal",
     "Source",
     "Span",
+    "SubordinatingLink",
     "Timex",
 ]
 
@@ -383,13 +385,16 @@ class Source:
     ) -> dict[int, tuple[int, int]]:
         """Line and column of offsets behind a known place, where `_is_plain` holds."""
         at, line, column = mark
-        lines = self.data[at : wanted[-1]].split(b"\n")
-        starts = list(accumulate((len(each) + 1 for each in lines[:-1]), initial=at))
-        starts[0] -= column - 1
+        begin = at - column + 1  # of the line
+        count, find_last = self.data.count, self.data.rfind
         found = {}
         for offset in wanted:
-            place = bisect_right(starts, offset)
-            found[offset] = line + place - 1, offset - starts[place - 1] + 1
+            more = count(b"\n", at, offset)
+            if more:
+                line += more
+                begin = find_last(b"\n", at, offset) + 1
+            found[offset] = line, offset - begin + 1
+            at = offset
         return found
 
     def _advance(self, mark: tuple[int, int, int], offset: int) -> tuple[int, int, int]:
@@ -441,6 +446,27 @@ class Places(Struct, frozen=True, gc=False):
         return f"<Places of {len(self.ids)} nodes>"
 
 
+class Details(Struct, frozen=True, gc=False):
+    """What the annotation says of the nodes of a document: columns in the order of the nodes.
+
+    ``own`` has the attributes of each node, and ``marked`` those of what is marked in the text for
+    it: an instance's event, else the node itself. ``offsets`` says where that begins in the file,
+    in bytes. ``times`` says which nodes are times.
+    """
+
+    times: list[bool]
+    own: list[dict[str, str]]
+    marked: list[dict[str, str]]
+    offsets: list[int]
+
+    def __repr__(self) -> str:
+        return f"<Details of {len(self.own)} nodes>"
+
+
+SubordinatingLink = tuple[str, str | None, str | None, str | None]
+"""What an SLINK says: its id, its type, and the ids of its source and target."""
+
+
 class Document:
     """A text with its annotation, as it was read, and what is wrong with it.
 
@@ -453,11 +479,12 @@ class Document:
     ``skipped`` counts the elements of the file that are no part of it, by name. ``text_directory``
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
-    all nodes that are times, by id, and ``places`` says where the nodes stand: these can be had
-    without nouns. ``sentences`` are spans of the
-    text, in order, that hold all of it but white space: as far as the file marks sentences these,
-    and for the rest those that a small rule finds. They are found when somebody first looks at
-    them.
+    all nodes that are times, by id, ``places`` says where the nodes stand, ``details`` what the
+    annotation says of them, ``slinks`` what the SLINKs say, and ``link_ids`` has the ids of all
+    links: these can be had without nouns.
+    ``sentences`` are spans of the text, in order, that hold all of it but white space: as far as
+    the file marks sentences these, and for the rest those that a small rule finds. They are found
+    when somebody first looks at them.
 
     Several documents as one (`tlex.merge`) have ``documents``: the single ones, by the name that
     the ids of their nouns begin with (``story#ei4``). The text is then that of all of them, one
@@ -487,6 +514,9 @@ class Document:
     relations: Relations | None
     times: dict[str, dict[str, str]]
     places: Places
+    details: Details
+    slinks: list[SubordinatingLink]
+    link_ids: list[str]
     sentences: tuple[Span, ...]
     documents: dict[str, Document]
     _marked: tuple[Span, ...]
@@ -549,6 +579,9 @@ class Document:
         source: Source | None,
         times: Callable[[], dict[str, dict[str, str]] | None],
         places: Callable[[], Places],
+        details: Callable[[], Details | None] | None = None,
+        slinks: Callable[[], list[SubordinatingLink]] | None = None,
+        link_ids: Callable[[], list[str]] | None = None,
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
 
@@ -569,6 +602,10 @@ class Document:
             Gives the attributes of the times by id, or None if only ``make`` can.
         places : callable
             Says where the nodes stand.
+        details : callable, optional
+            Gives what the annotation says of the nodes, or None if only ``make`` can.
+        slinks, link_ids : callable, optional
+            Give what the SLINKs say, and the ids of all links. Without them, only ``make`` can.
 
         Returns
         -------
@@ -613,6 +650,9 @@ class Document:
             _make=make,
             _find_times=times,
             _find_places=places,
+            _find_details=details,
+            _find_slinks=slinks,
+            _find_link_ids=link_ids,
         )
         return document
 
@@ -626,19 +666,16 @@ class Document:
                 # Of several threads that look at once, the first makes what all will see.
                 self.__dict__.update(self.__dict__.setdefault("_made", nouns))
                 self.__dict__.pop("_make", None)
-                self.__dict__.pop("_find_places", None)
+                for column in _LISTED:
+                    self.__dict__.pop(f"_find_{column}", None)
             elif name == "sentences":
                 self.__dict__[name] = self._divide()
-            elif name == "times":
-                find = self.__dict__.pop("_find_times", None)
+            elif name in _LISTED:
+                find = self.__dict__.pop(f"_find_{name}", None)
                 found = None if find is None else find()
                 if found is None:
-                    times = (node for node in self.nodes if isinstance(node, Timex))
-                    found = {node.id: node.attributes for node in times}
+                    found = getattr(self, f"_list_{name}")()
                 self.__dict__.setdefault(name, found)
-            elif name == "places":
-                look = self.__dict__.pop("_find_places", None) or self._list_places
-                self.__dict__.setdefault(name, look())
             if name in self.__dict__:
                 return self.__dict__[name]
             raise AttributeError(f"a document has no {name!r}", name=name, obj=self)
@@ -651,7 +688,7 @@ class Document:
             raise AttributeError("a document is not changed", name=name, obj=self)
 
     def __dir__(self) -> Iterable[str]:
-        return {*super().__dir__(), *_NOUNS, "places", "sentences", "times"}
+        return {*super().__dir__(), *_NOUNS, *_LISTED, "sentences"}
 
     def _repr_svg_(self) -> str:
         """Draw the picture that a notebook shows: the timelines, mended where need be."""
@@ -758,6 +795,33 @@ class Document:
             if node.text_start == node.text_end and span.start <= node.text_start <= span.end:
                 return span
         return None
+
+    def _list_times(self) -> dict[str, dict[str, str]]:
+        return {node.id: node.attributes for node in self.nodes if isinstance(node, Timex)}
+
+    def _list_details(self) -> Details:
+        nodes = self.nodes
+        events = {event.id: event for event in reversed(self.events)}  # of several with one id
+        marked = [
+            events.get(node.event or "", node) if isinstance(node, Instance) else node
+            for node in nodes
+        ]
+        return Details(
+            times=[isinstance(node, Timex) for node in nodes],
+            own=[node.attributes for node in nodes],
+            marked=[node.attributes for node in marked],
+            offsets=[node.byte_start for node in marked],
+        )
+
+    def _list_slinks(self) -> list[SubordinatingLink]:
+        return [
+            (link.id, link.type, link.source, link.target)
+            for link in self.links
+            if link.kind == "SLINK"
+        ]
+
+    def _list_link_ids(self) -> list[str]:
+        return [link.id for link in self.links]
 
     def _list_places(self) -> Places:
         nodes = self.nodes
@@ -959,10 +1023,11 @@ class Document:
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _POSTPONED = (*_NOUNS, "text", "_marked")
+_LISTED = ("times", "places", "details", "slinks", "link_ids")
 _FIELDS = tuple(
     field
     for field in Document.__annotations__
-    if field not in {"relations", "times", "places", "sentences", "_marked"}
+    if field not in {"relations", *_LISTED, "sentences", "_marked"}
 )
 _COMPARED = (
     "source",  # the bytes come first, and last what may have to be found

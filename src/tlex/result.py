@@ -117,14 +117,14 @@ class Extraction(Questions):
     @cached_property
     def timelines(self) -> tuple[Timeline, ...]:
         """One for each connected component, contradictory ones too, in text order."""
-        nodes = self.document.nodes
+        ids = self.document.places.ids
         _, detached, offsets = self.arrangement
         left_out = self._share_out(self.repair)
         return tuple(
             Timeline(
                 number,
                 component,
-                tuple([nodes[member].id for member in component.members]),
+                tuple([ids[member] for member in component.members]),
                 main=number in offsets,
                 detached=number in detached,
                 offset=offsets.get(number, 0),

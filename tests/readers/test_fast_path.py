@@ -13,7 +13,7 @@ import fuzz
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from two_ways import goes_fast, look_twice, mutate
+from two_ways import goes_fast, look_twice, mutate, read_the_long_way
 
 import tlex
 from tlex.document import Document
@@ -463,6 +463,33 @@ def test_a_document_can_be_sent_elsewhere_before_and_after_somebody_looks():
         assert [node.id for node in again.nodes] == names
         assert [link.line for link in again.links] == [8, 9, 10, 11, 12]
         assert tlex.extract(again).to_json() == tlex.extract(document).to_json()
+
+
+@pytest.mark.parametrize("label", ["BEFORE", "AFTER"])
+def test_all_answers_of_a_plain_file_need_no_nouns_and_are_the_same(label):
+    more = f'<TLINK lid="l6" relType="{label}" eventInstanceID="ei1" relatedToTime="t1"/>'
+    data = SOUND.replace("</TimeML>", f"{more}</TimeML>").encode()
+    document, long = tlex.parse(data, name="x"), read_the_long_way(data, None)
+
+    result = tlex.extract(document)
+
+    assert result.consistent is (label == "BEFORE")
+    assert result.to_json() == tlex.extract(long).to_json()
+    assert "nodes" not in vars(document)
+    assert result.mended == ()
+
+
+def test_a_document_with_a_calendar_can_be_sent_elsewhere():
+    dated = """<TimeML><TIMEX3 tid="t1" type="DATE" value="1999">then</TIMEX3>
+<TIMEX3 tid="t2" type="DATE" value="2001">now</TIMEX3></TimeML>"""
+    document = tlex.extract(tlex.parse(dated), calendar=True).document
+    assert "nodes" not in vars(document)
+
+    again = pickle.loads(pickle.dumps(document))  # noqa: S301 -- our own bytes
+
+    assert again.link_ids == [link.id for link in document.links]
+    assert again.slinks == []
+    assert len(again.links) == 1
 
 
 def test_a_document_like_another_has_what_it_is_given():

@@ -9,6 +9,7 @@ from tlex.conflicts.listing import Listing, NumberedConflict, list_conflicts
 from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
+from tlex.graph import pick_relations
 from tlex.points.graphs import OWN
 from tlex.records import Conflict, Constraint
 
@@ -26,7 +27,12 @@ def name_conflicts(
     of the first point of the walk is the conflict's. Returns the list, and whether it is complete.
     """
     work = Work(RATE)
-    kept = find_fixed(dict(enumerate(document.links)))
+    relations = document.relations
+    kept = find_fixed(
+        dict(enumerate(document.links))
+        if relations is None
+        else pick_relations(document, relations.numbers)
+    )
     found: list[tuple[NumberedConflict, Sequence[int], Listing]] = []
     complete = True
     for _, component in components.list_inconsistent():
@@ -49,12 +55,12 @@ def name_conflict(  # noqa: PLR0913, PLR0917 -- what each conflict has, and what
     number: int,
 ) -> Conflict:
     """Give a conflict in the annotator's own ids; ``members`` are the nodes of its intervals."""
-    nodes, links = document.nodes, document.links
+    nodes, links = document.places.ids, document.link_ids
 
     def name(point: int) -> str:
-        return nodes[members[point // 2]].id + "-+"[point % 2]
+        return nodes[members[point // 2]] + "-+"[point % 2]
 
-    ids = tuple(links[link].id for link in conflict.links)
+    ids = tuple(links[link] for link in conflict.links)
     return Conflict(
         number=number,
         timeline=timeline_of[members[conflict.walk[0][0] // 2]],
@@ -64,14 +70,14 @@ def name_conflict(  # noqa: PLR0913, PLR0917 -- what each conflict has, and what
                 left=name(left),
                 order="<" if strict else "=",
                 right=name(right),
-                link=None if link == OWN else links[link].id,
+                link=None if link == OWN else links[link],
             )
             for left, strict, right, link in conflict.walk
         ),
         links=ids,
         minimal=ids,
         same={
-            links[first].id: tuple(links[other].id for other in listing.same[first])
+            links[first]: tuple(links[other] for other in listing.same[first])
             for first in conflict.links
             if first in listing.same
         },

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tlex.document import Document
+from tlex.document import Document, Places
 from tlex.records import Break
 
 __all__ = ["find_breaks"]
@@ -24,19 +24,19 @@ def find_breaks(
     """
     if len(mains) <= 1:
         return ()
-    starts = list(map(re.Match.start, _WORD.finditer(document.text)))
+    places = document.places
+    starts = list(map(re.Match.start, _WORD.finditer(places.text)))
     texts = document.text_starts
-    nodes = document.nodes
     breaks = []
     for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
-        best = _find_closest(document, starts, texts, one, other)
+        best = _find_closest(places, starts, texts, one, other)
         first, second, words = best or (one[0], other[0], None)
         breaks.append(
             Break(
                 first_timeline=number,
                 second_timeline=following,
-                first=nodes[first].id,
-                second=nodes[second].id,
+                first=places.ids[first],
+                second=places.ids[second],
                 words=words,
             )
         )
@@ -44,7 +44,7 @@ def find_breaks(
 
 
 def _find_closest(
-    document: Document,
+    places: Places,
     starts: list[int],
     texts: Sequence[int],
     one: list[int],
@@ -56,25 +56,25 @@ def _find_closest(
     node to the left is the one of the other side that ends last. Of equal pairs the first in the
     text wins. In several documents as one, both are of the same document.
     """
-    nodes = document.nodes
+    first, last = places.starts, places.ends
     merged = sorted(
-        [(number, 0) for number in one if nodes[number].text_start >= 0]
-        + [(number, 1) for number in other if nodes[number].text_start >= 0]
+        [(number, 0) for number in one if first[number] >= 0]
+        + [(number, 1) for number in other if first[number] >= 0]
     )
     home = 0
     farthest: list[int | None] = [None, None]
     best: tuple[int, int, int] | None = None
     for number, side in merged:
-        if len(texts) > 1 and bisect_right(texts, nodes[number].text_start) != home:
-            home = bisect_right(texts, nodes[number].text_start)
+        if len(texts) > 1 and bisect_right(texts, first[number]) != home:
+            home = bisect_right(texts, first[number])
             farthest = [None, None]
         left = farthest[1 - side]
         if left is not None:
-            end, start = nodes[left].text_end, nodes[number].text_start
+            end, start = last[left], first[number]
             words = max(0, bisect_left(starts, start) - bisect_left(starts, end))
             if best is None or words < best[2]:
                 best = (left, number, words) if side else (number, left, words)
         reach = farthest[side]
-        if reach is None or nodes[number].text_end > nodes[reach].text_end:
+        if reach is None or last[number] > last[reach]:
             farthest[side] = number
     return best

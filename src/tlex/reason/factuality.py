@@ -12,11 +12,13 @@ from collections import Counter
 
 from msgspec import UNSET
 
-from tlex.document import Document, Instance, Node, Timex
+from tlex.document import Document, Span
 from tlex.records import NodeRecord
 from tlex.result import Extraction
 
 __all__ = ["count_negated", "describe_nodes", "judge_nodes"]
+
+Attributes = dict[str, str]
 
 _FACTUAL, _UNASSERTED = "factual", "unasserted"
 _LEVELS = ("counterfactual", "conditional", "possible", "negated", "reported", _FACTUAL)
@@ -33,37 +35,46 @@ _SAID_BY = {
 def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     """Describe each node of a result, in text order: words, place, value, factuality."""
     document = result.document
-    marked = _find_marked(document)
+    details, places, phrases = document.details, document.places, document.phrases
     source = document.source
-    places = (
-        source.positions(shown.byte_start for shown in marked if shown.byte_start >= 0)
-        if source
-        else {}
-    )
+    offsets = (offset for offset in details.offsets if offset >= 0)
+    positions = source.positions(offsets) if source else {}
     nodes = []
-    judged = _judge_shown(result, marked)
+    judged = judge_nodes(result)
     dates = result.dates
     world_of = result.world_of
     nowhere = None, None
-    for number, (node, shown, factuality) in enumerate(
-        zip(document.nodes, marked, judged, strict=True)
+    for number, (name, is_time, own, marked, offset, start, end) in enumerate(
+        zip(
+            places.ids,
+            details.times,
+            details.own,
+            details.marked,
+            details.offsets,
+            places.starts,
+            places.ends,
+            strict=True,
+        )
     ):
-        line, column = places.get(shown.byte_start, nowhere)
-        home, own = document.home(node) if document.documents else (document, node.id)
+        line, column = positions.get(offset, nowhere)
+        words = phrases.get(name, places.text[start:end] if start >= 0 else "")
+        span = None if start < 0 else Span(start, end)
+        home = document
+        if document.documents:
+            home, inside = document.home(name)
+            span = (home.get(inside) or document.nodes[number]).span
         nodes.append(
             NodeRecord(
-                id=node.id,
-                kind="time" if isinstance(node, Timex) else "event",
-                text=document.words(node),
+                id=name,
+                kind="time" if is_time else "event",
+                text=" ".join(words.split()),
                 line=line,
                 column=column,
-                span=node.span if home is document else _find_own(home, own, node).span,
-                value=node.value if isinstance(node, Timex) else None,
-                factuality=factuality,
-                type=shown.type
-                if isinstance(shown, Timex)
-                else node.attributes.get("class", shown.attributes.get("class")),
-                event=node.event if isinstance(node, Instance) else None,
+                span=span,
+                value=own.get("value") if is_time else None,
+                factuality=judged[number],
+                type=own.get("type") if is_time else own.get("class", marked.get("class")),
+                event=places.events[number],
                 world=world_of[number],
                 date=dates[number] if dates else None,
                 source=UNSET if home is document else home.name,
@@ -72,23 +83,21 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     return tuple(nodes)
 
 
-def _find_own(home: Document, own: str, node: Node) -> Node:
-    return home.get(own) or node
-
-
 def judge_nodes(result: Extraction) -> list[str]:
     """Give the factuality of each node of a result, in text order."""
-    return _judge_shown(result, _find_marked(result.document))
-
-
-def _judge_shown(result: Extraction, marked: list[Node]) -> list[str]:
+    details = result.document.details
     said = _hear_links(result.document)
     unmarked = _judge_worlds(result)
     return [
-        _FACTUAL
-        if isinstance(node, Timex)
-        else _judge(node, shown, said.get(node.id), unmarked[number])
-        for node, shown, number in zip(result.document.nodes, marked, result.world_of, strict=True)
+        _FACTUAL if is_time else _judge(own, marked, said.get(name), unmarked[world])
+        for name, is_time, own, marked, world in zip(
+            result.document.places.ids,
+            details.times,
+            details.own,
+            details.marked,
+            result.world_of,
+            strict=True,
+        )
     ]
 
 
@@ -111,54 +120,41 @@ def _judge_worlds(result: Extraction) -> list[str]:
     return judged
 
 
-def _find_marked(document: Document) -> list[Node]:
-    """What is marked in the text for each node: an instance's event, else the node itself.
-
-    Of several events with one id it is the first.
-    """
-    events = {event.id: event for event in reversed(document.events)}
-    return [
-        events.get(node.event or "", node) if isinstance(node, Instance) else node
-        for node in document.nodes
-    ]
-
-
 def _hear_links(document: Document) -> dict[str, set[str]]:
     """What the SLINKs say about each event."""
     said: dict[str, set[str]] = {}
-    for link in document.links:
-        word = _SAID_BY.get(link.type or "") if link.kind == "SLINK" else None
-        if word is None or link.source not in document.index or link.target not in document.index:
+    index = document.index
+    for _, label, source, target in document.slinks:
+        word = _SAID_BY.get(label or "")
+        if word is None or source not in index or target not in index:
             continue
-        ends = (link.source, link.target) if link.type == "CONDITIONAL" else (link.target,)
-        for end in ends:
+        for end in (source, target) if label == "CONDITIONAL" else (target,):
             if end is not None:
                 said.setdefault(end, set()).add(word)
     return said
 
 
-def _judge(node: Node, shown: Node, said: set[str] | None, unmarked: str) -> str:
-    own, shared = node.attributes, shown.attributes
-    modality = own["modality"] if "modality" in own else shared.get("modality")
+def _judge(own: Attributes, marked: Attributes, said: set[str] | None, unmarked: str) -> str:
+    modality = own["modality"] if "modality" in own else marked.get("modality")
     if modality and modality.strip() and modality.strip().upper() != "NONE":
         said = (said or set()) | {"possible"}
-    polarity = own["polarity"] if "polarity" in own else shared.get("polarity")
-    if polarity and polarity != "POS" and _is_negated(node, shown):
+    polarity = own["polarity"] if "polarity" in own else marked.get("polarity")
+    if polarity and polarity != "POS" and _is_negated(own, marked):
         said = (said or set()) | {"negated"}
     return next(level for level in _LEVELS if level in said) if said else unmarked
 
 
 def count_negated(document: Document) -> Counter[bool]:
     """Count the events of a document that are negated, and those that are not."""
+    details = document.details
     return Counter(
-        _is_negated(node, shown)
-        for node, shown in zip(document.nodes, _find_marked(document), strict=True)
-        if not isinstance(node, Timex)
+        _is_negated(own, marked)
+        for is_time, own, marked in zip(details.times, details.own, details.marked, strict=True)
+        if not is_time
     )
 
 
-def _is_negated(node: Node, shown: Node) -> bool:
+def _is_negated(own: Attributes, marked: Attributes) -> bool:
     """Whether the polarity is NEG: that of an instance, or else that of its event."""
-    own = node.attributes
-    polarity = own["polarity"] if "polarity" in own else shown.attributes.get("polarity", "")
+    polarity = own["polarity"] if "polarity" in own else marked.get("polarity", "")
     return polarity.strip().upper() == "NEG"

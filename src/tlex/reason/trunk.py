@@ -15,18 +15,18 @@ def find_connections(document: Document, component_of: Sequence[int]) -> tuple[C
     """Find the SLINKs that cross between timelines, in document order."""
     index = document.index
     found = []
-    for link in document.links:
-        if link.kind != "SLINK" or link.source is None or link.target is None:
+    for name, label, first, last in document.slinks:
+        if first is None or last is None:
             continue
-        source, target = index.get(link.source), index.get(link.target)
+        source, target = index.get(first), index.get(last)
         if source is None or target is None or component_of[source] == component_of[target]:
             continue
         found.append(
             Connection(
-                link=link.id,
-                type=link.type,
-                source=link.source,
-                target=link.target,
+                link=name,
+                type=label,
+                source=first,
+                target=last,
                 source_timeline=component_of[source],
                 target_timeline=component_of[target],
             )

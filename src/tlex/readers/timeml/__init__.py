@@ -20,6 +20,7 @@ from tlex.algebra import READINGS
 from tlex.document import Document, Source
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.labels import add_labels
+from tlex.readers.timeml.details import list_details, list_link_ids, name_types
 from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
@@ -58,6 +59,11 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         diagnostics = Diagnostics(name, source)
         return _build(source, parse_elements(source, diagnostics, encoding), diagnostics)
     index, relations = numbers
+    slinks = [
+        (lid, label, first, last)
+        for lid, (kind, label, first, last) in columns.links.items()
+        if kind == "SLINK"
+    ]
     return Document.postpone(
         partial(_make, source, name, encoding),
         name=name,
@@ -67,6 +73,9 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         source=source,
         times=partial(list_times, source),
         places=partial(list_places, source, index, columns.instances),
+        details=partial(list_details, source, index, columns.instances),
+        slinks=partial(name_types, slinks),
+        link_ids=partial(list_link_ids, source),
     )
 
 

@@ -8,9 +8,6 @@ file both must give the same, and tests compare them.
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import itemgetter
-
 from tlex.algebra import CODES, ROWS, find_label
 from tlex.document import Relations
 from tlex.readers.timeml.nouns import are_clean
@@ -52,36 +49,29 @@ def number_document(columns: Columns) -> tuple[dict[str, int], Relations] | None
 
 def _number_nodes(columns: Columns) -> dict[str, int] | None:
     """Number instances and times in text order, then document order."""
-    events = columns.events
-    eiids, named = zip(*columns.instances, strict=True) if columns.instances else ((), ())
-    ids = [*columns.times, *eiids]
-    places = [*columns.times.values(), *map(events.__getitem__, named)]
-    order = sorted(range(len(ids)), key=places.__getitem__)
-    index = dict(zip(map(ids.__getitem__, order), range(len(ids)), strict=True))
-    if len(index) < len(ids) or len(events) != len(set(named)):  # an event without instance
+    events, instances = columns.events, columns.instances
+    places = dict(columns.times)
+    places.update(zip(instances, map(events.__getitem__, instances.values()), strict=True))
+    one_id = len(places) < len(columns.times) + len(instances)  # of a time and an instance
+    if one_id or len(events) != len(set(instances.values())):  # an event without instance
         return None
-    return index
+    return dict(zip(sorted(places, key=places.__getitem__), range(len(places)), strict=True))
 
 
 def _list_relations(columns: Columns, index: dict[str, int]) -> Relations:
     """Put the links that order nodes into columns; the ends of all links must be there."""
-    if not columns.links:
-        return Relations([], [], [], [], [], 0)
-    kinds, _, types, sources, targets = zip(*columns.links, strict=True)
-    codes = list(map(_CODES.__getitem__, zip(kinds, types, strict=True)))
-    orders = [code is not None for code in codes]
-    return Relations(
-        kinds=list(compress(kinds, orders)),
-        labels=[code for code in codes if code is not None],
-        sources=list(compress(map(index.__getitem__, sources), orders)),
-        targets=list(compress(map(index.__getitem__, targets), orders)),
-        numbers=list(compress(range(len(codes)), orders)),
-        count=len(codes),
-    )
+    found = Relations([], [], [], [], [], len(columns.links))
+    for number, (kind, label, source, target) in enumerate(columns.links.values()):
+        code, first, last = _CODES[kind, label], index[source], index[target]
+        if code is not None:
+            found.kinds.append(kind)
+            found.labels.append(code)
+            found.sources.append(first)
+            found.targets.append(last)
+            found.numbers.append(number)
+    return found
 
 
 def _have_clean_ids(columns: Columns, index: dict[str, int]) -> bool:
-    """Whether each link has an id of its own, and no id is empty or has a blank."""
-    lids = set(map(itemgetter(1), columns.links))
-    ids = [*index, *lids, *columns.signals, *columns.events]
-    return len(lids) == len(columns.links) and are_clean(ids)
+    """Whether no id is empty or has a blank."""
+    return are_clean([*index, *columns.links, *columns.signals, *columns.events])

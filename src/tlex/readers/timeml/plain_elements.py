@@ -23,7 +23,7 @@ from tlex.readers.timeml.scan import (
     replace_references,
 )
 
-__all__ = ["list_elements"]
+__all__ = ["list_elements", "measure", "read_tags"]
 
 _TAG = re.compile("(<[^>]*>)")
 _SHAPE = re.compile(
@@ -52,18 +52,18 @@ def list_elements(source: Source) -> Elements | None:
     body, tail, rest = cut_file(file[: file.rfind(">") + 1])
     pieces = _TAG.split(body)  # words, tag, words, tag, ..., words
     try:
-        marks, mark_attributes = _read_tags("".join(pieces[1::2]))
-        tags, attributes = _read_tags(tail)
+        marks, mark_attributes = read_tags("".join(pieces[1::2]))
+        tags, attributes = read_tags(tail)
     except NotPlainError:
         return None
-    starts = list(accumulate(_measure(pieces, body), initial=begin))
+    starts = list(accumulate(measure(pieces, body), initial=begin))
     words = list(_read_words(pieces[::2], body))
     places = accumulate(map(len, words))
     in_text = _pair_marks(marks, mark_attributes, starts[1::2], places)
     words += _read_words((tag.blanks for tag in tags), tail)
     words += _read_words(_TAG.split(rest)[::2], rest)
     names = [tag.element for tag in tags]
-    sizes = (size + 1 for size in _measure(tail.split("<")[1:], tail))
+    sizes = (size + 1 for size in measure(tail.split("<")[1:], tail))
     offsets = list(accumulate(sizes, initial=starts[-1]))
     are_links = [name != "MAKEINSTANCE" for name in names]
     text = "".join(words)
@@ -76,7 +76,7 @@ def list_elements(source: Source) -> Elements | None:
     )
 
 
-def _read_tags(text: str) -> tuple[list[_Tag], list[Attributes]]:
+def read_tags(text: str) -> tuple[list[_Tag], list[Attributes]]:
     """Read tags, and the attributes of each."""
     shapes, values = cut_tags(text)
     tags = list(map(_SHAPES.__getitem__, shapes))
@@ -94,7 +94,7 @@ def _read_shape(shape: str) -> _Tag:
     return _Tag(element, names, bool(ends), bool(empty), blanks)
 
 
-def _measure(pieces: Iterable[str], whole: str) -> Iterator[int]:
+def measure(pieces: Iterable[str], whole: str) -> Iterator[int]:
     """Give the number of bytes of each piece."""
     return map(len, pieces if whole.isascii() else map(str.encode, pieces))
 

@@ -27,9 +27,8 @@ before the first end tag that follows. Why this is exact where it does not give 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import accumulate
-from operator import itemgetter
+from collections.abc import Callable
+from itertools import accumulate, compress
 from typing import Generic, NamedTuple, TypeVar
 from xml.parsers import expat
 
@@ -103,6 +102,10 @@ _NEEDED = {
 """The attributes on which numbers depend. Of two names, a link has exactly one."""
 
 _OTHER_ROOTS = frozenset((*EMPTY, "EVENT", "TIMEX3", "SIGNAL", "s"))
+_NEARLY_DEEP = MAX_DEPTH - 4
+_NO_WORDS = frozenset(("", "<"))
+"""How a gap without words begins; one with words may begin with a tag too."""
+
 _MOST_SHAPES = _LONGEST_SHAPE = 1000
 
 _Known = TypeVar("_Known")
@@ -111,15 +114,15 @@ _Known = TypeVar("_Known")
 class Columns(NamedTuple):
     """That on which the numbers of nodes and links depend, in the order of the file.
 
-    Events and times are there with a number that orders them as the text does; instances with their
-    own id and that of their event; links with their kind, id, label, source and target.
+    Events and times are there with a number that orders them as the text does; instances with the
+    id of their event; links, by id, with their kind, label, source and target.
     """
 
     events: dict[str, int]
     times: dict[str, int]
     signals: list[str]
-    instances: list[tuple[str, str]]
-    links: list[tuple[str, str, str, str, str]]
+    instances: dict[str, str]
+    links: dict[str, tuple[str, str, str, str]]
 
 
 class _Tag(NamedTuple):
@@ -194,9 +197,7 @@ def list_times(source: Source) -> dict[str, dict[str, str]] | None:
     return times
 
 
-def list_places(
-    source: Source, index: dict[str, int], instances: Sequence[tuple[str, ...]]
-) -> Places:
+def list_places(source: Source, index: dict[str, int], instances: dict[str, str]) -> Places:
     """Find where the nodes stand in the text of a file for which there are columns.
 
     ``instances`` are those of the columns, and ``index`` has the numbers of all nodes.
@@ -225,11 +226,10 @@ def list_places(
             opened.append((eid or tid, at))
     for piece in (last, tail, rest):
         _add(piece, words)
-    named = {name: event for name, event in instances}  # noqa: C416 -- rows of two
-    spans.update((name, events[event]) for name, event in named.items())
+    spans.update((name, events[event]) for name, event in instances.items())
     starts, ends = zip(*map(spans.__getitem__, index), strict=True) if index else ((), ())
     return Places(
-        "".join(words), list(index), list(starts), list(ends), list(map(named.get, index))
+        "".join(words), list(index), list(starts), list(ends), list(map(instances.get, index))
     )
 
 
@@ -281,7 +281,8 @@ def cut_file(text: str) -> tuple[str, str, str]:
         start = link.start() if link else start
     if start < 0:
         return text, "", ""
-    end = text.find("</", start)
+    # A tail with an end tag before its last empty element is none; to look from there is quicker.
+    end = text.find("</", max(start, text.rfind("/>")))
     if end < 0 or _MARK_END.search(text, end):
         raise NotPlainError
     return text[:start], text[start:end], text[end:]
@@ -301,14 +302,14 @@ def _check_tags(text: str, body: str, rest: str) -> None:
         raise NotPlainError
     if len(text) > MAX_ATTRIBUTE and max(map(len, _TAG.findall(text))) > MAX_ATTRIBUTE:
         raise NotPlainError
-    if body.count("</") + rest.count("</") >= MAX_DEPTH and _is_deep(body):
+    if body.count("<") + rest.count("<") >= 2 * _NEARLY_DEEP and _is_deep(body):
         raise NotPlainError
 
 
 def _is_deep(body: str) -> bool:
     """Whether elements are nested too deep, or nearly so. The tail only has empty elements."""
     opened = (piece.count("<") - piece.count("/>") - 1 for piece in body.split("</"))
-    return max(accumulate(opened)) > MAX_DEPTH - 4
+    return max(accumulate(opened)) > _NEARLY_DEEP
 
 
 def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
@@ -318,17 +319,18 @@ def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
     if any(others):
         raise NotPlainError
     # How many gaps with words come before each: two marks without words between have one place.
-    places = range(len(gaps)) if "><" not in body else list(accumulate(map(_has_words, gaps)))
-    events, times = dict(zip(eids, places, strict=False)), dict(zip(tids, places, strict=False))
-    events.pop(None, None)
-    times.pop(None, None)
-    if len(eids) != len(events) + eids.count(None) or len(tids) != len(times) + tids.count(None):
-        raise NotPlainError  # two with one id
-    return events, times, [name for name in sids if name is not None]
+    have_words = _NO_WORDS.isdisjoint([gap[:1] for gap in gaps])
+    places = range(len(gaps)) if have_words else list(accumulate(map(_has_words, gaps)))
+    events = dict(zip(filter(None, eids), compress(places, eids), strict=True))
+    times = dict(zip(filter(None, tids), compress(places, tids), strict=True))
+    signals = list(filter(None, sids))
+    if len(events) + len(times) + len(signals) < len(eids):  # two with one id, or an empty one
+        raise NotPlainError
+    return events, times, signals
 
 
 def _has_words(gap: str) -> bool:
-    return gap[:1] not in {"", "<"} or _TAG.sub("", gap) != ""
+    return gap[:1] not in _NO_WORDS or _TAG.sub("", gap) != ""
 
 
 def cut_tags(tags: str) -> tuple[list[str], list[str]]:
@@ -340,23 +342,21 @@ def cut_tags(tags: str) -> tuple[list[str], list[str]]:
     return shapes[1:], pieces[1::2]
 
 
-def _list_tail(
-    tail: str,
-) -> tuple[list[tuple[str, str]], list[tuple[str, str, str, str, str]]]:
+def _list_tail(tail: str) -> tuple[dict[str, str], dict[str, tuple[str, str, str, str]]]:
     """Find instances and links."""
     shapes, values = cut_tags(tail)
-    tags = list(map(_SHAPES.__getitem__, shapes))
-    starts = list(accumulate(map(_SIZE, tags), initial=0))[:-1]
-    instances = [
-        (values[at + first], values[at + second])
-        for (_, _, first, second, third, _), at in zip(tags, starts, strict=True)
-        if third < 0
-    ]
-    links = [
-        (kind, values[at + first], values[at + second], values[at + third], values[at + fourth])
-        for (kind, _, first, second, third, fourth), at in zip(tags, starts, strict=True)
-        if third >= 0
-    ]
+    instances: dict[str, str] = {}
+    links: dict[str, tuple[str, str, str, str]] = {}
+    at = 0
+    for element, size, first, second, third, fourth in map(_SHAPES.__getitem__, shapes):
+        if third < 0:
+            instances[values[at + first]] = values[at + second]
+        else:
+            content = element, values[at + second], values[at + third], values[at + fourth]
+            links[values[at + first]] = content
+        at += size
+    if len(instances) + len(links) < len(shapes):  # two with one id
+        raise NotPlainError
     return instances, links
 
 
@@ -393,4 +393,3 @@ def _list_names(shape: str) -> list[str] | None:
 
 _SHAPES = Shapes(_read_shape)
 _TIME_SHAPES = Shapes(_list_names)
-_SIZE = itemgetter(1)
