@@ -4,10 +4,10 @@ A strict map gives each element one of n steps, a later one than to whatever pre
 number of strict maps is a polynomial in n, and its differences at 0 are the profile: how many
 orderings with ties have exactly 1, 2, 3 … blocks. It is 0 for fewer steps than the longest chain
 has. At -n it is, up to its sign, the number of weak maps, which may give the same step to elements
-in order (Stanley's reciprocity). So the smallest numbers of steps are enough, of both kinds.
+in order (Stanley's reciprocity). So weak maps into few steps are enough.
 
-Maps are counted over the covers, the pairs in order with nothing between them, and a *bottom* and
-a *top* around all steps. An element with one neighbour below and one above becomes a *passage*
+Weak maps are counted over the covers, the pairs in order with nothing between them, and a *bottom*
+and a *top* around all steps. An element with one neighbour below and one above becomes a *passage*
 between these two: how many ways there are to place it, by their distance. Passages side by side
 are multiplied. This is done once for all n. Of what is left, an element with a single neighbour is
 summed up for each step of that neighbour. Where this ends, one element is placed on each step in
@@ -26,8 +26,8 @@ __all__ = ["OrderMaps"]
 
 Profile: TypeAlias = list[int]
 
-Passage: TypeAlias = int | list[int]
-"""A chain of so many elements; or the number of ways for each distance, from 0."""
+Passage: TypeAlias = int
+"""A chain of so many elements; or -1, -2, … for the 1st, 2nd, … line of a network's recipe."""
 
 _CALL = 15
 """What it takes to begin with a list, in elements of a list."""
@@ -68,56 +68,44 @@ class OrderMaps:
 
     def __init__(self, covers: Sequence[Sequence[int]]) -> None:
         self.size = len(covers)
-        self.covers = covers
         level: list[int] = []
         for below in covers:
-            level.append(1 + max((level[other] for other in below), default=0))
+            level.append(1 + max([level[other] for other in below], default=0))
         self.height = max(level)
-        missing = self.size + 1 - self.height
-        self.most_weak = min(missing, self.size // 2)
-        self.most_strict = self.height + missing - self.most_weak - 1
-        longest = max(self.most_weak, self.most_strict)
-        self._weak = _Network(covers, 0, self.most_weak)
-        self.depth = _measure_depth(self._weak.plans)
+        self._missing = self.size + 1 - self.height  # values to find, beside the zeros
+        self._network = _Network(covers)
+        self.depth = _measure_depth(self._network.plans)
         self.work = _ENDLESS
         if self.depth <= _DEEPEST:
-            once = sum(_estimate(plan, longest) for plan in self._weak.plans)
-            self.work = self.size * self.size + missing * once // (self.depth + 2)
+            steps = max(self.height - 1, (self.size + 1) // 2)  # more than the lists have on average
+            once = sum(_estimate(plan, steps) for plan in self._network.plans)
+            self.work = self.size * self.size + self._missing * once // (self.depth + 2)
 
     def profile(self) -> Profile:
         """Count the maps for as many numbers of steps as decide the polynomial."""
         sign = -1 if self.size % 2 else 1
-        values = [sign * self._weak.count(steps) for steps in range(self.most_weak, 0, -1)]
+        values = [sign * count for count in self._network.count(self._missing)[::-1]]
         values += [0] * self.height
-        if self.most_strict >= self.height:
-            strict = _Network(self.covers, 1, self.most_strict)
-            values += [strict.count(n) for n in range(self.height, self.most_strict + 1)]
         differences = []
         while values:
             differences.append(values[0])
             values = list(map(sub, values[1:], values))
-        for _ in range(self.most_weak):  # from -most_weak to 0, one step at a time
+        for _ in range(self._missing):  # from -missing to 0, one step at a time
             differences = [*map(add, differences, differences[1:]), differences[-1]]
         return differences
 
 
 class _Network:
-    """What is left of an order when passages have taken the place of elements.
+    """What is left of an order when passages have taken the place of elements."""
 
-    ``gap`` is 1 for strict maps and 0 for weak ones: by how much steps in order differ at least.
-    """
-
-    def __init__(self, covers: Sequence[Sequence[int]], gap: int, longest: int) -> None:
-        self.gap = gap
-        self.distances = longest + 2
+    def __init__(self, covers: Sequence[Sequence[int]]) -> None:
         size = len(covers)
         bottom, top = size, size + 1
         below: list[dict[int, Passage]] = [
             dict.fromkeys(others or (bottom,), 0) for others in covers
         ]
-        above: list[dict[int, Passage]] = [{} for _ in range(size)]
+        above: list[dict[int, Passage]] = [{} for _ in range(size + 2)]
         below += [{}, {}]
-        above += [{}, {}]
         for element in range(size):
             for other in below[element]:
                 above[other][element] = 0
@@ -125,17 +113,14 @@ class _Network:
             if not above[element]:
                 above[element][top] = 0
                 below[top][element] = 0
+        self._recipe: list[tuple[bool, Passage, Passage]] = []
+        self._tables: list[list[int]] = []
         self._contract(below, above)
         left = [element for element in range(size) if below[element]]
-        self.around = [
-            (
-                element,
-                self._tabulate(below[element].get(bottom, 0)),
-                self._tabulate(above[element].get(top, 0)),
-            )
-            for element in left
+        self._around = [
+            (element, below[element].get(bottom, 0), above[element].get(top, 0)) for element in left
         ]
-        self.through = self._tabulate(above[bottom].get(top, 0))
+        self._through = above[bottom].get(top, 0)
         near: dict[int, dict[int, _Neighbour]] = {element: {} for element in left}
         for element in left:
             for other, passage in below[element].items():
@@ -144,16 +129,27 @@ class _Network:
                     near[other][element] = _Neighbour(element, above=True, passage=passage)
         self.plans = _plan(near, 0)
 
-    def count(self, steps: int) -> int:
-        """Count the maps into so many steps."""
-        first = self.gap
-        last = first + steps
-        placed = {
-            element: list(map(mul, low[first:last], high[first:last][::-1]))
-            for element, low, high in self.around
-        }
-        whole = self.through[steps + 2 * first - 1]
-        return whole * prod(self._count(plan, placed) for plan in self.plans)
+    def count(self, most: int) -> list[int]:
+        """Count the weak maps into 1, 2, … ``most`` steps."""
+        self._tables = []
+        for together, one, other in self._recipe:
+            self._tables.append(
+                list(map(mul, self._tabulate(one, most), self._tabulate(other, most)))
+                if together
+                else self._pass(self._tabulate(one, most), other)
+            )
+        around = [
+            (element, self._tabulate(low, most), self._tabulate(high, most))
+            for element, low, high in self._around
+        ]
+        counts = self._tabulate(self._through, most)
+        for place in range(most):
+            placed = {
+                element: list(map(mul, low, high[place::-1])) for element, low, high in around
+            }
+            for plan in self.plans:
+                counts[place] *= self._count(plan, placed)
+        return counts
 
     def _count(self, plan: _Plan, placed: dict[int, list[int]]) -> int:
         """Count the maps of a part; ``placed`` has the weight of each element on each step."""
@@ -164,7 +160,10 @@ class _Network:
         root = placed[plan.root]
         if not plan.near:
             return sum(root)
-        near = [(other, above, self._tabulate(passage)) for other, above, passage in plan.near]
+        near = [
+            (other, above, self._tabulate(passage, len(root)))
+            for other, above, passage in plan.near
+        ]
         total = 0
         for step, weight in enumerate(root):
             if not weight:
@@ -192,39 +191,40 @@ class _Network:
             del above[low][element], below[high][element]
             passage = self._line_up(first, second)
             if high in above[low]:
-                passage = self._multiply(above[low][high], passage)
+                passage = self._put_beside(above[low][high], passage)
                 waiting += (low, high)
             above[low][high] = below[high][low] = passage
 
     def _line_up(self, first: Passage, second: Passage) -> Passage:
         """A passage, an element and another passage."""
-        if isinstance(first, int):
-            if isinstance(second, int):
+        if first >= 0:
+            if second >= 0:
                 return first + second + 1
-            return self._pass(second, first)
-        return self._pass(first, second)
+            first, second = second, first
+        self._recipe.append((False, first, second))
+        return -len(self._recipe)
 
-    def _multiply(self, one: Passage, other: Passage) -> Passage:
+    def _put_beside(self, one: Passage, other: Passage) -> Passage:
         """Two passages side by side. An empty one says nothing more than the other."""
         if one == 0 or other == 0:
             return one or other
-        return list(map(mul, self._tabulate(one), self._tabulate(other)))
+        self._recipe.append((True, one, other))
+        return -len(self._recipe)
 
-    def _tabulate(self, passage: Passage) -> list[int]:
-        """How many ways there are for each distance."""
-        if isinstance(passage, list):
-            return passage
-        if not passage:
-            return [1 - self.gap, *[1] * (self.distances - 1)]
-        return self._pass(self._tabulate(0), passage - 1)
+    def _tabulate(self, passage: Passage, most: int) -> list[int]:
+        """How many ways there are for each of ``most`` distances, from 0."""
+        if passage < 0:
+            return self._tables[-1 - passage]
+        ways = [1] * most
+        return self._pass(ways, passage - 1) if passage else ways
 
     def _pass(self, row: list[int], passage: Passage) -> list[int]:
         """Sum up over a passage: for each step above, the weights below it and the ways there."""
-        if isinstance(passage, int):
+        if passage >= 0:
             for _ in range(passage + 1):
-                row = list(accumulate(row[: len(row) - self.gap], initial=0 if self.gap else None))
+                row = list(accumulate(row))
             return row
-        ways = passage[len(row) - 1 :: -1]
+        ways = self._tables[-1 - passage][len(row) - 1 :: -1]
         last = len(row) - 1
         return [sum(map(mul, row, ways[last - step :])) for step in range(len(row))]
 
@@ -276,7 +276,7 @@ def _estimate(plan: _Plan, steps: int) -> int:
     """Estimate the work of counting a part once."""
     work = steps + _CALL
     for _, (_, _, passage) in plan.sums:
-        times = passage + 2 if isinstance(passage, int) else steps
+        times = passage + 2 if passage >= 0 else steps
         work += times * (steps + _CALL)
     if plan.near:
         inside = sum(_estimate(part, steps) for part in plan.rest)
