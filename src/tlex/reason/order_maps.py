@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from math import prod
 from operator import add, mul, sub
 from typing import NamedTuple, TypeAlias
 
@@ -37,25 +36,24 @@ _DEEPEST = 8
 """How many elements may be placed one inside the other; more would take too long anyway."""
 
 
-class _Neighbour(NamedTuple):
-    """A neighbour of an element that is left, whether it stands above, and the passage to it."""
+Rows: TypeAlias = list[list[int]]
+"""For some numbers of steps at once, how many ways there are for each step of an element."""
 
-    element: int
-    above: bool
-    passage: Passage
+_Way: TypeAlias = tuple[bool, Passage]
+"""To a neighbour of an element that is left: whether it stands above, and the passage to it."""
 
 
 class _Plan(NamedTuple):
     """How a connected part is counted.
 
-    ``sums`` are the elements that are summed up, each with the neighbour for which it is. Then
-    only ``root`` is left, or it is placed on each step, with its neighbours ``near``, and the
-    ``rest`` is counted.
+    ``sums`` are the elements that are summed up, each with the neighbour for which it is and the
+    way there. Then only ``root`` is left, or it is placed on each step, with its neighbours
+    ``near``, and the ``rest`` is counted.
     """
 
-    sums: list[tuple[int, _Neighbour]]
+    sums: list[tuple[int, int, _Way]]
     root: int
-    near: list[_Neighbour]
+    near: dict[int, _Way]
     rest: list[_Plan]
 
 
@@ -121,63 +119,65 @@ class _Network:
             (element, below[element].get(bottom, 0), above[element].get(top, 0)) for element in left
         ]
         self._through = above[bottom].get(top, 0)
-        near: dict[int, dict[int, _Neighbour]] = {element: {} for element in left}
+        near: dict[int, dict[int, _Way]] = {element: {} for element in left}
         for element in left:
             for other, passage in below[element].items():
                 if other != bottom:
-                    near[element][other] = _Neighbour(other, above=False, passage=passage)
-                    near[other][element] = _Neighbour(element, above=True, passage=passage)
+                    near[element][other] = False, passage
+                    near[other][element] = True, passage
         self.plans = _plan(near, 0)
 
     def count(self, most: int) -> list[int]:
         """Count the weak maps into 1, 2, … ``most`` steps."""
         self._tables = []
         for together, one, other in self._recipe:
+            row = self._tabulate(one, most)
             self._tables.append(
-                list(map(mul, self._tabulate(one, most), self._tabulate(other, most)))
+                list(map(mul, row, self._tabulate(other, most)))
                 if together
-                else self._pass(self._tabulate(one, most), other)
+                else self._pass([row], other)[0]
             )
-        around = [
-            (element, self._tabulate(low, most), self._tabulate(high, most))
-            for element, low, high in self._around
-        ]
+        placed: dict[int, Rows] = {}
+        for element, first, last in self._around:
+            low, high = self._tabulate(first, most), self._tabulate(last, most)
+            placed[element] = [list(map(mul, low, high[place::-1])) for place in range(most)]
         counts = self._tabulate(self._through, most)
-        for place in range(most):
-            placed = {
-                element: list(map(mul, low, high[place::-1])) for element, low, high in around
-            }
-            for plan in self.plans:
-                counts[place] *= self._count(plan, placed)
+        for plan in self.plans:
+            counts = list(map(mul, counts, self._count(plan, placed)))
         return counts
 
-    def _count(self, plan: _Plan, placed: dict[int, list[int]]) -> int:
-        """Count the maps of a part; ``placed`` has the weight of each element on each step."""
-        for element, (neighbour, above, passage) in plan.sums:
-            row = placed[element]
-            way = self._pass(row, passage) if above else self._pass(row[::-1], passage)[::-1]
-            placed[neighbour] = list(map(mul, placed[neighbour], way))
-        root = placed[plan.root]
-        if not plan.near:
-            return sum(root)
-        near = [
-            (other, above, self._tabulate(passage, len(root)))
-            for other, above, passage in plan.near
-        ]
-        total = 0
-        for step, weight in enumerate(root):
-            if not weight:
-                continue
-            inner = dict(placed)
-            for other, above, ways in near:
-                row = placed[other]
-                inner[other] = (
+    def _count(self, plan: _Plan, placed: dict[int, Rows]) -> list[int]:
+        """Count the maps of a part; ``placed`` has the rows of each element."""
+        for element, neighbour, (above, passage) in plan.sums:
+            rows = placed[element]
+            if above:
+                ways = self._pass(rows, passage)
+            else:
+                ways = [way[::-1] for way in self._pass([row[::-1] for row in rows], passage)]
+            placed[neighbour] = [
+                list(map(mul, row, way)) for row, way in zip(placed[neighbour], ways, strict=True)
+            ]
+        roots = placed[plan.root]
+        return list(map(sum, roots)) if not plan.near else self._place(plan, placed)
+
+    def _place(self, plan: _Plan, placed: dict[int, Rows]) -> list[int]:
+        """Place the root of a part on each step, and count the rest."""
+        totals = []
+        for number, counts in enumerate(placed[plan.root]):
+            size = len(counts)
+            inner = {element: [rows[number]] * size for element, rows in placed.items()}
+            for other, (above, passage) in plan.near.items():
+                ways, row = self._tabulate(passage, size), placed[other][number]
+                inner[other] = [
                     [0] * step + list(map(mul, row[step:], ways))
                     if above
-                    else list(map(mul, row, ways[step::-1])) + [0] * (len(row) - 1 - step)
-                )
-            total += weight * prod(self._count(part, inner) for part in plan.rest)
-        return total
+                    else list(map(mul, row, ways[step::-1])) + [0] * (size - 1 - step)
+                    for step in range(size)
+                ]
+            for part in plan.rest:
+                counts = list(map(mul, counts, self._count(part, inner)))  # noqa: PLW2901
+            totals.append(sum(counts))
+        return totals
 
     def _contract(self, below: list[dict[int, Passage]], above: list[dict[int, Passage]]) -> None:
         """Turn elements with one neighbour below and one above into passages."""
@@ -216,20 +216,23 @@ class _Network:
         if passage < 0:
             return self._tables[-1 - passage]
         ways = [1] * most
-        return self._pass(ways, passage - 1) if passage else ways
+        return self._pass([ways], passage - 1)[0] if passage else ways
 
-    def _pass(self, row: list[int], passage: Passage) -> list[int]:
+    def _pass(self, rows: Rows, passage: Passage) -> Rows:
         """Sum up over a passage: for each step above, the weights below it and the ways there."""
         if passage >= 0:
             for _ in range(passage + 1):
-                row = list(accumulate(row))
-            return row
-        ways = self._tables[-1 - passage][len(row) - 1 :: -1]
-        last = len(row) - 1
-        return [sum(map(mul, row, ways[last - step :])) for step in range(len(row))]
+                rows = [list(accumulate(row)) for row in rows]
+            return rows
+        ways = self._tables[-1 - passage][::-1]
+        size = len(ways)
+        return [
+            [sum(map(mul, row, ways[size - step :])) for step in range(1, len(row) + 1)]
+            for row in rows
+        ]
 
 
-def _plan(near: dict[int, dict[int, _Neighbour]], depth: int) -> list[_Plan]:
+def _plan(near: dict[int, dict[int, _Way]], depth: int) -> list[_Plan]:
     """Plan each connected part of what is left; ``near`` is used up."""
     plans: list[_Plan] = []
     if depth > _DEEPEST:
@@ -248,23 +251,23 @@ def _plan(near: dict[int, dict[int, _Neighbour]], depth: int) -> list[_Plan]:
     return plans
 
 
-def _plan_part(near: dict[int, dict[int, _Neighbour]], depth: int) -> _Plan:
+def _plan_part(near: dict[int, dict[int, _Way]], depth: int) -> _Plan:
     sums = []
     leaves = [element for element, others in near.items() if len(others) == 1]
     while leaves:
         element = leaves.pop()
         if len(near[element]) != 1:  # the last one of a tree
             continue
-        (neighbour,) = near.pop(element).values()
-        sums.append((element, neighbour))
-        rest = near[neighbour.element]
+        ((neighbour, way),) = near.pop(element).items()
+        sums.append((element, neighbour, way))
+        rest = near[neighbour]
         del rest[element]
         if len(rest) == 1:
-            leaves.append(neighbour.element)
+            leaves.append(neighbour)
     root = max(near, key=lambda element: len(near[element]))
-    around = list(near.pop(root).values())
+    around = near.pop(root)
     for other in around:
-        del near[other.element][root]
+        del near[other][root]
     return _Plan(sums, root, around, _plan(near, depth + 1))
 
 
@@ -275,7 +278,7 @@ def _measure_depth(plans: list[_Plan]) -> int:
 def _estimate(plan: _Plan, steps: int) -> int:
     """Estimate the work of counting a part once."""
     work = steps + _CALL
-    for _, (_, _, passage) in plan.sums:
+    for _, _, (_, passage) in plan.sums:
         times = passage + 2 if passage >= 0 else steps
         work += times * (steps + _CALL)
     if plan.near:
