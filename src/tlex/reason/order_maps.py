@@ -75,7 +75,9 @@ class OrderMaps:
         self.depth = _measure_depth(self._network.plans)
         self.work = _ENDLESS
         if self.depth <= _DEEPEST:
-            steps = max(self.height - 1, (self.size + 1) // 2)  # more than the lists have on average
+            steps = max(
+                self.height - 1, (self.size + 1) // 2
+            )
             once = sum(_estimate(plan, steps) for plan in self._network.plans)
             self.work = self.size * self.size + self._missing * once // (self.depth + 2)
 

@@ -64,9 +64,7 @@ def count_pairs(graph: CompoundGraph, sections: Iterable[SectionOrder]) -> int:
     return total
 
 
-def walk_pairs(
-    graph: CompoundGraph, sections: Iterable[SectionOrder]
-) -> Iterator[tuple[int, int]]:
+def walk_pairs(graph: CompoundGraph, sections: Iterable[SectionOrder]) -> Iterator[tuple[int, int]]:
     """Give every indeterminate pair of points, section by section, each pair once."""
     members = _list_members(graph)
     for section in sections:

@@ -21,9 +21,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise, repeat
-from math import prod
 from operator import and_, mul, or_, sub
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from tlex.points.graphs import CompoundGraph
 from tlex.reason.down_sets import count_down_sets
@@ -41,7 +40,10 @@ _SMALL = 8
 _KEPT = 32
 """Up to so many compounds, the count of a section is kept for others of the same shape."""
 
-_SERIES, _PARALLEL = "series", "parallel"
+_SERIES, _PARALLEL, _STRETCH = "series", "parallel", "stretch"
+"""How a piece was split off. A stretch is what is between two steps where nothing splits it off."""
+
+_PAIR = 2
 _BATCH = 64
 _LARGEST = 10**4000
 """A larger count is given as a lower bound, because longer numbers cannot be written as JSON."""
@@ -61,7 +63,8 @@ def count_scenarios(sections: Iterable[SectionOrder], limit: int = WORK_LIMIT) -
         size = len(section.compounds)
         if size > LARGE:
             # Compounds are by step, so any of them may be a cut.
-            count *= prod(_count_shape(tuple(part.below), limit)[0] for part in section.split())
+            for part in section.split():
+                count *= sum(_Section(tuple(part.below), limit).profile(_STRETCH))
             exact = False
             continue
         number, whole = (_count_kept if size <= _KEPT else _count_shape)(
@@ -80,7 +83,7 @@ def forget_shapes() -> None:
 
 def _count_shape(shape: Shape, limit: int) -> tuple[int, bool]:
     section = _Section(shape, limit)
-    return sum(section.profile()), section.exact
+    return sum(section.profile(_SERIES)), section.exact
 
 
 _count_kept = lru_cache(maxsize=4096)(_count_shape)
@@ -123,13 +126,6 @@ def walk_scenarios(graph: CompoundGraph) -> Iterator[list[list[int]]]:
             yield [list(block) for block in blocks]
 
 
-class _Piece(NamedTuple):
-    """A node of the decomposition: how its children are put together, and which they are."""
-
-    joint: str
-    children: slice
-
-
 class _Section:
     """One section, taken apart by ``profile()``. ``exact`` says whether nothing was cut.
 
@@ -162,32 +158,31 @@ class _Section:
             level.append(1 + max([level[one] for one in covers], default=-1))
         return level
 
-    def profile(self) -> Profile:
-        """Take the section apart from the top, then put the profiles together from the leaves."""
-        parts = [(list(range(len(self.below))), "")]
-        pieces: list[_Piece | None] = []
+    def profile(self, origin: str) -> Profile:
+        """Take the section apart from the top, then put the profiles together from the leaves.
+
+        ``origin`` is how the section was split off from the timeline.
+        """
+        parts = [(list(range(len(self.below))), origin)]
+        joined: list[tuple[int, str, slice]] = []  # a piece, how it is split, and its parts
         profiles: list[Profile] = []
-        for elements, origin in parts:  # it grows
-            piece = None
+        for elements, split_off in parts:  # it grows
             size = len(elements)
-            joint, inner = self._take_apart(elements, origin) if size > 1 else (_SERIES, [elements])
-            if len(inner) == size and joint == _SERIES:
-                profile = [0] * size + [1]  # a chain
-            else:
-                profile = self._count(elements) if len(inner) == 1 else []
+            joint, inner = self._take_apart(elements, split_off)
+            profile = []
+            if joint == _SERIES and len(inner) == size:
+                profile = [0] * size + [1]
+            elif len(inner) == 1:
+                profile = self._count(elements)
                 if not profile:
-                    origin = joint  # noqa: PLW2901
-                    if len(inner) == 1:
-                        self.exact = False
-                        joint, inner, origin = _SERIES, self._halve(elements), ""  # noqa: PLW2901
-                    piece = _Piece(joint, slice(len(parts), len(parts) + len(inner)))
-                    parts += [(part, origin) for part in inner]
-            pieces.append(piece)
+                    self.exact = False
+                    joint, inner = _STRETCH, self._halve(elements)
+            if not profile:
+                joined.append((len(profiles), joint, slice(len(parts), len(parts) + len(inner))))
+                parts += [(part, joint) for part in inner]
             profiles.append(profile)
-        for number in range(len(pieces) - 1, -1, -1):
-            piece = pieces[number]
-            if piece:
-                profiles[number] = self._join(piece.joint, profiles[piece.children])
+        for number, joint, children in reversed(joined):
+            profiles[number] = self._join(joint, profiles[children])
         return profiles[0]
 
     def _take_apart(self, elements: list[int], origin: str) -> tuple[str, list[list[int]]]:
@@ -195,6 +190,9 @@ class _Section:
 
         ``origin`` is how the piece was split off, which cannot be done again.
         """
+        size = len(elements)
+        if size == 1 or (size == _PAIR and origin == _PARALLEL):
+            return _SERIES, [[element] for element in elements]
         if origin != _SERIES:
             parts = self._cut(elements)
             if len(parts) > 1:
@@ -258,7 +256,7 @@ class _Section:
         return profile
 
     def _join(self, joint: str, profiles: list[Profile]) -> Profile:
-        if joint == _SERIES:
+        if joint != _PARALLEL:
             return _line_up(profiles)
         longest = sum(len(profile) - 1 for profile in profiles)
         self.left -= longest * longest // 4
