@@ -1,10 +1,10 @@
 """The profile of a partial order, from its numbers of order-preserving maps (reading R16).
 
-A strict map gives each element one of n steps, a later one than to whatever precedes it. The
-number of strict maps is a polynomial in n, and its differences at 0 are the profile: how many
-orderings with ties have exactly 1, 2, 3 … blocks. It is 0 for fewer steps than the longest chain
-has. At -n it is, up to its sign, the number of weak maps, which may give the same step to elements
-in order (Stanley's reciprocity). So weak maps into few steps are enough.
+A weak map gives each element one of n steps, no earlier one than to whatever precedes it. Let w(n)
+be their number. Then the power series with the coefficients w(1), w(2), w(3) …, times
+(1 - x)^(size + 1), is the sum of profile[k] * (x - 1)^(size - k) over all k, where profile[k] is
+how many orderings with ties have exactly k blocks (Stanley's reciprocity). It is 0 for fewer blocks
+than the longest chain has. So weak maps into few steps are enough.
 
 Weak maps are counted over the covers, the pairs in order with nothing between them, and a *bottom*
 and a *top* around all steps. An element with one neighbour below and one above becomes a *passage*
@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from operator import add, mul, sub
+from math import comb
+from operator import mul
 from typing import NamedTuple, TypeAlias
 
 __all__ = ["OrderMaps"]
@@ -70,29 +71,26 @@ class OrderMaps:
         for below in covers:
             level.append(1 + max([level[other] for other in below], default=0))
         self.height = max(level)
-        self._missing = self.size + 1 - self.height  # values to find, beside the zeros
+        self._missing = self.size + 1 - self.height  # of the profile, beside zeros
         self._network = _Network(covers)
         self.depth = _measure_depth(self._network.plans)
         self.work = _ENDLESS
         if self.depth <= _DEEPEST:
-            steps = max(
-                self.height - 1, (self.size + 1) // 2
-            )
+            steps = max(self.height - 1, (self.size + 1) // 2)
             once = sum(_estimate(plan, steps) for plan in self._network.plans)
             self.work = self.size * self.size + self._missing * once // (self.depth + 2)
 
     def profile(self) -> Profile:
-        """Count the maps for as many numbers of steps as decide the polynomial."""
-        sign = -1 if self.size % 2 else 1
-        values = [sign * count for count in self._network.count(self._missing)[::-1]]
-        values += [0] * self.height
-        differences = []
-        while values:
-            differences.append(values[0])
-            values = list(map(sub, values[1:], values))
-        for _ in range(self._missing):  # from -missing to 0, one step at a time
-            differences = [*map(add, differences, differences[1:]), differences[-1]]
-        return differences
+        """Count the weak maps into as many steps as decide the profile."""
+        counts = self._network.count(self._missing)
+        factors = [(-1) ** k * comb(self.size + 1, k) for k in range(self._missing)]
+        terms = [sum(map(mul, factors, counts[k::-1])) for k in range(self._missing)]
+        profile = []  # from the end
+        terms.reverse()
+        while terms:  # divided by x - 1, what remains is the next coefficient
+            terms = list(accumulate(terms))
+            profile.append(terms.pop())
+        return [0] * self.height + profile[::-1]
 
 
 class _Network:
