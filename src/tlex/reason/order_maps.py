@@ -69,7 +69,7 @@ class OrderMaps:
         self.size = len(covers)
         level: list[int] = []
         for below in covers:
-            level.append(1 + max([level[other] for other in below], default=0))
+            level.append(1 + max(map(level.__getitem__, below), default=0))
         self.height = max(level)
         self._missing = self.size + 1 - self.height  # of the profile, beside zeros
         self._network = _Network(covers)
