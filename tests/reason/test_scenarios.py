@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise, product
 from math import comb
 
 import brute
@@ -74,6 +75,27 @@ def test_open_pieces_in_series_beside_another_are_convolved():
     timeline = timeline_of(*named(links))
 
     assert timeline.scenarios == Scenarios(judged, exact=True)
+
+
+def test_many_open_pieces_in_series_are_little_work():
+    # Four times four intervals that nothing orders, and one more beside them all.
+    groups = [[f"g{k}_{n}" for n in range(4)] for k in range(4)]
+    inside = [("a", "INCLUDES", one) for group in (*groups, ["beside"]) for one in group]
+    along = [
+        (one, "BEFORE", other)
+        for before, after in pairwise(groups)
+        for one, other in product(before, after)
+    ]
+
+    assert timeline_of(*inside, *along).scenarios.exact
+
+
+def test_a_section_that_is_very_large_is_counted_in_stretches(monkeypatch):
+    monkeypatch.setattr("tlex.reason.sections.LARGE", 5)
+    monkeypatch.setattr("tlex.reason.scenarios.LARGE", 5)
+
+    # Of the first five points one precedes another, in 541 - 75 orderings one way or the other.
+    assert timeline_of(*loose(4)).scenarios == Scenarios((541 - 75) // 2 * 13, exact=False)
 
 
 @cache

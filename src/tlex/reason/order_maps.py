@@ -205,9 +205,7 @@ class _Network:
         return -len(self._recipe)
 
     def _put_beside(self, one: Passage, other: Passage) -> Passage:
-        """Two passages side by side. An empty one says nothing more than the other."""
-        if one == 0 or other == 0:
-            return one or other
+        """Two passages side by side, which have elements both: there is no cover beside them."""
         self._recipe.append((True, one, other))
         return -len(self._recipe)
 
