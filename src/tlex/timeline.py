@@ -6,7 +6,6 @@ Its attributes mirror the fields of the JSON contract; ``record()`` gives the sa
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -110,14 +109,10 @@ class Timeline:
         """The groups of two or more points that are equal in every timeline."""
         if not self.consistent or self._settled.graph.size == 2 * len(self.intervals):
             return ()
-        compound = self._settled.graph.compound
-        groups: dict[int, list[str]] = {
-            number: [] for number, points in Counter(compound).items() if points > 1
-        }
-        for name, number in zip(self._names, compound, strict=True):
-            if number in groups:
-                groups[number].append(name)
-        return tuple(map(tuple, groups.values()))
+        groups: dict[int, list[str]] = {}
+        for name, compound in zip(self._names, self._settled.graph.compound, strict=True):
+            groups.setdefault(compound, []).append(name)
+        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
     @property
     def tied_steps(self) -> tuple[int, ...]:
