@@ -64,7 +64,7 @@ def count_scenarios(sections: Iterable[SectionOrder], limit: int = WORK_LIMIT) -
         if size > LARGE:
             # Compounds are by step, so any of them may be a cut.
             for part in section.split():
-                count *= sum(_Section(tuple(part.below), limit).profile(_STRETCH))
+                count *= sum(_Section(tuple(part.below), limit).profile())
             exact = False
             continue
         number, whole = (_count_kept if size <= _KEPT else _count_shape)(
@@ -83,7 +83,7 @@ def forget_shapes() -> None:
 
 def _count_shape(shape: Shape, limit: int) -> tuple[int, bool]:
     section = _Section(shape, limit)
-    return sum(section.profile(_SERIES)), section.exact
+    return sum(section.profile()), section.exact
 
 
 _count_kept = lru_cache(maxsize=4096)(_count_shape)
@@ -158,17 +158,14 @@ class _Section:
             level.append(1 + max([level[one] for one in covers], default=-1))
         return level
 
-    def profile(self, origin: str) -> Profile:
-        """Take the section apart from the top, then put the profiles together from the leaves.
-
-        ``origin`` is how the section was split off from the timeline.
-        """
-        parts = [(list(range(len(self.below))), origin)]
+    def profile(self) -> Profile:
+        """Take the section apart from the top, then put the profiles together from the leaves."""
+        parts = [(list(range(len(self.below))), _STRETCH)]
         joined: list[tuple[int, str, slice]] = []  # a piece, how it is split, and its parts
         profiles: list[Profile] = []
-        for elements, split_off in parts:  # it grows
+        for elements, origin in parts:  # it grows
             size = len(elements)
-            joint, inner = self._take_apart(elements, split_off)
+            joint, inner = self._take_apart(elements, origin)
             profile = []
             if joint == _SERIES and len(inner) == size:
                 profile = [0] * size + [1]
