@@ -89,7 +89,8 @@ class Components:
             return Consistent(
                 members=members, graph=whole, steps=steps, unsettled=unsettled, latest=self._latest
             )
-        start, stop = (2 * cut for cut in self._partition.graph.cuts[block : block + 2])
+        bounds = self._partition.graph.cuts
+        start, stop = 2 * bounds[block], 2 * bounds[block + 1]
         earliest = steps.earliest[first:end]
         length = steps.lengths[block]
         graph = CompoundGraph(
@@ -110,7 +111,7 @@ class Components:
         )
 
     def __iter__(self) -> Iterator[Component]:
-        return (self[number] for number in range(len(self)))
+        return map(self.__getitem__, range(len(self)))
 
     def constraints(self, number: int) -> PointGraph:
         """The constraints on the points of a component, consistent or not, each with its link."""

@@ -21,6 +21,7 @@ from tlex.records import DateRange, Scenarios, Section, TimelineRecord
 
 if TYPE_CHECKING:
     from tlex.reason.dates import PointDates
+    from tlex.reason.sections import SectionOrder
 
 __all__ = ["PAIRS_LIMIT", "Timeline"]
 
@@ -306,7 +307,7 @@ class Timeline:
         from tlex.reason.pairs import walk_pairs  # noqa: PLC0415
 
         names = self._names
-        for left, right in walk_pairs(self._settled.graph, self._settled.steps, self._stretches):
+        for left, right in walk_pairs(self._settled.graph, self._orders):
             yield names[left], names[right]
 
     def count_pairs(self) -> int:
@@ -335,7 +336,7 @@ class Timeline:
         """
         from tlex.reason.pairs import count_pairs  # noqa: PLC0415
 
-        return count_pairs(self._settled.graph, self._settled.steps, self._stretches)
+        return count_pairs(self._settled.graph, self._orders)
 
     def count_neighbours(self) -> int:
         """Count the pairs of points on neighbouring steps whose order the links entail.
@@ -430,8 +431,7 @@ class Timeline:
         """
         from tlex.reason.pairs import pick_pairs  # noqa: PLC0415
 
-        settled = self._settled
-        picked = pick_pairs(settled.graph, settled.steps, self._stretches, numbers)
+        picked = pick_pairs(self._settled.graph, self._orders, numbers)
         return [(self._names[one], self._names[other]) for one, other in picked]
 
     def count_scenarios(
@@ -469,12 +469,15 @@ class Timeline:
         orderings : the orderings themselves.
         """
         from tlex.reason.scenarios import WORK_LIMIT, count_scenarios  # noqa: PLC0415
+        from tlex.reason.sections import order_sections  # noqa: PLC0415
 
         work = WORK_LIMIT if limit is None else limit
         require_number("limit", work, 0, whole=True)
-        settled = self._settled
-        stretches = self._stretches if section is None else [(section.first, section.last)]
-        count, exact = count_scenarios(settled.graph, settled.steps, stretches, work)
+        orders = self._orders
+        if section is not None:
+            stretches = [(section.first, section.last)]
+            orders = order_sections(self._settled.graph, self._settled.steps, stretches)
+        count, exact = count_scenarios(orders, work)
         return Scenarios(count, exact)
 
     def orderings(self) -> Iterator[tuple[tuple[str, ...], ...]]:
@@ -625,7 +628,11 @@ class Timeline:
             raise OptionError(f"timeline {self.id} is contradictory, so its points have no order")
         return self._component
 
-    @property
-    def _stretches(self) -> list[tuple[int, int]]:
-        """First and last step of each section."""
-        return [(stretch.first, stretch.last) for stretch in self._settled.unsettled.sections]
+    @cached_property
+    def _orders(self) -> list[SectionOrder]:
+        """The partial order of each section."""
+        from tlex.reason.sections import order_sections  # noqa: PLC0415
+
+        settled = self._settled
+        stretches = [(stretch.first, stretch.last) for stretch in settled.unsettled.sections]
+        return order_sections(settled.graph, settled.steps, stretches) if stretches else []

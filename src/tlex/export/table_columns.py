@@ -18,6 +18,7 @@ from tlex.points.graphs import Consistent, Stretch
 from tlex.reason.factuality import judge_nodes
 from tlex.reason.pairs import count_pairs
 from tlex.reason.scenarios import WORK_LIMIT, count_scenarios
+from tlex.reason.sections import order_sections
 from tlex.result import Extraction
 from tlex.timeline import PAIRS_LIMIT
 
@@ -132,11 +133,12 @@ class TableMaker:
         if not isinstance(component, Consistent):  # never: what is unsettled is consistent
             return _NOT_COUNTED
         ends = [(run.first, run.last) for run in self.unknown[number].sections]
+        sections = order_sections(component.graph, component.steps, ends)
         pairs = power = exact = None
         if len(component.graph.compound) <= PAIRS_LIMIT:
-            pairs = count_pairs(component.graph, component.steps, ends)
+            pairs = count_pairs(component.graph, sections)
         if self.scenarios:
-            count, exact = count_scenarios(component.graph, component.steps, ends, WORK_LIMIT)
+            count, exact = count_scenarios(sections, WORK_LIMIT)
             power = log10(count)
         return OrderCounts(pairs=pairs, scenarios_log10=power, scenarios_exact=exact)
 

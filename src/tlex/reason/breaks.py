@@ -12,7 +12,7 @@ from tlex.records import Break
 
 __all__ = ["find_breaks"]
 
-_WORD = re.compile(r"\w+(?:[-'’]\w+)*")  # noqa: RUF001 -- the apostrophe of printed text
+_WORD = re.compile(r"\w++(?:[-'’]\w++)*+")  # noqa: RUF001 -- the apostrophe of printed text
 
 
 def find_breaks(

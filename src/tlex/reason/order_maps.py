@@ -1,13 +1,13 @@
 """The profile of a partial order, from its numbers of order-preserving maps (reading R16).
 
-A strict map gives each element one of n steps, a later one than to whatever precedes it. The
-number of strict maps is a polynomial in n, and its differences at 0 are the profile: how many
-orderings with ties have exactly 1, 2, 3 … blocks. It is 0 for fewer steps than the longest chain
-has. At -n it is, up to its sign, the number of weak maps, which may give the same step to elements
-in order (Stanley's reciprocity). So the smallest numbers of steps are enough, of both kinds.
+A weak map gives each element one of n steps, no earlier one than to whatever precedes it. Let w(n)
+be their number. Then the power series with the coefficients w(1), w(2), w(3) …, times
+(1 - x)^(size + 1), is the sum of profile[k] * (x - 1)^(size - k) over all k, where profile[k] is
+how many orderings with ties have exactly k blocks (Stanley's reciprocity). It is 0 for fewer blocks
+than the longest chain has. So weak maps into few steps are enough.
 
-Maps are counted over the covers, the pairs in order with nothing between them, and a *bottom* and
-a *top* around all steps. An element with one neighbour below and one above becomes a *passage*
+Weak maps are counted over the covers, the pairs in order with nothing between them, and a *bottom*
+and a *top* around all steps. An element with one neighbour below and one above becomes a *passage*
 between these two: how many ways there are to place it, by their distance. Passages side by side
 are multiplied. This is done once for all n. Of what is left, an element with a single neighbour is
 summed up for each step of that neighbour. Where this ends, one element is placed on each step in
@@ -18,16 +18,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from math import prod
-from operator import add, mul, sub
+from math import comb
+from operator import mul
 from typing import NamedTuple, TypeAlias
 
 __all__ = ["OrderMaps"]
 
 Profile: TypeAlias = list[int]
 
-Passage: TypeAlias = int | list[int]
-"""A chain of so many elements; or the number of ways for each distance, from 0."""
+Passage: TypeAlias = int
+"""A chain of so many elements; or -1, -2, … for the 1st, 2nd, … line of a network's recipe."""
 
 _CALL = 15
 """What it takes to begin with a list, in elements of a list."""
@@ -37,25 +37,24 @@ _DEEPEST = 8
 """How many elements may be placed one inside the other; more would take too long anyway."""
 
 
-class _Neighbour(NamedTuple):
-    """A neighbour of an element that is left, whether it stands above, and the passage to it."""
+Rows: TypeAlias = list[list[int]]
+"""For some numbers of steps at once, how many ways there are for each step of an element."""
 
-    element: int
-    above: bool
-    passage: Passage
+_Way: TypeAlias = tuple[bool, Passage]
+"""To a neighbour of an element that is left: whether it stands above, and the passage to it."""
 
 
 class _Plan(NamedTuple):
     """How a connected part is counted.
 
-    ``sums`` are the elements that are summed up, each with the neighbour for which it is. Then
-    only ``root`` is left, or it is placed on each step, with its neighbours ``near``, and the
-    ``rest`` is counted.
+    ``sums`` are the elements that are summed up, each with the neighbour for which it is and the
+    way there. Then only ``root`` is left, or it is placed on each step, with its neighbours
+    ``near``, and the ``rest`` is counted.
     """
 
-    sums: list[tuple[int, _Neighbour]]
+    sums: list[tuple[int, int, _Way]]
     root: int
-    near: list[_Neighbour]
+    near: dict[int, _Way]
     rest: list[_Plan]
 
 
@@ -68,56 +67,43 @@ class OrderMaps:
 
     def __init__(self, covers: Sequence[Sequence[int]]) -> None:
         self.size = len(covers)
-        self.covers = covers
         level: list[int] = []
         for below in covers:
-            level.append(1 + max((level[other] for other in below), default=0))
+            level.append(1 + max(map(level.__getitem__, below), default=0))
         self.height = max(level)
-        missing = self.size + 1 - self.height
-        self.most_weak = min(missing, self.size // 2)
-        self.most_strict = self.height + missing - self.most_weak - 1
-        longest = max(self.most_weak, self.most_strict)
-        self._weak = _Network(covers, 0, self.most_weak)
-        self.depth = _measure_depth(self._weak.plans)
+        self._missing = self.size + 1 - self.height  # of the profile, beside zeros
+        self._network = _Network(covers)
+        self.depth = _measure_depth(self._network.plans)
         self.work = _ENDLESS
         if self.depth <= _DEEPEST:
-            once = sum(_estimate(plan, longest) for plan in self._weak.plans)
-            self.work = self.size * self.size + missing * once // (self.depth + 2)
+            steps = max(self.height - 1, (self.size + 1) // 2)
+            once = sum(_estimate(plan, steps) for plan in self._network.plans)
+            self.work = self.size * self.size + self._missing * once // (self.depth + 2)
 
     def profile(self) -> Profile:
-        """Count the maps for as many numbers of steps as decide the polynomial."""
-        sign = -1 if self.size % 2 else 1
-        values = [sign * self._weak.count(steps) for steps in range(self.most_weak, 0, -1)]
-        values += [0] * self.height
-        if self.most_strict >= self.height:
-            strict = _Network(self.covers, 1, self.most_strict)
-            values += [strict.count(n) for n in range(self.height, self.most_strict + 1)]
-        differences = []
-        while values:
-            differences.append(values[0])
-            values = list(map(sub, values[1:], values))
-        for _ in range(self.most_weak):  # from -most_weak to 0, one step at a time
-            differences = [*map(add, differences, differences[1:]), differences[-1]]
-        return differences
+        """Count the weak maps into as many steps as decide the profile."""
+        counts = self._network.count(self._missing)
+        factors = [(-1) ** k * comb(self.size + 1, k) for k in range(self._missing)]
+        terms = [sum(map(mul, factors, counts[k::-1])) for k in range(self._missing)]
+        profile = []  # from the end
+        terms.reverse()
+        while terms:  # divided by x - 1, what remains is the next coefficient
+            terms = list(accumulate(terms))
+            profile.append(terms.pop())
+        return [0] * self.height + profile[::-1]
 
 
 class _Network:
-    """What is left of an order when passages have taken the place of elements.
+    """What is left of an order when passages have taken the place of elements."""
 
-    ``gap`` is 1 for strict maps and 0 for weak ones: by how much steps in order differ at least.
-    """
-
-    def __init__(self, covers: Sequence[Sequence[int]], gap: int, longest: int) -> None:
-        self.gap = gap
-        self.distances = longest + 2
+    def __init__(self, covers: Sequence[Sequence[int]]) -> None:
         size = len(covers)
         bottom, top = size, size + 1
         below: list[dict[int, Passage]] = [
             dict.fromkeys(others or (bottom,), 0) for others in covers
         ]
-        above: list[dict[int, Passage]] = [{} for _ in range(size)]
+        above: list[dict[int, Passage]] = [{} for _ in range(size + 2)]
         below += [{}, {}]
-        above += [{}, {}]
         for element in range(size):
             for other in below[element]:
                 above[other][element] = 0
@@ -125,60 +111,73 @@ class _Network:
             if not above[element]:
                 above[element][top] = 0
                 below[top][element] = 0
+        self._recipe: list[tuple[bool, Passage, Passage]] = []
+        self._tables: list[list[int]] = []
         self._contract(below, above)
         left = [element for element in range(size) if below[element]]
-        self.around = [
-            (
-                element,
-                self._tabulate(below[element].get(bottom, 0)),
-                self._tabulate(above[element].get(top, 0)),
-            )
-            for element in left
+        self._around = [
+            (element, below[element].get(bottom, 0), above[element].get(top, 0)) for element in left
         ]
-        self.through = self._tabulate(above[bottom].get(top, 0))
-        near: dict[int, dict[int, _Neighbour]] = {element: {} for element in left}
+        self._through = above[bottom].get(top, 0)
+        near: dict[int, dict[int, _Way]] = {element: {} for element in left}
         for element in left:
             for other, passage in below[element].items():
                 if other != bottom:
-                    near[element][other] = _Neighbour(other, above=False, passage=passage)
-                    near[other][element] = _Neighbour(element, above=True, passage=passage)
+                    near[element][other] = False, passage
+                    near[other][element] = True, passage
         self.plans = _plan(near, 0)
 
-    def count(self, steps: int) -> int:
-        """Count the maps into so many steps."""
-        first = self.gap
-        last = first + steps
-        placed = {
-            element: list(map(mul, low[first:last], high[first:last][::-1]))
-            for element, low, high in self.around
-        }
-        whole = self.through[steps + 2 * first - 1]
-        return whole * prod(self._count(plan, placed) for plan in self.plans)
+    def count(self, most: int) -> list[int]:
+        """Count the weak maps into 1, 2, … ``most`` steps."""
+        self._tables = []
+        for together, one, other in self._recipe:
+            row = self._tabulate(one, most)
+            self._tables.append(
+                list(map(mul, row, self._tabulate(other, most)))
+                if together
+                else self._pass([row], other)[0]
+            )
+        placed: dict[int, Rows] = {}
+        for element, first, last in self._around:
+            low, high = self._tabulate(first, most), self._tabulate(last, most)
+            placed[element] = [list(map(mul, low, high[place::-1])) for place in range(most)]
+        counts = self._tabulate(self._through, most)
+        for plan in self.plans:
+            counts = list(map(mul, counts, self._count(plan, placed)))
+        return counts
 
-    def _count(self, plan: _Plan, placed: dict[int, list[int]]) -> int:
-        """Count the maps of a part; ``placed`` has the weight of each element on each step."""
-        for element, (neighbour, above, passage) in plan.sums:
-            row = placed[element]
-            way = self._pass(row, passage) if above else self._pass(row[::-1], passage)[::-1]
-            placed[neighbour] = list(map(mul, placed[neighbour], way))
-        root = placed[plan.root]
-        if not plan.near:
-            return sum(root)
-        near = [(other, above, self._tabulate(passage)) for other, above, passage in plan.near]
-        total = 0
-        for step, weight in enumerate(root):
-            if not weight:
-                continue
-            inner = dict(placed)
-            for other, above, ways in near:
-                row = placed[other]
-                inner[other] = (
+    def _count(self, plan: _Plan, placed: dict[int, Rows]) -> list[int]:
+        """Count the maps of a part; ``placed`` has the rows of each element."""
+        for element, neighbour, (above, passage) in plan.sums:
+            rows = placed[element]
+            if above:
+                ways = self._pass(rows, passage)
+            else:
+                ways = [way[::-1] for way in self._pass([row[::-1] for row in rows], passage)]
+            placed[neighbour] = [
+                list(map(mul, row, way)) for row, way in zip(placed[neighbour], ways, strict=True)
+            ]
+        roots = placed[plan.root]
+        return list(map(sum, roots)) if not plan.near else self._place(plan, placed)
+
+    def _place(self, plan: _Plan, placed: dict[int, Rows]) -> list[int]:
+        """Place the root of a part on each step, and count the rest."""
+        totals = []
+        for number, counts in enumerate(placed[plan.root]):
+            size = len(counts)
+            inner = {element: [rows[number]] * size for element, rows in placed.items()}
+            for other, (above, passage) in plan.near.items():
+                ways, row = self._tabulate(passage, size), placed[other][number]
+                inner[other] = [
                     [0] * step + list(map(mul, row[step:], ways))
                     if above
-                    else list(map(mul, row, ways[step::-1])) + [0] * (len(row) - 1 - step)
-                )
-            total += weight * prod(self._count(part, inner) for part in plan.rest)
-        return total
+                    else list(map(mul, row, ways[step::-1])) + [0] * (size - 1 - step)
+                    for step in range(size)
+                ]
+            for part in plan.rest:
+                counts = list(map(mul, counts, self._count(part, inner)))  # noqa: PLW2901
+            totals.append(sum(counts))
+        return totals
 
     def _contract(self, below: list[dict[int, Passage]], above: list[dict[int, Passage]]) -> None:
         """Turn elements with one neighbour below and one above into passages."""
@@ -192,44 +191,46 @@ class _Network:
             del above[low][element], below[high][element]
             passage = self._line_up(first, second)
             if high in above[low]:
-                passage = self._multiply(above[low][high], passage)
+                passage = self._put_beside(above[low][high], passage)
                 waiting += (low, high)
             above[low][high] = below[high][low] = passage
 
     def _line_up(self, first: Passage, second: Passage) -> Passage:
         """A passage, an element and another passage."""
-        if isinstance(first, int):
-            if isinstance(second, int):
+        if first >= 0:
+            if second >= 0:
                 return first + second + 1
-            return self._pass(second, first)
-        return self._pass(first, second)
+            first, second = second, first
+        self._recipe.append((False, first, second))
+        return -len(self._recipe)
 
-    def _multiply(self, one: Passage, other: Passage) -> Passage:
-        """Two passages side by side. An empty one says nothing more than the other."""
-        if one == 0 or other == 0:
-            return one or other
-        return list(map(mul, self._tabulate(one), self._tabulate(other)))
+    def _put_beside(self, one: Passage, other: Passage) -> Passage:
+        """Two passages side by side, which have elements both: there is no cover beside them."""
+        self._recipe.append((True, one, other))
+        return -len(self._recipe)
 
-    def _tabulate(self, passage: Passage) -> list[int]:
-        """How many ways there are for each distance."""
-        if isinstance(passage, list):
-            return passage
-        if not passage:
-            return [1 - self.gap, *[1] * (self.distances - 1)]
-        return self._pass(self._tabulate(0), passage - 1)
+    def _tabulate(self, passage: Passage, most: int) -> list[int]:
+        """How many ways there are for each of ``most`` distances, from 0."""
+        if passage < 0:
+            return self._tables[-1 - passage]
+        ways = [1] * most
+        return self._pass([ways], passage - 1)[0] if passage else ways
 
-    def _pass(self, row: list[int], passage: Passage) -> list[int]:
+    def _pass(self, rows: Rows, passage: Passage) -> Rows:
         """Sum up over a passage: for each step above, the weights below it and the ways there."""
-        if isinstance(passage, int):
+        if passage >= 0:
             for _ in range(passage + 1):
-                row = list(accumulate(row[: len(row) - self.gap], initial=0 if self.gap else None))
-            return row
-        ways = passage[len(row) - 1 :: -1]
-        last = len(row) - 1
-        return [sum(map(mul, row, ways[last - step :])) for step in range(len(row))]
+                rows = [list(accumulate(row)) for row in rows]
+            return rows
+        ways = self._tables[-1 - passage][::-1]
+        size = len(ways)
+        return [
+            [sum(map(mul, row, ways[size - step :])) for step in range(1, len(row) + 1)]
+            for row in rows
+        ]
 
 
-def _plan(near: dict[int, dict[int, _Neighbour]], depth: int) -> list[_Plan]:
+def _plan(near: dict[int, dict[int, _Way]], depth: int) -> list[_Plan]:
     """Plan each connected part of what is left; ``near`` is used up."""
     plans: list[_Plan] = []
     if depth > _DEEPEST:
@@ -248,23 +249,23 @@ def _plan(near: dict[int, dict[int, _Neighbour]], depth: int) -> list[_Plan]:
     return plans
 
 
-def _plan_part(near: dict[int, dict[int, _Neighbour]], depth: int) -> _Plan:
+def _plan_part(near: dict[int, dict[int, _Way]], depth: int) -> _Plan:
     sums = []
     leaves = [element for element, others in near.items() if len(others) == 1]
     while leaves:
         element = leaves.pop()
         if len(near[element]) != 1:  # the last one of a tree
             continue
-        (neighbour,) = near.pop(element).values()
-        sums.append((element, neighbour))
-        rest = near[neighbour.element]
+        ((neighbour, way),) = near.pop(element).items()
+        sums.append((element, neighbour, way))
+        rest = near[neighbour]
         del rest[element]
         if len(rest) == 1:
-            leaves.append(neighbour.element)
+            leaves.append(neighbour)
     root = max(near, key=lambda element: len(near[element]))
-    around = list(near.pop(root).values())
+    around = near.pop(root)
     for other in around:
-        del near[other.element][root]
+        del near[other][root]
     return _Plan(sums, root, around, _plan(near, depth + 1))
 
 
@@ -275,8 +276,8 @@ def _measure_depth(plans: list[_Plan]) -> int:
 def _estimate(plan: _Plan, steps: int) -> int:
     """Estimate the work of counting a part once."""
     work = steps + _CALL
-    for _, (_, _, passage) in plan.sums:
-        times = passage + 2 if isinstance(passage, int) else steps
+    for _, _, (_, passage) in plan.sums:
+        times = passage + 2 if passage >= 0 else steps
         work += times * (steps + _CALL)
     if plan.near:
         inside = sum(_estimate(part, steps) for part in plan.rest)

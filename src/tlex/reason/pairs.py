@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from tlex.points.graphs import CompoundGraph, Steps
+from tlex.reason.sections import SectionOrder
 
 __all__ = [
     "count_neighbours",
@@ -41,49 +42,46 @@ def is_indeterminate(graph: CompoundGraph, steps: Steps, one: int, other: int) -
     return True
 
 
-def count_pairs(graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]]) -> int:
-    """Count the indeterminate pairs of points in sections given by first and last step."""
-    if not runs:
-        return 0
-    weights = [0] * graph.size
-    for compound in graph.compound:
-        weights[compound] += 1
+def count_pairs(graph: CompoundGraph, sections: Iterable[SectionOrder]) -> int:
+    """Count the indeterminate pairs of points in some sections."""
+    weights = _count_points(graph)
     total = 0
-    for inside in _list_compounds(steps, runs):
-        above = _close(graph, steps, inside)
+    for section in sections:
+        own = [weights[number] for number in section.compounds]
+        below = section.below
+        points = sum(own)
+        if points == len(own):
+            total += points * (points - 1) // 2 - sum(map(int.bit_count, below))
+            continue
         masks: dict[int, int] = {}
-        for place, number in enumerate(inside):
-            masks[weights[number]] = masks.get(weights[number], 0) | 1 << place
-        points = sum(weights[number] for number in inside)
-        squares = sum(weights[number] ** 2 for number in inside)
-        total += (points * points - squares) // 2
-        for place, number in enumerate(inside):
-            total -= weights[number] * sum(
-                weight * (above[place] & mask).bit_count() for weight, mask in masks.items()
+        for place, weight in enumerate(own):
+            masks[weight] = masks.get(weight, 0) | 1 << place
+        total += (points * points - sum(weight * weight for weight in own)) // 2
+        for weight, under in zip(own, below, strict=True):
+            total -= weight * sum(
+                other * (under & mask).bit_count() for other, mask in masks.items()
             )
     return total
 
 
-def walk_pairs(
-    graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
+def walk_pairs(graph: CompoundGraph, sections: Iterable[SectionOrder]) -> Iterator[tuple[int, int]]:
     """Give every indeterminate pair of points, section by section, each pair once."""
     members = _list_members(graph)
-    for inside in _list_compounds(steps, runs):
-        above = _close(graph, steps, inside)
-        place = {number: position for position, number in enumerate(inside)}
-        points = sorted(point for number in inside for point in members[number])
+    for section in sections:
+        below = section.below
+        place = {number: position for position, number in enumerate(section.compounds)}
+        points = sorted(point for number in section.compounds for point in members[number])
         places = [place[graph.compound[point]] for point in points]
         for first, left in enumerate(points):
             one = places[first]
             for second in range(first + 1, len(points)):
                 other = places[second]
-                if one != other and not (above[one] >> other | above[other] >> one) & 1:
+                if one != other and not (below[one] >> other | below[other] >> one) & 1:
                     yield left, points[second]
 
 
 def pick_pairs(
-    graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]], numbers: list[int]
+    graph: CompoundGraph, sections: Iterable[SectionOrder], numbers: list[int]
 ) -> list[tuple[int, int]]:
     """Give the indeterminate pairs with these numbers, of as many as `count_pairs` counts.
 
@@ -93,15 +91,15 @@ def pick_pairs(
     members = _list_members(graph)
 
     def blocks() -> Iterator[tuple[list[int], list[int]]]:
-        for inside in _list_compounds(steps, runs):
-            above = _close(graph, steps, inside)
+        for section in sections:
+            inside, below = section.compounds, section.below
             for place, one in enumerate(inside):
                 yield (
                     members[one],
                     [
                         point
                         for other in range(place + 1, len(inside))
-                        if not above[place] >> other & 1
+                        if not below[other] >> place & 1
                         for point in members[inside[other]]
                     ],
                 )
@@ -115,11 +113,7 @@ def count_neighbours(graph: CompoundGraph, steps: Steps) -> int:
     Of two compounds on neighbouring steps, one precedes the other if and only if a constraint says
     so. Inconsistent components are left out.
     """
-    sizes = [1] * graph.size
-    if graph.size < len(graph.compound):
-        sizes = [0] * graph.size
-        for compound in graph.compound:
-            sizes[compound] += 1
+    sizes = _count_points(graph)
     earliest, total = steps.earliest, 0
     for block, (first, end) in enumerate(pairwise(graph.cuts)):
         if block in graph.broken:
@@ -172,34 +166,19 @@ def _pick(
     return picked
 
 
+def _count_points(graph: CompoundGraph) -> list[int]:
+    """How many points each compound has."""
+    sizes = [1] * graph.size
+    if graph.size < len(graph.compound):
+        sizes = [0] * graph.size
+        for compound in graph.compound:
+            sizes[compound] += 1
+    return sizes
+
+
 def _list_members(graph: CompoundGraph) -> list[list[int]]:
     """The points of each compound."""
     members: list[list[int]] = [[] for _ in range(graph.size)]
     for point, compound in enumerate(graph.compound):
         members[compound].append(point)
     return members
-
-
-def _list_compounds(steps: Steps, runs: list[tuple[int, int]]) -> list[list[int]]:
-    """The compounds of each section, by step and then by number."""
-    levels: list[list[int]] = [[] for _ in range(steps.lengths[0] + 1)]
-    for number, step in enumerate(steps.earliest):
-        levels[step].append(number)
-    return [
-        [number for step in range(first, last + 1) for number in levels[step]]
-        for first, last in runs
-    ]
-
-
-def _close(graph: CompoundGraph, steps: Steps, inside: list[int]) -> list[int]:
-    """For each compound of a section, by place, a bit for each place that it precedes."""
-    last = steps.earliest[inside[-1]]
-    place = {number: position for position, number in enumerate(inside)}
-    above = [0] * len(inside)
-    for position in range(len(inside) - 1, -1, -1):
-        bits = 0
-        for after in graph.successors[inside[position]]:
-            if steps.earliest[after] <= last:
-                bits |= above[place[after]] | 1 << place[after]
-        above[position] = bits
-    return above

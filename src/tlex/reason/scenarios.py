@@ -18,16 +18,16 @@ everything above. A stricter order has fewer scenarios, so the result is a prove
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise, repeat
-from math import prod
-from operator import mul, sub
-from typing import NamedTuple, TypeAlias
+from operator import and_, mul, or_, sub
+from typing import TypeAlias
 
-from tlex.points.graphs import CompoundGraph, Steps
+from tlex.points.graphs import CompoundGraph
 from tlex.reason.down_sets import count_down_sets
 from tlex.reason.order_maps import OrderMaps
+from tlex.reason.sections import LARGE, SectionOrder
 
 __all__ = ["WORK_LIMIT", "count_scenarios", "forget_shapes", "walk_scenarios"]
 
@@ -40,41 +40,39 @@ _SMALL = 8
 _KEPT = 32
 """Up to so many compounds, the count of a section is kept for others of the same shape."""
 
-_LARGE = 1024
-"""A section of more compounds is cut into stretches of so many."""
+_SERIES, _PARALLEL, _STRETCH = "series", "parallel", "stretch"
+"""How a piece was split off. A stretch is what is between two steps where nothing splits it off."""
 
+_PAIR = 2
 _BATCH = 64
 _LARGEST = 10**4000
 """A larger count is given as a lower bound, because longer numbers cannot be written as JSON."""
 
 Profile: TypeAlias = list[int]
-Shape: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each compound of a section, by step, the places of those that it directly precedes."""
+Shape: TypeAlias = tuple[int, ...]
+"""For each compound of a section, by step, a bit for each place that precedes it."""
 
 Kinds: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
 """Profiles of pieces, and how many pieces have each."""
 
 
-def count_scenarios(
-    graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]], limit: int = WORK_LIMIT
-) -> tuple[int, bool]:
+def count_scenarios(sections: Iterable[SectionOrder], limit: int = WORK_LIMIT) -> tuple[int, bool]:
     """Count the scenarios: the number, and whether it is exact (else it is a lower bound)."""
-    if not runs:
-        return 1, True
-    levels: dict[int, list[int]] = {}
-    for number, step in enumerate(steps.earliest):
-        levels.setdefault(step, []).append(number)
-    found = []
-    for first, last in runs:
-        inside = [number for step in range(first, last + 1) for number in levels[step]]
-        place = {number: position for position, number in enumerate(inside)}
-        shape = tuple(
-            tuple(sorted({place[other] for other in graph.successors[number] if other in place}))
-            for number in inside
+    count, exact = 1, True
+    for section in sections:
+        size = len(section.compounds)
+        if size > LARGE:
+            # Compounds are by step, so any of them may be a cut.
+            for part in section.split():
+                count *= sum(_Section(tuple(part.below), limit).profile())
+            exact = False
+            continue
+        number, whole = (_count_kept if size <= _KEPT else _count_shape)(
+            tuple(section.below), limit
         )
-        found.append((_count_kept if len(shape) <= _KEPT else _count_shape)(shape, limit))
-    count = prod(count for count, _ in found)
-    return (count, all(exact for _, exact in found)) if count <= _LARGEST else (_LARGEST, False)
+        count *= number
+        exact = exact and whole
+    return (count, exact) if count <= _LARGEST else (_LARGEST, False)
 
 
 def forget_shapes() -> None:
@@ -84,18 +82,8 @@ def forget_shapes() -> None:
 
 
 def _count_shape(shape: Shape, limit: int) -> tuple[int, bool]:
-    if len(shape) <= _LARGE:
-        section = _Section(shape, limit)
-        return sum(section.profile()), section.exact
-    # Sets of elements would take too much memory. Numbers are by step, so any of them may be a cut.
-    count = 1
-    for first in range(0, len(shape), _LARGE):
-        end = first + _LARGE
-        stretch = tuple(
-            tuple(other - first for other in others if other < end) for others in shape[first:end]
-        )
-        count *= sum(_Section(stretch, limit).profile())
-    return count, False
+    section = _Section(shape, limit)
+    return sum(section.profile()), section.exact
 
 
 _count_kept = lru_cache(maxsize=4096)(_count_shape)
@@ -138,81 +126,91 @@ def walk_scenarios(graph: CompoundGraph) -> Iterator[list[list[int]]]:
             yield [list(block) for block in blocks]
 
 
-class _Piece(NamedTuple):
-    """A node of the decomposition: how its children are put together, and which they are."""
-
-    joint: str
-    children: slice
-
-
 class _Section:
     """One section, taken apart by ``profile()``. ``exact`` says whether nothing was cut.
 
-    Elements are numbered by step. A set of elements is an integer with a bit for each.
+    Elements are numbered by step. A set of elements is an integer with a bit for each. ``covers``
+    are those of each element from below: its predecessors with nothing between. Pieces of a section
+    have all that is between their elements, so their covers are the same.
     """
 
-    def __init__(self, shape: Shape, limit: int) -> None:
-        size = len(shape)
-        self.below, self.near, self.level = [0] * size, [0] * size, [0] * size
-        for one, others in enumerate(shape):
-            under = self.below[one] | 1 << one
-            for other in others:
-                self.below[other] |= under
-                self.near[one] |= 1 << other
-                self.near[other] |= 1 << one
-                self.level[other] = max(self.level[other], self.level[one] + 1)
+    def __init__(self, below: Shape, limit: int) -> None:
+        self.below = below
+        self.covers: list[list[int]] = []
+        self.near = list(below)  # to some elements in order with it, so that these are connected
+        for element, rest in enumerate(below):
+            covers: list[int] = []
+            bit = 1 << element
+            while rest:
+                one = rest.bit_length() - 1
+                covers.append(one)
+                self.near[one] |= bit
+                rest &= ~(below[one] | 1 << one)  # noqa: PLW2901
+            self.covers.append(covers[::-1])
         self.left = limit
         self.exact = True
 
+    @cached_property
+    def level(self) -> list[int]:
+        """The step of each element, from 0."""
+        level: list[int] = []
+        for covers in self.covers:
+            level.append(1 + max([level[one] for one in covers], default=-1))
+        return level
+
     def profile(self) -> Profile:
         """Take the section apart from the top, then put the profiles together from the leaves."""
-        parts = [list(range(len(self.below)))]
-        pieces: list[_Piece | None] = []
+        parts = [(list(range(len(self.below))), _STRETCH)]
+        joined: list[tuple[int, str, slice]] = []  # a piece, how it is split, and its parts
         profiles: list[Profile] = []
-        for elements in parts:  # it grows
-            piece = None
-            profile = [0, 1]
-            if len(elements) > 1:
-                joint, inner = self._take_apart(elements)
-                profile = self._count(elements) if len(inner) == 1 else []
+        for elements, origin in parts:  # it grows
+            size = len(elements)
+            joint, inner = self._take_apart(elements, origin)
+            profile = []
+            if joint == _SERIES and len(inner) == size:
+                profile = [0] * size + [1]
+            elif len(inner) == 1:
+                profile = self._count(elements)
                 if not profile:
-                    if len(inner) == 1:
-                        self.exact = False
-                        joint, inner = "series", self._halve(elements)
-                    piece = _Piece(joint, slice(len(parts), len(parts) + len(inner)))
-                    parts += inner
-            pieces.append(piece)
+                    self.exact = False
+                    joint, inner = _STRETCH, self._halve(elements)
+            if not profile:
+                joined.append((len(profiles), joint, slice(len(parts), len(parts) + len(inner))))
+                parts += [(part, joint) for part in inner]
             profiles.append(profile)
-        for number in range(len(pieces) - 1, -1, -1):
-            piece = pieces[number]
-            if piece:
-                profiles[number] = self._join(piece.joint, profiles[piece.children])
+        for number, joint, children in reversed(joined):
+            profiles[number] = self._join(joint, profiles[children])
         return profiles[0]
 
-    def _take_apart(self, elements: list[int]) -> tuple[str, list[list[int]]]:
-        """Split in series, or else in parallel; one part if neither can be done."""
-        inside = sum(1 << element for element in elements)
-        parts = self._cut(elements, inside)
-        return ("series", parts) if len(parts) > 1 else ("parallel", self._separate(inside))
+    def _take_apart(self, elements: list[int], origin: str) -> tuple[str, list[list[int]]]:
+        """Split in series, or else in parallel; one part if neither can be done.
 
-    def _cut(self, elements: list[int], inside: int) -> list[list[int]]:
-        """Split in series.
-
-        An element goes with the first one below its number that does not precede it, and with all
-        between. What precedes an element has a lower number, so parts are stretches.
+        ``origin`` is how the piece was split off, which cannot be done again.
         """
-        starts: list[int] = []
-        for place, element in enumerate(elements):
-            starts.append(place)
-            missing = inside & ((1 << element) - 1) & ~self.below[element]
-            if missing:
-                first = (missing & -missing).bit_length() - 1
-                while elements[starts[-1]] > first:
-                    starts.pop()
-        return [elements[one:end] for one, end in pairwise((*starts, len(elements)))]
+        size = len(elements)
+        if size == 1 or (size == _PAIR and origin == _PARALLEL):
+            return _SERIES, [[element] for element in elements]
+        if origin != _SERIES:
+            parts = self._cut(elements)
+            if len(parts) > 1:
+                return _SERIES, parts
+        return _PARALLEL, [elements] if origin == _PARALLEL else self._separate(elements)
 
-    def _separate(self, inside: int) -> list[list[int]]:
+    def _cut(self, elements: list[int]) -> list[list[int]]:
+        """Split in series, at each place where all elements above follow all below."""
+        under = [self.below[element] for element in elements]
+        common = list(accumulate(reversed(under), and_))  # what precedes all from a place on
+        done = accumulate([1 << element for element in elements], or_)
+        cuts = [
+            place
+            for place, (lower, least) in enumerate(zip(done, common[-2::-1], strict=False), 1)
+            if lower & least == lower
+        ]
+        return [elements[one:end] for one, end in pairwise((0, *cuts, len(elements)))]
+
+    def _separate(self, elements: list[int]) -> list[list[int]]:
         """Split into pieces that no relation connects."""
+        inside = sum([1 << element for element in elements])
         parts = []
         while inside:
             found, part = inside & -inside, []
@@ -236,7 +234,10 @@ class _Section:
         """Count a piece that cannot be taken apart; empty if that is more work than is left."""
         if len(elements) ** 2 > self.left:
             return []
-        covers = self._find_covers(elements)
+        place = {element: position for position, element in enumerate(elements)}
+        covers = [
+            [place[one] for one in self.covers[element] if one in place] for element in elements
+        ]
         if len(elements) <= _SMALL:
             profile, work = count_down_sets(covers, self.left)
             self.left -= work
@@ -251,22 +252,8 @@ class _Section:
             self.left -= maps.work
         return profile
 
-    def _find_covers(self, elements: list[int]) -> list[list[int]]:
-        """Find each element's predecessors in a piece with nothing between; both as places."""
-        place = {element: position for position, element in enumerate(elements)}
-        inside = sum(1 << element for element in elements)
-        covers = []
-        for element in elements:
-            rest, found = self.below[element] & inside, []
-            while rest:
-                one = rest.bit_length() - 1
-                found.append(place[one])
-                rest &= ~(self.below[one] | 1 << one)
-            covers.append(found[::-1])
-        return covers
-
     def _join(self, joint: str, profiles: list[Profile]) -> Profile:
-        if joint == "series":
+        if joint != _PARALLEL:
             return _line_up(profiles)
         longest = sum(len(profile) - 1 for profile in profiles)
         self.left -= longest * longest // 4

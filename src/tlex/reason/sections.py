@@ -1,0 +1,60 @@
+"""The sections of a timeline as partial orders: the counts of pairs and of scenarios need these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from tlex.points.graphs import CompoundGraph, Steps
+
+__all__ = ["LARGE", "SectionOrder", "order_sections"]
+
+LARGE = 1024
+"""The table of a larger section takes much memory; it is not kept."""
+
+
+class SectionOrder:
+    """The ``compounds`` of a section by step and then by number, and which precede which.
+
+    It may be part of a section: all compounds of some steps, or of a step up to some number.
+    """
+
+    def __init__(self, graph: CompoundGraph, compounds: list[int]) -> None:
+        self.compounds = compounds
+        self._graph = graph
+        self._below: list[int] | None = None
+
+    @property
+    def below(self) -> list[int]:
+        """For each compound, by place, a bit for each place that precedes it."""
+        if self._below is not None:
+            return self._below
+        place = {number: position for position, number in enumerate(self.compounds)}
+        successors = self._graph.successors
+        below = [0] * len(place)
+        for number, position in place.items():
+            under = below[position] | 1 << position
+            for other in successors[number]:
+                if other in place:
+                    below[place[other]] |= under
+        if len(below) <= LARGE:
+            self._below = below
+        return below
+
+    def split(self) -> Iterator[SectionOrder]:
+        """Split it into stretches that are not large."""
+        for first in range(0, len(self.compounds), LARGE):
+            yield SectionOrder(self._graph, self.compounds[first : first + LARGE])
+
+
+def order_sections(
+    graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]]
+) -> list[SectionOrder]:
+    """Find the orders of the sections that are given by their first and last steps."""
+    levels: list[list[int]] = [[] for _ in range(steps.lengths[0] + 1)]
+    for number, step in enumerate(steps.earliest):
+        levels[step].append(number)
+    return [
+        SectionOrder(graph, list(chain.from_iterable(levels[first : last + 1])))
+        for first, last in runs
+    ]
