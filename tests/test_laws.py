@@ -157,11 +157,17 @@ def test_a_timeline_is_inconsistent_only_if_the_closure_is(graph):
             assert brute.claims_of(timeline) == answer
 
 
+ONE_WAY = {"BEFORE/OVERLAP"}
+"""The labels that have no label for what they say from the other end."""
+
+
 @given(graph=tangled_graphs(), data=st.data())
 def test_writing_a_link_backwards_leaves_the_timeline_as_it_was(graph, data):
     turned = data.draw(st.sets(st.integers(0, len(graph.links) - 1), min_size=1))
     backwards = [
-        (target, INVERSES.get(label, label), source) if place in turned else (source, label, target)
+        (target, INVERSES.get(label, label), source)
+        if place in turned and label not in ONE_WAY
+        else (source, label, target)
         for place, (source, label, target) in enumerate(graph.links)
     ]
 
