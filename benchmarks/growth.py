@@ -189,7 +189,7 @@ MAKERS = {"random": make_random, "chain": make_chain, "sections": make_sections}
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--commands"]:
-        compare_commands(int(sys.argv[2]) if len(sys.argv) > 2 else 2_000)  # noqa: PLR2004
+        compare_commands(int(sys.argv[2]) if len(sys.argv) > 2 else 5_000)  # noqa: PLR2004
     elif sys.argv[1:2] == ["--one"]:
         measure(sys.argv[2], int(sys.argv[3]))
     else:
