@@ -20,7 +20,7 @@ __all__ = ["compare_commands"]
 
 Links = list[tuple[str, str, str]]
 
-SIZES = (500, 1_000, 2_000)
+SIZES = (1_250, 2_500, 5_000)
 SECONDS = 120
 SCALE = 2**20 if sys.platform == "darwin" else 2**10
 

@@ -1,12 +1,13 @@
 """How time and memory grow: one connected, consistent graph of 10^3 to 10^6 intervals.
 
 Intervals are placed on a line and relations that hold there are emitted, 1.5 for each interval,
-with shuffled ids; and a chain of 10^6 intervals, each before the next. Measured from the graph
-on: partition, transform, consistency, timeline, indeterminacy. The latest steps, which slack needs
-and no step does, are worked out on demand: the column "slack" has the seconds that this adds. All
-seconds are of the processor. Each size runs in a process of its own, so that peak memory is its own
-too. The last column is the exponent k of time ~ n^k since the size before; the last lines have it
-from 10^4 on as a whole.
+with shuffled ids; a chain of 10^6 intervals, each before the next; and sections of nine intervals
+in unknown order, with a dated time between each two. Measured from the graph on: partition,
+transform, consistency, timeline, indeterminacy. The latest steps, which slack needs and no step
+does, are worked out on demand: the column "slack" has the seconds that this adds, and with sections
+also those for the dates of all points. All seconds are of the processor. Each size runs in a
+process of its own, so that peak memory is its own too. The last column is the exponent k of
+time ~ n^k since the size before; the last lines have it from 10^4 on as a whole.
 
     python benchmarks/growth.py [LARGEST]
     python benchmarks/growth.py --commands [LARGEST]
@@ -23,6 +24,8 @@ import resource
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
+from typing import Any
 
 from commands_growth import compare_commands
 from limits import show_limit
@@ -30,9 +33,11 @@ from limits import show_limit
 from tlex.algebra import CODES
 from tlex.extraction import run_steps
 from tlex.points.graphs import Consistent, TemporalGraph
+from tlex.reason.dates import date_points
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 FROM = 10_000
+SECTION = 10
 SCALE = 2**20 if sys.platform == "darwin" else 2**10
 
 
@@ -44,7 +49,7 @@ def main() -> None:
     before: tuple[int, float] | None = None
     known: dict[int, tuple[float, float]] = {}
     peaks: dict[int, float] = {}
-    for shape, sizes in (("random", SIZES), ("chain", SIZES[-1:])):
+    for shape, sizes in (("random", SIZES), ("chain", SIZES[-1:]), ("sections", SIZES)):
         for size in sizes:
             if size > largest:
                 continue
@@ -52,7 +57,7 @@ def main() -> None:
             done = subprocess.run(command, capture_output=True, check=True)  # noqa: S603
             taken, slack, peak = json.loads(done.stdout)
             rate = ""
-            if before and shape == "random":
+            if before and before[0] < size:
                 rate = f"{math.log(taken / before[1]) / math.log(size / before[0]):6.2f}"
             before = (size, taken)
             peaks[size] = max(peak, peaks.get(size, 0))
@@ -74,7 +79,7 @@ def main() -> None:
 
 def measure(shape: str, size: int) -> None:
     """Measure one graph: the best of as many runs as fit into a short while, and peak memory."""
-    graph = make_random(size) if shape == "random" else make_chain(size)
+    graph = MAKERS[shape](size)
     taken: list[float] = []
     slack: list[float] = []
     while not taken or (sum(taken) < 2 and len(taken) < 50):  # noqa: PLR2004
@@ -83,6 +88,8 @@ def measure(shape: str, size: int) -> None:
         middle = time.process_time()
         if len(components) != 1 or not isinstance(components[0], Consistent):
             sys.exit("the graph should be connected and consistent")
+        if shape == "sections":
+            date_points(make_times(size), components)
         taken.append(middle - start)
         slack.append(time.process_time() - middle)
         del components
@@ -145,9 +152,44 @@ def make_chain(size: int) -> TemporalGraph:
     )
 
 
+def make_sections(size: int) -> TemporalGraph:
+    """Every tenth interval stands behind the nine before it, whose order is unknown."""
+    sources: list[int] = []
+    targets: list[int] = []
+    for number in range(size):
+        first = number - number % SECTION
+        if number > first:
+            sources.append(first)
+            targets.append(number)
+            if first + SECTION < size:
+                sources.append(number)
+                targets.append(first + SECTION)
+    return TemporalGraph(
+        size=size,
+        labels=[CODES["TLINK"]["BEFORE"]] * len(sources),
+        sources=sources,
+        targets=targets,
+        numbers=list(range(len(sources))),
+    )
+
+
+def make_times(size: int) -> Any:  # noqa: ANN401 -- a part of a document
+    """Give what dates ask of a document: the intervals between sections have years as values."""
+    numbers = range(0, size, SECTION)
+    return SimpleNamespace(
+        index={f"t{number}": number for number in numbers},
+        times={
+            f"t{number}": {"type": "DATE", "value": f"{1000 + number * 8000 // size}"}
+            for number in numbers
+        },
+    )
+
+
+MAKERS = {"random": make_random, "chain": make_chain, "sections": make_sections}
+
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--commands"]:
-        compare_commands(int(sys.argv[2]) if len(sys.argv) > 2 else 2_000)  # noqa: PLR2004
+        compare_commands(int(sys.argv[2]) if len(sys.argv) > 2 else 5_000)  # noqa: PLR2004
     elif sys.argv[1:2] == ["--one"]:
         measure(sys.argv[2], int(sys.argv[3]))
     else:

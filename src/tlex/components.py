@@ -7,7 +7,7 @@ from 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -220,7 +220,7 @@ class Components:
         return detect_indeterminacy(self._graph, self._steps)
 
     @cached_property
-    def _latest(self) -> list[int]:
+    def _latest(self) -> Sequence[int]:
         return find_latest(self._graph, self._steps)
 
     @cached_property

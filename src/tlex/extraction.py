@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from tlex.steps.indeterminacy import detect_indeterminacy
 from tlex.steps.partition import partition
 from tlex.steps.transform import transform
 
-__all__ = ["choose_options", "extract", "run_steps"]
+__all__ = ["choose_options", "extract", "extract_without", "run_steps"]
 
 ORDERING = ("TLINK", "ALINK")
 TIMES = ("interval", "point")
@@ -135,6 +135,28 @@ def extract(  # noqa: PLR0913 -- one argument an option
         find_worlds=partial(_find_worlds, linked, repair) if calendar else None,
         calendar_complete=complete,
     )
+
+
+def extract_without(result: Extraction, removed: Collection[str]) -> Extraction:
+    """Extract again as if some links, by their ids, were not in the document.
+
+    ``document`` of the new result still lists them, unless the calendar takes part.
+    """
+    document, options = result.document, replace(result.options, mend=False)
+    gone = frozenset(removed)
+    if options.calendar:
+        links = tuple(link for link in document.links if link.id not in gone)
+        return extract(
+            document.replace(links=links),
+            links=options.links,
+            times=options.times,
+            main=options.main,
+            subordinating=options.subordinating,
+            calendar=True,
+        )
+    numbers = {number for number, link in enumerate(document.links) if link.id in gone}
+    graph = build_graph(document, options.links, options.times)
+    return Extraction(document, options, run_steps(leave_out(graph, numbers)))
 
 
 def _find_worlds(linked: TemporalGraph, repair: frozenset[int]) -> list[int]:

@@ -206,22 +206,22 @@ class FileBeside:
 
     Write to ``file``; then `finish`, then `take_place`, and in any case `discard`. Several files
     can be finished before the first takes its place. The new file has the permissions of the old
-    one; a link stays a link. It lies in the same directory, or at ``beside``, on the same disk.
-    Every method may raise `OSError`.
+    one; a link stays a link. It lies in the same directory. Every method may raise
+    `OSError`.
     """
 
-    def __init__(self, path: Path, beside: Path | None = None) -> None:
+    def __init__(self, path: Path) -> None:
         from pathlib import Path  # noqa: PLC0415 -- as above
 
         self.target = Path(os.path.realpath(path))
         # A character may take four bytes, and a name has room for 255.
         name = f".{self.target.name[:32]}.{os.urandom(8).hex()}"
-        self.beside = beside or self.target.with_name(name)
+        self.beside = self.target.with_name(name)
         # A new file gets what the user's mask leaves it; a secret one must never lie open.
         self.replaces = self.target.exists()
         mode = 0o600 if self.replaces else 0o666
-        flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)  # the latter for Windows
-        flags |= os.O_TRUNC if beside else os.O_EXCL
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        flags |= getattr(os, "O_BINARY", 0)  # for Windows
         _begun[self.beside] = os.getpid()
         descriptor = os.open(self.beside, flags, mode)
         self.file = os.fdopen(descriptor, "wb")

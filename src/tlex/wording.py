@@ -164,14 +164,15 @@ def flow(
     head: str, items: Iterable[str], indent: str, joint: str, room: float = inf
 ) -> Iterator[str]:
     """Give lines of items behind a head, within so many columns; an item is never broken."""
-    line, empty = head, True
+    line, used, empty = head, measure(head), True
+    between, end = measure(joint), measure(joint.rstrip())
     for item in items:
-        if not empty and measure(line) + measure(joint) + measure(item) > room - measure(
-            joint.rstrip()
-        ):
+        width = measure(item)
+        if not empty and used + between + width > room - end:
             yield line + joint.rstrip()
-            line, empty = indent, True
+            line, used, empty = indent, measure(indent), True
         line += item if empty else joint + item
+        used += width if empty else between + width
         empty = False
     yield line
 

@@ -187,6 +187,30 @@ def test_a_path_that_may_not_be_searched_is_neither_file_nor_directory(monkeypat
     assert not is_plain_file("closed/a.tml")
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may search all")
+@pytest.mark.parametrize(
+    "line", ["extract", "check", "fix", "closure", "draw", "convert --to json"]
+)
+def test_a_file_in_a_directory_that_may_not_be_searched_costs_only_itself(
+    two, tmp_path, capfd, line
+):
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    shutil.copy(CONTRADICTION, closed / "a.tml")
+    closed.chmod(0o600)
+
+    try:
+        code = run([*line.split(), str(closed / "a.tml"), two[1]])
+    finally:
+        closed.chmod(0o700)
+
+    out, err = capfd.readouterr()
+    assert code == 2
+    assert "a.tml: cannot be read: Permission denied" in err or "a.tml: TLX004" in err + out
+    assert "the output" not in err
+    assert out.strip()
+
+
 @pytest.mark.parametrize(
     "line", ["extract", "check", "fix", "closure", "draw", "convert --to json"]
 )

@@ -12,6 +12,9 @@ import pytest
 from commands import CONTRADICTION, ROOT, messages
 from linted import whole
 
+from tlex.cli import app
+from tlex.readers.diagnostics import MOST
+
 CYCLE = '<TLINK lid="l3" relType="BEFORE" timeID="t0" relatedToEventInstance="ei1" weight="0"/>\n'
 WARNING = '<TIMEX3 tid="t1" type="DATE" value="soon">soon</TIMEX3>\n'
 
@@ -371,3 +374,15 @@ def test_a_large_document_with_long_lines_and_many_findings_is_checked(tmp_path)
     assert done.returncode == 1
     assert b"200 TLX201 contradictory-link" in done.stdout
     assert max(map(len, lines(done))) < 250
+
+
+def test_very_many_entity_references_do_not_fill_the_output(tmp_path, capfd):
+    path = tmp_path / "many.tml"
+    head = '<!DOCTYPE TimeML SYSTEM "x.dtd"><TimeML>'
+    sizes = []
+    for many in (MOST + 100, 3 * MOST):
+        path.write_text(f"{head}{'&x;' * many}</TimeML>")
+        app.run(["check", str(path), "--json"])
+        sizes.append(len(capfd.readouterr().out))
+
+    assert abs(sizes[1] - sizes[0]) < 10  # the count has more digits

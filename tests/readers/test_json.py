@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -296,6 +297,57 @@ def test_one_document_a_line_is_several_documents():
     assert [document.name for document in documents] == ["all.jsonl:1", "all.jsonl:3"]
     assert [len(document.nodes) for document in documents] == [2, 0]
     assert documents[0].links[0].line == 1
+
+
+class Watched(bytes):
+    """Bytes that count how many of them are looked at."""
+
+    looked = 0
+
+    def __getitem__(self, key):
+        found = super().__getitem__(key)
+        Watched.looked += len(found) if isinstance(key, slice) else 1
+        return found
+
+    def find(self, *given):
+        Watched.looked += len(self)
+        return super().find(*given)
+
+    rfind = find
+
+
+def count_work(documents: int, mark: str) -> tuple[int, int]:
+    """How many functions are called, and how many bytes are looked at, for lines and their links.
+
+    With a letter that is not ASCII, lines and columns are found in another way.
+    """
+    line = f'{{"links": [{{"source": "a{mark}", "type": "BEFORE", "target": "b"}}]}}\n'
+    calls = Watched.looked = 0
+
+    def note(_frame, event, _what):
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(note)
+    try:
+        for number, document in enumerate(tlex.readers.parse_all(line * documents), 1):
+            source = document.source
+            if not isinstance(source.data, Watched):
+                source.data = Watched(source.data)
+            assert document.links[0].line == number
+            assert document.position(document.links[0].byte_start)[0] == number
+            assert source.positions([document.links[0].byte_start])
+    finally:
+        sys.setprofile(None)
+    return calls, Watched.looked
+
+
+@pytest.mark.parametrize("mark", ["", "\u00e9"])
+def test_twice_as_many_lines_are_twice_the_work(mark):
+    small, large = count_work(500, mark), count_work(1_000, mark)
+
+    assert large[0] < 2.1 * small[0]
+    assert 0 < large[1] < 2.1 * small[1]
 
 
 def test_trouble_on_a_line_is_placed_there():

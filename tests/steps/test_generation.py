@@ -30,7 +30,7 @@ def graph_of(size: int, *edges: tuple[int, int]) -> LayeredGraph:
 def place(graph: LayeredGraph) -> tuple[list[int], list[int], list[int]]:
     """Lengths of the parts, earliest and latest steps."""
     steps = generate_timeline(graph)
-    return steps.lengths, steps.earliest, find_latest(graph, steps)
+    return steps.lengths, steps.earliest, list(find_latest(graph, steps))
 
 
 def longest(start: int, edges: list[tuple[int, int]], *, up: bool) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -120,6 +122,68 @@ def test_strange_requests_are_refused_in_one_line(folder, content, status):
 
     assert answer.status_code == status
     assert "\n" not in answer.json()["error"]
+
+
+async def send(client: Client, receive: Callable[[], Awaitable[dict]]) -> int:
+    """Send a request piece by piece; give the status of the answer."""
+    headers = {"host": "127.0.0.1:8000", "content-type": "application/json", **GOOD}
+    statuses = []
+
+    async def take(message: dict) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/decide/two.tml",
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    await client.http.app(scope, receive, take)
+    return statuses[0]
+
+
+def test_a_body_without_end_is_not_read_to_its_end(folder):
+    client = Client(folder)
+    pieces = 0
+
+    async def receive() -> dict:
+        nonlocal pieces
+        pieces += 1
+        assert pieces < 1_000
+        return {"type": "http.request", "body": b" " * 1024, "more_body": True}
+
+    assert asyncio.run(send(client, receive)) == 400
+    assert pieces == 65
+
+
+def test_a_client_that_sends_nothing_more_stops_nobody_else(folder):
+    client = Client(folder)
+    before = client.state("two.tml")["version"]
+    move = json.dumps({"action": "choose", "option": 1, "version": before}).encode()
+
+    async def meet() -> tuple[int, int]:
+        begun, gone = asyncio.Event(), asyncio.Event()
+
+        async def receive_slowly() -> dict:
+            if not begun.is_set():
+                begun.set()
+                return {"type": "http.request", "body": move[:5], "more_body": True}
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def receive() -> dict:
+            return {"type": "http.request", "body": move, "more_body": False}
+
+        slow = asyncio.create_task(send(client, receive_slowly))
+        await begun.wait()
+        quick = await asyncio.wait_for(send(client, receive), 10)
+        gone.set()
+        return quick, await slow
+
+    assert asyncio.run(meet()) == (200, 400)
+    assert client.state("two.tml")["version"] == before + 1
 
 
 @pytest.mark.parametrize("name", ["../secret.tml", "%2e%2e/secret.tml", "none.tml", "/etc/passwd"])

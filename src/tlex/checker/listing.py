@@ -140,10 +140,11 @@ class _Walks:
     ) -> bool:
         """Whether one of the shortest walks that begin with a step has all these links.
 
-        They are followed from state to state, with the links that were met so far.
+        They are followed from state to state, with a bit for each link that was met so far.
         """
-        start = (step.right, step.order == "<"), links & {step.link or ""}
-        goal = (step.left, True), links
+        bits = {link: 1 << place for place, link in enumerate(links)}
+        start = (step.right, step.order == "<"), bits.get(step.link or "", 0)
+        goal = (step.left, True), (1 << len(links)) - 1
         seen = {start}
         waiting = [start]
         while waiting:
@@ -153,7 +154,7 @@ class _Walks:
             around = ways.get(state, ())
             self._count(len(around))
             for following, link in around:
-                after = following, met | (links & {link or ""})
+                after = following, met | bits.get(link or "", 0)
                 if after not in seen:
                     seen.add(after)
                     waiting.append(after)

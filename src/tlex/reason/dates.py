@@ -7,15 +7,17 @@ points before goes up, and the smallest of all points after comes down. O(n + m)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from tlex.calendar import find_dated
 from tlex.components import Components
 from tlex.document import Document
-from tlex.points.graphs import Consistent
+from tlex.points.graphs import Consistent, LayeredGraph
 from tlex.records import DateRange
-from tlex.timex import OPEN, loosen, write_instant
+from tlex.timex import OPEN, Bounds, loosen, write_instant
 
 __all__ = ["PointDates", "bound_compounds", "date_nodes", "date_points"]
 
@@ -44,7 +46,7 @@ def date_nodes(dates: PointDates) -> list[DateRange | None]:
 
 def date_points(document: Document, components: Components, times: str = "interval") -> PointDates:
     """Date each time-point; on a contradictory timeline nothing is known."""
-    size = 2 * len(document.nodes)
+    size = 2 * len(components.component_of)
     dates = PointDates([None] * size, [None] * size)
     written: dict[int, str | None] = {}
     for component, lower, upper in bound_compounds(document, components, times):
@@ -59,45 +61,44 @@ def date_points(document: Document, components: Components, times: str = "interv
 
 def bound_compounds(
     document: Document, components: Components, times: str = "interval"
-) -> Iterator[tuple[Consistent, list[int], list[int]]]:
+) -> Iterator[tuple[Consistent, Sequence[int], Sequence[int]]]:
     """Give the consistent components that have a dated time, with the bounds of their compounds.
 
     The bounds are the earliest and the latest place (see `tlex.timex`) of each compound.
     """
-    known: dict[int, tuple[int, int, int, int]] = {}
-    for time in find_dated(document, times):
-        bounds = loosen(time.bounds) if time.bounds.zoned else time.bounds
-        known[time.number] = (
-            bounds.earliest_start,
-            bounds.earliest_end,
-            bounds.latest_start,
-            bounds.latest_end,
-        )
+    known = {
+        time.number: loosen(time.bounds) if time.bounds.zoned else time.bounds
+        for time in find_dated(document, times)
+    }
     for number in sorted({components.component_of[one] for one in known}):
         component = components[number]
         if isinstance(component, Consistent):
             yield component, *_place(component, known)
 
 
-def _place(
-    component: Consistent, known: dict[int, tuple[int, int, int, int]]
-) -> tuple[list[int], list[int]]:
+def _place(component: Consistent, known: dict[int, Bounds]) -> tuple[Sequence[int], Sequence[int]]:
     """Find the places that each compound is known to follow and to precede."""
     graph = component.graph
     compound = graph.compound
-    lower, upper = [-OPEN] * graph.size, [OPEN] * graph.size
+    lower, upper = array("q", [-OPEN]) * graph.size, array("q", [OPEN]) * graph.size
     for place, member in enumerate(component.members):
         if member in known:
-            for side in (0, 1):
-                own = compound[2 * place + side]
-                lower[own] = max(lower[own], known[member][side])
-                upper[own] = min(upper[own], known[member][2 + side])
-    order = sorted(range(graph.size), key=component.steps.earliest.__getitem__)
+            bounds = known[member]
+            start, end = compound[2 * place], compound[2 * place + 1]
+            lower[start] = max(lower[start], bounds.earliest_start)
+            upper[start] = min(upper[start], bounds.latest_start)
+            lower[end] = max(lower[end], bounds.earliest_end)
+            upper[end] = min(upper[end], bounds.latest_end)
+    layers: Sequence[Sequence[int]]
+    if isinstance(graph, LayeredGraph):
+        layers = graph.layers
+    else:
+        layers = [sorted(range(graph.size), key=component.steps.earliest.__getitem__)]
     # What follows a place is just behind it, and what precedes it just before: places are even.
-    for number in order:
+    for number in chain.from_iterable(layers):
         for after in graph.successors[number]:
             lower[after] = max(lower[after], lower[number] | 1)
-    for number in reversed(order):
+    for number in chain.from_iterable(map(reversed, reversed(layers))):
         for after in graph.successors[number]:
             upper[number] = min(upper[number], (upper[after] - 1) | 1)
     return lower, upper

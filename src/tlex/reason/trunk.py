@@ -82,6 +82,8 @@ def _find_named(
 
 def _find_sources(following: list[list[int]], sizes: list[int]) -> list[int]:
     """Find the largest timeline of each strongly connected group that no other group leads to."""
+    if not any(following):  # as in most short documents
+        return list(range(len(following)))
     group_of, groups = find_strong_components(following)
     led_into = {
         group_of[after]

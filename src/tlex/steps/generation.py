@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from itertools import pairwise
 
 from tlex.points.graphs import LayeredGraph, Steps
@@ -23,15 +25,15 @@ def generate_timeline(graph: LayeredGraph) -> Steps:
     return Steps(lengths, earliest)
 
 
-def find_latest(graph: LayeredGraph, steps: Steps) -> list[int]:
+def find_latest(graph: LayeredGraph, steps: Steps) -> Sequence[int]:
     """Find the latest step of each compound on a timeline of the same length: for slack.
 
     Neither the paper nor a later step needs it, so it is computed only when somebody looks at
     timelines. One pass backwards over the edges. The values of a broken component mean nothing.
     """
-    latest: list[int] = []
+    latest = array("i")  # a list of 10^6 intervals would hold as many new numbers
     for length, (first, end) in zip(steps.lengths, pairwise(graph.cuts), strict=True):
-        latest += [length] * (end - first)
+        latest.extend(array("i", [length]) * (end - first))
     successors = graph.successors
     for layer in reversed(graph.layers[:-1]):
         for number in layer:

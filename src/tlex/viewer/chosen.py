@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tlex.calendar import find_dated
 from tlex.document import Document
@@ -60,7 +61,7 @@ def find_dating_times(result: Extraction) -> tuple[dict[int, int], dict[int, int
 
 
 def _trace(
-    component: Consistent, lower: list[int], upper: list[int], times: set[int]
+    component: Consistent, lower: Sequence[int], upper: Sequence[int], times: set[int]
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Find for each compound the time from which its bounds come."""
     graph = component.graph

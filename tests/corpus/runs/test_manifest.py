@@ -9,7 +9,7 @@ from runs import make_corpus
 
 from tlex.corpus.runs.manifest import Manifest
 from tlex.corpus.runs.planning import plan_run
-from tlex.corpus.runs.shard_work import Outcome
+from tlex.corpus.runs.shard_work import Outcome, ShardPiece
 
 
 def count_steps(folder, documents):
@@ -28,14 +28,11 @@ def count_steps(folder, documents):
         manifest.database.set_progress_handler(step, 1)
         shard = next(manifest.list_shards())
         items = manifest.list_items(shard)
-        manifest.publish(
-            shard,
-            {},
-            [
-                Outcome(number=item.number, state="done", content="0" * 64, documents=1)
-                for item in items
-            ],
-        )
+        outcomes = [
+            Outcome(number=item.number, state="done", content="0" * 64, documents=1)
+            for item in items
+        ]
+        manifest.publish([ShardPiece(shard=shard, files={}, outcomes=outcomes, last=True)])
         manifest.database.set_progress_handler(None, 1)
         totals = manifest.count()
     finally:

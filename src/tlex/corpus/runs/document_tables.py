@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tlex.document import Timex
 from tlex.export.table_columns import Columns, TableMaker
 from tlex.export.table_schema import RUN_TABLES
-from tlex.extraction import extract
+from tlex.extraction import extract, extract_without
 from tlex.reason.pairs import count_neighbours
 from tlex.repair.search import Repair, find_repair
 from tlex.result import Extraction
@@ -195,18 +195,7 @@ def _count_neighbours(result: Extraction) -> int:
 
 
 def _measure_repaired(result: Extraction, repair: Repair) -> _Extent:
-    removed = frozenset(repair.removed)
-    document, options = result.document, result.options
-    links = tuple(link for link in document.links if link.id not in removed)
-    repaired = extract(
-        document.replace(links=links),
-        links=options.links,
-        times=options.times,
-        main=options.main,
-        subordinating=options.subordinating,
-        calendar=options.calendar,
-    )
-    return _measure(TableMaker(repaired, scenarios=False))
+    return _measure(TableMaker(extract_without(result, repair.removed), scenarios=False))
 
 
 def _mark_removed(result: Extraction, repair: Repair | None) -> list[bool]:

@@ -6,9 +6,10 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib.util import find_spec
+from itertools import chain
 from numbers import Real
 from operator import attrgetter
 from pathlib import Path
@@ -322,28 +323,24 @@ class _Driver:
             if self.asked and not stopping:
                 stopping = True
                 engine.stop()
-            try:
-                event = engine.events.get(timeout=_WAIT)
-            except Empty:
-                pass
-            else:
-                self._take(event, running)
+            self._take(_list_events(engine), running)
             self._report_progress(engine)
 
-    def _take(self, event: ShardEvent, running: set[int]) -> None:
-        if event.error is not None:
-            raise event.error
-        if event.piece is None:
-            running.discard(event.shard)
-            return
-        piece = event.piece
-        self.manifest.publish(piece.shard, piece.files, piece.outcomes)
-        for outcome in piece.outcomes:
+    def _take(self, events: list[ShardEvent], running: set[int]) -> None:
+        pieces = [event.piece for event in events if event.piece is not None]
+        if pieces:
+            self.manifest.publish(pieces)
+        for outcome in chain.from_iterable(piece.outcomes for piece in pieces):
             self.finished += 1
             self.processed += outcome.documents
             self.failed += outcome.failed
             self.inconsistent += outcome.inconsistent
             self.failures += outcome.failures[: _MOST_FAILURES - len(self.failures)]
+        for event in events:
+            if event.error is not None:
+                raise event.error
+            if event.piece is None:
+                running.discard(event.shard)
 
     def _report_progress(self, engine: Engine) -> None:
         if self.progress is not None:
@@ -404,6 +401,16 @@ class _Driver:
         except ReadError as error:
             return replace(item, failure=Failure("read", error.message))
         return replace(item, data=data)
+
+
+def _list_events(engine: Engine) -> list[ShardEvent]:
+    """Wait a while for an event; give it and those that came meanwhile, to be written together."""
+    events: list[ShardEvent] = []
+    with suppress(Empty):
+        events.append(engine.events.get(timeout=_WAIT))
+        while True:
+            events.append(engine.events.get_nowait())
+    return events
 
 
 @contextmanager

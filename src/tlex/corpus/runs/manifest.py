@@ -10,19 +10,20 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from tlex._version import __version__
-from tlex.corpus.runs.shard_work import Outcome
+from tlex.corpus.runs.shard_work import Outcome, ShardPiece
 from tlex.errors import OptionError, WriteError
 from tlex.export.table_schema import RUN_TABLES, VERSION
-from tlex.files import FileBeside
 
 try:
     import fcntl
@@ -35,6 +36,9 @@ NAME = "manifest.sqlite"
 _LOCK = "lock"
 _NEW = "new"
 _DIGITS = 12
+_WRITERS = 8
+"""How many files are brought to disk at once."""
+
 _OWN = re.compile(rf"part-\d{{5,}}-[0-9a-f]{{{_DIGITS}}}\.parquet")
 _HEAD = b"SQLite format 3\0"
 
@@ -110,6 +114,15 @@ class Totals(NamedTuple):
     duplicates: int
 
 
+class _Change(Struct):
+    """What publishing changes in a shard: old and new files, and the outcomes of its items."""
+
+    old: dict[str, Path]
+    files: dict[str, bytes] = {}
+    new: dict[str, str] = {}
+    outcomes: list[Outcome] = []
+
+
 class Manifest:
     """The manifest of a run, open for changes; a lock keeps other runs out."""
 
@@ -117,6 +130,7 @@ class Manifest:
         self.folder = folder
         _prepare(folder)
         self._lock = _lock(folder)
+        self._writers = ThreadPoolExecutor(_WRITERS)
         try:
             with as_write_errors(folder):
                 self.database = sqlite3.connect(folder / NAME, isolation_level=None)
@@ -131,6 +145,7 @@ class Manifest:
 
     def close(self) -> None:
         """Close the manifest and release the lock."""
+        self._writers.shutdown(wait=False)
         if hasattr(self, "database"):
             self.database.close()
         if self._lock is not None:
@@ -176,47 +191,44 @@ class Manifest:
         rows = self.database.execute("SELECT name, file FROM shards WHERE shard = ?", (shard,))
         return {name: self.folder / name / file for name, file in rows}
 
-    def publish(self, shard: int, files: dict[str, bytes], outcomes: list[Outcome]) -> None:
-        """Put the files of a shard into place, and note what is done with them.
+    def publish(self, pieces: Iterable[ShardPiece]) -> None:
+        """Put the files of shards into place, and note what is done with them.
 
         First the new files are written, under names with a hash of their content; then the manifest
         is changed; then the old files are removed. If the process ends in between, the manifest and
-        the files that it lists are either all old or all new.
+        the files that it lists are either all old or all new. Of several pieces of one shard, the
+        files of the last one count.
         """
-        old = self.list_files(shard)
-        new = {
-            table: f"part-{shard:05}{_end(sha256(data).hexdigest())}"
-            for table, data in files.items()
-        }
-        for table, name in new.items():
-            if old.get(table) != self.folder / table / name:
-                write_file(self.folder, table, name, files[table])
-        for table in new:
-            _sync(self.folder / table)
-        with self.change() as database:
-            database.execute("DELETE FROM shards WHERE shard = ?", (shard,))
-            database.executemany(
-                "INSERT INTO shards VALUES (?, ?, ?)",
-                [(shard, table, name) for table, name in new.items()],
-            )
-            # The new files have no rows of items that changed or are gone, redone or not.
-            database.execute("DELETE FROM items WHERE shard = ? AND state = 'gone'", (shard,))
-            database.execute(
-                "UPDATE items SET stale = 0, documents = 0, failed = 0, inconsistent = 0"
-                " WHERE shard = ? AND stale",
-                (shard,),
-            )
-            database.executemany(
-                "UPDATE items SET state = ?, content = ?, documents = ?, failed = ?,"
-                " inconsistent = ? WHERE shard = ? AND number = ?",
+        shards: dict[int, _Change] = {}
+        for piece in pieces:
+            change = shards.setdefault(piece.shard, _Change(self.list_files(piece.shard)))
+            change.files = piece.files
+            change.outcomes += piece.outcomes
+            change.new = {
+                table: f"part-{piece.shard:05}{_end(sha256(data).hexdigest())}"
+                for table, data in piece.files.items()
+            }
+        # The disk takes its time for each file, and several at once take hardly longer.
+        list(
+            self._writers.map(
+                lambda file: write_file(self.folder, *file),
                 [
-                    (o.state, o.content, o.documents, o.failed, o.inconsistent, shard, o.number)
-                    for o in outcomes
+                    (table, name, change.files[table])
+                    for change in shards.values()
+                    for table, name in change.new.items()
+                    if name != getattr(change.old.get(table), "name", None)
                 ],
             )
-        for table, path in old.items():
-            if path.name != new.get(table):
-                path.unlink(missing_ok=True)
+        )
+        changed = {table for change in shards.values() for table in change.new}
+        list(self._writers.map(lambda table: _sync(self.folder / table), changed))
+        with self.change() as database:
+            for shard, change in shards.items():
+                _note(database, shard, change)
+        for change in shards.values():
+            for table, path in change.old.items():
+                if path.name != change.new.get(table):
+                    path.unlink(missing_ok=True)
 
     def clean(self) -> None:
         """Remove the files of an interrupted run: those with our names that are not listed.
@@ -299,15 +311,43 @@ class Manifest:
                 )
 
 
+def _note(database: sqlite3.Connection, shard: int, change: _Change) -> None:
+    """Change the manifest as the files of a shard were changed."""
+    database.execute("DELETE FROM shards WHERE shard = ?", (shard,))
+    database.executemany(
+        "INSERT INTO shards VALUES (?, ?, ?)",
+        [(shard, table, name) for table, name in change.new.items()],
+    )
+    # The new files have no rows of items that changed or are gone, redone or not.
+    database.execute("DELETE FROM items WHERE shard = ? AND state = 'gone'", (shard,))
+    database.execute(
+        "UPDATE items SET stale = 0, documents = 0, failed = 0, inconsistent = 0"
+        " WHERE shard = ? AND stale",
+        (shard,),
+    )
+    database.executemany(
+        "UPDATE items SET state = ?, content = ?, documents = ?, failed = ?,"
+        " inconsistent = ? WHERE shard = ? AND number = ?",
+        [
+            (o.state, o.content, o.documents, o.failed, o.inconsistent, shard, o.number)
+            for o in change.outcomes
+        ],
+    )
+
+
 def write_file(folder: Path, table: str, name: str, data: bytes) -> None:
     """Write a file so that it is there whole or not at all, even if the power fails."""
-    new = FileBeside(folder / table / name, beside=folder / _NEW / f"{table}-{name}")
+    new = folder / _NEW / f"{table}-{name}"
     try:
-        new.file.write(data)
-        new.finish()
-        new.take_place()
-    finally:
-        new.discard()
+        with new.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(folder / table / name)
+    except BaseException:
+        with suppress(OSError):  # the next run removes it
+            new.unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

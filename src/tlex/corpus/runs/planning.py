@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from time import time_ns
 from typing import NamedTuple
@@ -142,14 +142,11 @@ class _Planner:
         shard, number = database.execute(
             "SELECT coalesce(max(shard), -1) + 1, coalesce(max(number), -1) + 1 FROM items"
         ).fetchone()
-        items = size = 0
-        for item, bytes_ in database.execute("SELECT id, size FROM fresh ORDER BY rowid"):
-            if items and (items == most or size + bytes_ > _BYTES):
-                shard, items, size = shard + 1, 0, 0
-            database.execute(
-                "UPDATE items SET shard = ?, number = ? WHERE id = ?", (shard, number, item)
-            )
-            number, items, size = number + 1, items + 1, size + bytes_
+        fresh = database.execute("SELECT id, size FROM fresh ORDER BY rowid")
+        database.executemany(
+            "UPDATE items SET shard = ?, number = ? WHERE id = ?",
+            _divide(fresh, most, shard, number),
+        )
         database.execute("DROP TABLE fresh")
 
     def _take(self, argument: str, number: int) -> bool:
@@ -282,6 +279,18 @@ class _Planner:
         if found.problem is not None:  # the same as before
             return True
         return found.kind == "file" and _digest(found.path) == known.content
+
+
+def _divide(
+    fresh: Iterable[tuple[int, int]], most: int, shard: int, number: int
+) -> Iterator[tuple[int, int, int]]:
+    """Give items, by id and size, the shards and numbers from these on: shard, number and id."""
+    items = size = 0
+    for item, bytes_ in fresh:
+        if items and (items == most or size + bytes_ > _BYTES):
+            shard, items, size = shard + 1, 0, 0
+        yield shard, number, item
+        number, items, size = number + 1, items + 1, size + bytes_
 
 
 def _digest(path: str) -> str | None:

@@ -6,6 +6,7 @@ The same rows always give the same bytes. Needs pyarrow: ``pip install 'tlex[cor
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -77,7 +78,7 @@ class ShardTables:
         for name, schema in SCHEMAS.items():
             owners = pa.array(self._owners[name], pa.int32())
             columns = [
-                pa.array(values, schema.field(column).type)
+                _make_array(values, schema.field(column).type)
                 for column, values in self._columns[name].items()
             ]
             table = pa.Table.from_arrays([names.take(owners), *columns], schema=schema)
@@ -95,15 +96,20 @@ class ShardTables:
         return files
 
 
+def _make_array(values: list[object], type_: pa.DataType) -> pa.Array:
+    """Values as Arrow has them; many columns have none, which need not be looked at one by one."""
+    if values and values[0] is None and values.count(None) == len(values):
+        return pa.nulls(len(values), type_)
+    return pa.array(values, type_)
+
+
 def _sort(table: pa.Table, ranks: list[int], documents: int) -> tuple[pa.Table, list[int]]:
     """Sort rows by the ranks of their documents, and count the rows of each document.
 
     Rows with a rank below 0 are removed. The rows of one document keep their order.
     """
-    counts = [0] * documents
-    for rank in ranks:
-        if rank >= 0:
-            counts[rank] += 1
+    found = Counter(ranks)
+    counts = [found[rank] for rank in range(documents)]
     if ranks != sorted(ranks) or (ranks and ranks[0] < 0):
         gone = len(ranks) - sum(counts)
         table = table.take(pc.sort_indices(pa.array(ranks, pa.int32()))[gone:]).combine_chunks()

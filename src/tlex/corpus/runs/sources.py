@@ -140,7 +140,10 @@ def open_regular(path: str, flags: int) -> int:
 
 def sign_file(path: str, now: int) -> str:
     """A string that changes when a file does; empty if the file is too new to be sure."""
-    state = os.stat(path)  # noqa: PTH116
+    return _sign_state(os.stat(path), now)  # noqa: PTH116
+
+
+def _sign_state(state: os.stat_result, now: int) -> str:
     if now - max(state.st_ctime_ns, state.st_mtime_ns) < _RACE:
         return ""
     return f"{state.st_size}:{state.st_mtime_ns}:{state.st_ctime_ns}:{state.st_ino}"
@@ -197,8 +200,9 @@ def _walk(path: str, top: str, max_bytes: int, now: int, out: str) -> Listing:
         return
     # Links are not followed from here on: there is one name by which the result can turn up.
     result = os.path.join(path, os.path.relpath(out, os.path.realpath(path)))  # noqa: PTH118
+    above = "" if path == top else os.path.relpath(path, top)
     for one in walk(path, ordered=False, omit=result):
-        name = show_name(os.path.relpath(one.path, top))
+        name = show_name(os.path.join(above, one.name) or ".")  # noqa: PTH118
         if one.kind == "closed":
             yield FoundInput(name, one.path, problem=f"cannot be read: {one.reason}")
         elif one.kind == "file":
@@ -216,10 +220,10 @@ def _take(path: str, name: str, max_bytes: int, now: int) -> Listing:
 
 def _sign(found: FoundInput, now: int) -> FoundInput:
     try:
-        size = os.stat(found.path).st_size  # noqa: PTH116
-        return found._replace(size=size, signature=sign_file(found.path, now))
+        state = os.stat(found.path)  # noqa: PTH116
     except OSError:  # reading it will report the error
         return found
+    return found._replace(size=state.st_size, signature=_sign_state(state, now))
 
 
 def _open(path: str, name: str, max_bytes: int) -> Listing:

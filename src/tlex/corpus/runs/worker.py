@@ -8,6 +8,7 @@ it is doing. It also ends when its parent ends.
 from __future__ import annotations
 
 import ctypes
+import gc
 import mmap
 import os
 import pickle
@@ -35,6 +36,10 @@ _STOP = struct.Struct("<q")
 _STATM = "/proc/self/statm"
 _LONGEST, _LARGEST = 1e9, 1 << 62
 """The largest limits that every kernel takes: seconds, bytes. Nothing reaches them."""
+
+_OBJECTS = 100_000
+"""How many new objects there are when the garbage collector looks at them: some documents have
+that many, and little of it is garbage."""
 
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG, of Linux
 
@@ -126,6 +131,7 @@ def serve(connection: int, cell: int, lifeline: int) -> None:
     with suppress(OSError, AttributeError):  # of Linux; it also ends a call that lets no thread run
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     threading.Thread(target=_die_with_parent, args=(lifeline,), daemon=True).start()
+    gc.set_threshold(_OBJECTS)
     shared = WorkerStatus(cell)
     with Connection(connection) as line:
         while True:
