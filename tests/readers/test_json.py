@@ -309,11 +309,22 @@ class Watched(bytes):
         Watched.looked += len(found) if isinstance(key, slice) else 1
         return found
 
-    def find(self, *given):
-        Watched.looked += len(self)
-        return super().find(*given)
+    def find(self, what, start=0, end=None):
+        end = len(self) if end is None else end
+        found = super().find(what, start, end)
+        Watched.looked += max((found if found >= 0 else end) - start, 0) + 1
+        return found
 
-    rfind = find
+    def rfind(self, what, start=0, end=None):
+        end = len(self) if end is None else end
+        found = super().rfind(what, start, end)
+        Watched.looked += max(end - (found if found >= 0 else start), 0) + 1
+        return found
+
+    def count(self, what, start=0, end=None):
+        end = len(self) if end is None else end
+        Watched.looked += max(end - start, 0) + 1
+        return super().count(what, start, end)
 
 
 def count_work(documents: int, mark: str) -> tuple[int, int]:

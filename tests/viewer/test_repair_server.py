@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,12 @@ async def send(client: Client, receive: Callable[[], Awaitable[dict]]) -> int:
     return statuses[0]
 
 
+def run_apart(coroutine):
+    """Run a coroutine in a thread of its own: that of the tests may have Playwright's loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
+
+
 def test_a_body_without_end_is_not_read_to_its_end(folder):
     client = Client(folder)
     pieces = 0
@@ -154,7 +161,7 @@ def test_a_body_without_end_is_not_read_to_its_end(folder):
         assert pieces < 1_000
         return {"type": "http.request", "body": b" " * 1024, "more_body": True}
 
-    assert asyncio.run(send(client, receive)) == 400
+    assert run_apart(send(client, receive)) == 400
     assert pieces == 65
 
 
@@ -182,7 +189,7 @@ def test_a_client_that_sends_nothing_more_stops_nobody_else(folder):
         gone.set()
         return quick, await slow
 
-    assert asyncio.run(meet()) == (200, 400)
+    assert run_apart(meet()) == (200, 400)
     assert client.state("two.tml")["version"] == before + 1
 
 
