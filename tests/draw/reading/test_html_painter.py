@@ -81,10 +81,10 @@ def test_the_first_event_has_its_mark_and_its_doubt():
     view = html.fragment_fromstring(tlex.draw.html(document))
 
     first = view.find_class("glance")[0][0]
-    assert (first.get("class"), first.findtext("dt")) == ("told", "Earliest known")
+    assert (first.get("class"), first.findtext("dt")) == ("told", "First")
     assert first.find("dd").text_content() == (
-        "in doubt, as a link of it contradicts others and was left out \u00b7 began: \u201ca\u201d"
-        " only claimed \u00b7 2 others have no known order to it"
+        "not known, as 2 others have no known order to the earliest known \u00b7 in doubt, as a"
+        " link of it contradicts others and was left out \u00b7 began: \u201ca\u201d only claimed"
     )
 
 

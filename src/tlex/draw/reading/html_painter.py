@@ -142,8 +142,7 @@ class _Painter:
         if first is not None:
             look = self.items[first.node].look
             yield f'<div class="{look}">'
-            yield f"<dt>{'Earliest known' if first.others else 'First'}</dt>"
-            yield f"<dd>{self._first(first)}</dd></div>"
+            yield f"<dt>First</dt><dd>{self._first(first)}</dd></div>"
         for kind in kinds:
             yield f'<div class="{kind.look}"><dt>{_text(kind.title)}</dt>'
             yield f"<dd>{self._list_quotes(kind)}</dd></div>"
@@ -159,7 +158,8 @@ class _Painter:
             words = f'<span class="doubt">{doubt}</span> \u00b7 {words}'
         if first.others:
             have = "has" if first.others == 1 else "have"
-            words += f" \u00b7 {count(first.others, 'other')} {have} no known order to it"
+            others = f"{count(first.others, 'other')} {have} no known order to the earliest known"
+            words = f"not known, as {others} \u00b7 {words}"
         if first.unsure:
             verb = "is" if first.unsure == 1 else "are"
             words += f" \u00b7 {first.unsure:,} that may not have happened {verb} earlier"
