@@ -253,7 +253,11 @@ def test_answers_are_still_there_when_the_page_is_opened_again(visit):
     tab = visit(write_html_form(SAMPLE))
     tab.locator("fieldset").nth(3).get_by_label("no").check()
 
-    tab.reload()
+    for _ in range(20):  # the browser stores what a page gives it a moment later
+        tab.reload()
+        if tab.inner_text("output") == "1 of 4 answered":
+            break
+        tab.wait_for_timeout(100)
 
     assert tab.inner_text("output") == "1 of 4 answered"
     assert tab.locator("fieldset").nth(3).get_by_label("no").is_checked()

@@ -83,7 +83,7 @@ def test_the_first_event_has_its_mark_and_its_doubt():
     first = view.find_class("glance")[0][0]
     assert (first.get("class"), first.findtext("dt")) == ("told", "First")
     assert first.find("dd").text_content() == (
-        "not known, as 2 others have no known order to the earliest known \u00b7 in doubt, as a"
+        "not known, as 2 others have no known order to the earliest known: in doubt, as a"
         " link of it contradicts others and was left out \u00b7 began: \u201ca\u201d only claimed"
     )
 

@@ -159,7 +159,7 @@ class _Painter:
         if first.others:
             have = "has" if first.others == 1 else "have"
             others = f"{count(first.others, 'other')} {have} no known order to the earliest known"
-            words = f"not known, as {others} \u00b7 {words}"
+            words = f"not known, as {others}: {words}"
         if first.unsure:
             verb = "is" if first.unsure == 1 else "are"
             words += f" \u00b7 {first.unsure:,} that may not have happened {verb} earlier"
