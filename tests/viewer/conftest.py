@@ -12,6 +12,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 import tlex
 from tlex.viewer.page import html
 
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""What is visible is painted in the next frame."""
+
 
 @pytest.fixture(scope="session")
 def page(browser: Browser) -> Page:
@@ -69,6 +72,7 @@ def show(page: Page, tmp_path: Path) -> Iterator[Opener]:
             fragment = f"{fragment}&v={view}" if fragment else f"#v={view}"
         page.goto((thing.as_uri() if isinstance(thing, Path) else thing) + fragment)
         page.wait_for_selector("html[data-ready]", state="attached")
+        page.evaluate(PAINTED)
         return page
 
     homes.append("about:blank")
