@@ -243,9 +243,7 @@ class _Parser:
             frame.key = (value.value, value.start)
             frame.expects = "colon"
             return False
-        if value.kind in {"object", "list"}:
-            pass  # whether it can come here was looked at when it began
-        else:
+        if value.kind not in {"object", "list"}:  # of these it was looked at when they began
             self._expect_value(value.start)
         if frame.kind == "list":
             frame.items.append(value)
