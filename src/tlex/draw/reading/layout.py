@@ -291,14 +291,12 @@ class _Layout:
 
     @cached_property
     def _conditions(self) -> dict[int, list[str]]:
-        """By event: the events on which it depends, by the CONDITIONAL SLINKs."""
+        """By event: the other events on which it depends, by the CONDITIONAL SLINKs."""
         index = self.result.document.index
         found: dict[int, list[str]] = {}
-        for link in self.result.document.links:
-            if link.kind == "SLINK" and link.type == "CONDITIONAL" and link.source in index:
-                target = index.get(link.target or "")
-                if target is not None and link.source is not None:
-                    found.setdefault(target, []).append(link.source)
+        for _, label, source, target in self.result.document.slinks:
+            if label == "CONDITIONAL" and source in index and target in index and source != target:
+                found.setdefault(index[target], []).append(source)
         return found
 
     def _describe_timeline(self, timeline: int) -> str:
