@@ -65,11 +65,10 @@ def look_twice(data: bytes, encoding: str | None = None) -> bool:
     assert long.diagnostics == ()
     assert list(fast.index.items()) == list(long.index.items())
     assert fast.relations == list_relations(long)
-    assert fast.places == long.places
     assert fast.link_ids == long.link_ids
-    details, slinks = fast.details, fast.slinks
+    columns, slinks = fast.columns, fast.slinks
     assert "nodes" not in vars(fast) or list_elements(fast.source) is None
-    assert (details, slinks) == (long.details, long.slinks)
+    assert (columns, slinks) == (long.columns, long.slinks)
     assert fast.times == long.times
     assert describe(fast) == describe(long)
     nouns = (*long.nodes, *long.events, *long.links, *long.signals)

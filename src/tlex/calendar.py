@@ -96,8 +96,7 @@ def add_calendar(document: Document, times: str = "interval") -> tuple[Document,
         relations=_add_relations(document.relations, pairs),
         source=document.source,
         times=partial(getattr, document, "times"),
-        places=partial(getattr, document, "places"),
-        details=partial(getattr, document, "details"),
+        columns=partial(getattr, document, "columns"),
         slinks=partial(getattr, document, "slinks"),
     )
     return stated, complete

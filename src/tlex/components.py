@@ -32,6 +32,7 @@ __all__ = ["Components"]
 
 _LONE_GRAPH = CompoundGraph(size=2, compound=[0, 1], successors=[[1], []], cuts=(0, 2))
 _LONE_STEPS = Steps([2], [1, 2])
+_LONE_PLACES = [(1, 1), (2, 2)]
 """What is known about an interval that no link touches: no step needs to run."""
 
 
@@ -112,6 +113,44 @@ class Components:
 
     def __iter__(self) -> Iterator[Component]:
         return map(self.__getitem__, range(len(self)))
+
+    def is_lone(self, number: int) -> bool:
+        """Whether a component is an interval that no link touches, and no instant."""
+        return number not in self._blocks
+
+    def is_consistent(self, number: int) -> bool:
+        """Whether the links of a component do not contradict each other."""
+        return self._blocks.get(number) not in self._broken
+
+    def list_places(self, number: int) -> list[tuple[int, int]]:
+        """The earliest and latest step of each point; empty if the component is inconsistent."""
+        block = self._blocks.get(number)
+        if block is None:
+            return _LONE_PLACES
+        if block in self._broken:
+            return []
+        bounds, places = self._partition.graph.cuts, self._places
+        points = self._graph.compound[2 * bounds[block] : 2 * bounds[block + 1]]
+        return [places[compound] for compound in points]
+
+    def group_equal(self, number: int) -> list[list[int]]:
+        """The groups of two or more equal points, as places among the component's points."""
+        block = self._blocks.get(number)
+        if block is None or block in self._broken:
+            return []
+        bounds, cuts = self._partition.graph.cuts, self._graph.cuts
+        start, end = 2 * bounds[block], 2 * bounds[block + 1]
+        if cuts[block + 1] - cuts[block] == end - start:
+            return []
+        groups: dict[int, list[int]] = {}
+        for place, compound in enumerate(self._graph.compound[start:end]):
+            groups.setdefault(compound, []).append(place)
+        return [group for group in groups.values() if len(group) > 1]
+
+    def get_unsettled(self, number: int) -> Unsettled:
+        """What is unknown of the order of a component; nothing if it is inconsistent."""
+        block = self._blocks.get(number)
+        return SETTLED if block is None else self._unsettled[block]
 
     def constraints(self, number: int) -> PointGraph:
         """The constraints on the points of a component, consistent or not, each with its link."""
@@ -218,6 +257,11 @@ class Components:
     @cached_property
     def _unsettled(self) -> list[Unsettled]:
         return detect_indeterminacy(self._graph, self._steps)
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        """The earliest and the latest step of each compound."""
+        return list(zip(self._steps.earliest, self._latest, strict=True))
 
     @cached_property
     def _latest(self) -> Sequence[int]:

@@ -25,14 +25,13 @@ from tlex.wording import clean, shorten
 
 __all__ = [
     "Code",
-    "Details",
     "Diagnostic",
     "Document",
     "Event",
     "Instance",
     "Link",
     "Node",
-    "Places",
+    "NodeColumns",
     "Relations",
     "Signal",
     "Source",
@@ -429,11 +428,14 @@ class Relations(Struct, frozen=True, gc=False):
         return f"<Relations of {len(self.numbers)} links>"
 
 
-class Places(Struct, frozen=True, gc=False):
-    """Where the nodes of a document stand in its text: columns in the order of the nodes.
+class NodeColumns(Struct, frozen=True, gc=False):
+    """What a document says of its nodes, without a noun: columns in the order of the nodes.
 
-    ``starts`` and ``ends`` are -1 for a node without a place. ``events`` has the ids of the events
-    whose instances the nodes are, and None for other nodes.
+    ``starts`` and ``ends`` say where a node stands in ``text``; they are -1 for a node without a
+    place. ``events`` has the ids of the events whose instances the nodes are, and None for other
+    nodes. ``times`` says which nodes are times. ``own`` has the attributes of each node, and
+    ``marked`` those of what is marked in the text for it: an instance's event, else the node
+    itself. ``offsets`` says where that begins in the file, in bytes.
     """
 
     text: str
@@ -441,26 +443,13 @@ class Places(Struct, frozen=True, gc=False):
     starts: list[int]
     ends: list[int]
     events: list[str | None]
-
-    def __repr__(self) -> str:
-        return f"<Places of {len(self.ids)} nodes>"
-
-
-class Details(Struct, frozen=True, gc=False):
-    """What the annotation says of the nodes of a document: columns in the order of the nodes.
-
-    ``own`` has the attributes of each node, and ``marked`` those of what is marked in the text for
-    it: an instance's event, else the node itself. ``offsets`` says where that begins in the file,
-    in bytes. ``times`` says which nodes are times.
-    """
-
     times: list[bool]
     own: list[dict[str, str]]
     marked: list[dict[str, str]]
     offsets: list[int]
 
     def __repr__(self) -> str:
-        return f"<Details of {len(self.own)} nodes>"
+        return f"<NodeColumns of {len(self.ids)} nodes>"
 
 
 SubordinatingLink = tuple[str, str | None, str | None, str | None]
@@ -471,7 +460,8 @@ class Document:
     """A text with its annotation, as it was read, and what is wrong with it.
 
     ``nodes`` are the ends that links may have, in text order: by start of the span in the text,
-    then document order; those without a span last. ``index`` finds a node's number by its id.
+    then document order; those without a span last. ``index`` finds a node's number by its id,
+    and has the ids in the same order.
     ``links`` are all links of the file, in document order. ``phrases`` has the words of nodes, by
     id, that no single stretch of the text holds: those with a gap, and those outside the text.
     ``labels`` are rows, by kind of link and label, that go before those of the library's tables;
@@ -479,9 +469,8 @@ class Document:
     ``skipped`` counts the elements of the file that are no part of it, by name. ``text_directory``
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
-    all nodes that are times, by id, ``places`` says where the nodes stand, ``details`` what the
-    annotation says of them, ``slinks`` what the SLINKs say, and ``link_ids`` has the ids of all
-    links: these can be had without nouns.
+    all nodes that are times, by id, ``columns`` what it says of the nodes, ``slinks`` what
+    the SLINKs say, and ``link_ids`` the ids of all links: these can be had without nouns.
     ``sentences`` are spans of the text, in order, that hold all of it but white space: as far as
     the file marks sentences these, and for the rest those that a small rule finds. They are found
     when somebody first looks at them.
@@ -513,8 +502,7 @@ class Document:
     text_directory: str | None
     relations: Relations | None
     times: dict[str, dict[str, str]]
-    places: Places
-    details: Details
+    columns: NodeColumns
     slinks: list[SubordinatingLink]
     link_ids: list[str]
     sentences: tuple[Span, ...]
@@ -578,8 +566,7 @@ class Document:
         relations: Relations,
         source: Source | None,
         times: Callable[[], dict[str, dict[str, str]] | None],
-        places: Callable[[], Places],
-        details: Callable[[], Details | None] | None = None,
+        columns: Callable[[], NodeColumns | None] | None = None,
         slinks: Callable[[], list[SubordinatingLink]] | None = None,
         link_ids: Callable[[], list[str]] | None = None,
     ) -> Document:
@@ -600,10 +587,8 @@ class Document:
             The links that order nodes. No link may have a weight.
         times : callable
             Gives the attributes of the times by id, or None if only ``make`` can.
-        places : callable
-            Says where the nodes stand.
-        details : callable, optional
-            Gives what the annotation says of the nodes, or None if only ``make`` can.
+        columns : callable, optional
+            Gives what the document says of the nodes, or None if only ``make`` can.
         slinks, link_ids : callable, optional
             Give what the SLINKs say, and the ids of all links. Without them, only ``make`` can.
 
@@ -624,7 +609,6 @@ class Document:
         ...     relations=whole.relations,
         ...     source=whole.source,
         ...     times=lambda: whole.times,
-        ...     places=lambda: whole.places,
         ... )
         >>> again == whole
         True
@@ -649,8 +633,7 @@ class Document:
             documents={},
             _make=make,
             _find_times=times,
-            _find_places=places,
-            _find_details=details,
+            _find_columns=columns,
             _find_slinks=slinks,
             _find_link_ids=link_ids,
         )
@@ -799,14 +782,19 @@ class Document:
     def _list_times(self) -> dict[str, dict[str, str]]:
         return {node.id: node.attributes for node in self.nodes if isinstance(node, Timex)}
 
-    def _list_details(self) -> Details:
+    def _list_columns(self) -> NodeColumns:
         nodes = self.nodes
         events = {event.id: event for event in reversed(self.events)}  # of several with one id
         marked = [
             events.get(node.event or "", node) if isinstance(node, Instance) else node
             for node in nodes
         ]
-        return Details(
+        return NodeColumns(
+            text=self.text,
+            ids=[node.id for node in nodes],
+            starts=[node.text_start for node in nodes],
+            ends=[node.text_end for node in nodes],
+            events=[node.event if isinstance(node, Instance) else None for node in nodes],
             times=[isinstance(node, Timex) for node in nodes],
             own=[node.attributes for node in nodes],
             marked=[node.attributes for node in marked],
@@ -822,16 +810,6 @@ class Document:
 
     def _list_link_ids(self) -> list[str]:
         return [link.id for link in self.links]
-
-    def _list_places(self) -> Places:
-        nodes = self.nodes
-        return Places(
-            text=self.text,
-            ids=[node.id for node in nodes],
-            starts=[node.text_start for node in nodes],
-            ends=[node.text_end for node in nodes],
-            events=[node.event if isinstance(node, Instance) else None for node in nodes],
-        )
 
     def _divide(self) -> tuple[Span, ...]:
         from tlex.sentences import divide  # noqa: PLC0415 -- few ask for them
@@ -1023,7 +1001,7 @@ class Document:
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _POSTPONED = (*_NOUNS, "text", "_marked")
-_LISTED = ("times", "places", "details", "slinks", "link_ids")
+_LISTED = ("times", "columns", "slinks", "link_ids")
 _FIELDS = tuple(
     field
     for field in Document.__annotations__

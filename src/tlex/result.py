@@ -117,14 +117,14 @@ class Extraction(Questions):
     @cached_property
     def timelines(self) -> tuple[Timeline, ...]:
         """One for each connected component, contradictory ones too, in text order."""
-        ids = self.document.places.ids
+        ids = list(self.document.index)
         _, detached, offsets = self.arrangement
         left_out = self._share_out(self.repair)
         return tuple(
             Timeline(
                 number,
-                component,
-                tuple([ids[member] for member in component.members]),
+                self.components,
+                tuple([ids[member] for member in members]),
                 main=number in offsets,
                 detached=number in detached,
                 offset=offsets.get(number, 0),
@@ -132,7 +132,7 @@ class Extraction(Questions):
                 mended=left_out.get(number, ()),
                 find_dates=self._find_dates,
             )
-            for number, component in enumerate(self.components)
+            for number, members in enumerate(self.components.members)
         )
 
     @property

@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from tlex.arguments import require_number
 from tlex.document import Document
 from tlex.errors import OptionError, UnknownNameError
 from tlex.lookup import find_node
-from tlex.points.graphs import Component, Consistent
+from tlex.points.graphs import Consistent
 from tlex.records import DateRange, Scenarios, Section, TimelineRecord
 
 if TYPE_CHECKING:
+    from tlex.components import Components
     from tlex.reason.dates import PointDates
     from tlex.reason.sections import SectionOrder
 
@@ -38,7 +39,7 @@ class Timeline:
     def __init__(  # noqa: PLR0913 -- one argument a field
         self,
         number: int,
-        component: Component,
+        components: Components,
         names: tuple[str, ...],
         *,
         main: bool,
@@ -55,7 +56,7 @@ class Timeline:
         self.main = main
         self.detached = detached
         self.offset = offset
-        self._component = component
+        self._components = components
         self._find_dates = find_dates
 
     def __repr__(self) -> str:
@@ -70,24 +71,18 @@ class Timeline:
     @property
     def consistent(self) -> bool:
         """Whether the links of the component do not contradict each other."""
-        return self._component.consistent
+        return self._components.is_consistent(self.id)
 
     @property
     def length(self) -> int | None:
         """The number of steps; None if contradictory."""
-        return self._settled.steps.lengths[0] if self.consistent else None
+        return self._components.lengths[self.id] if self.consistent else None
 
     @cached_property
     def points(self) -> dict[str, tuple[int, int]]:
         """Each time-point's earliest and latest step, in text order; empty if contradictory."""
-        if not self.consistent:
-            return {}
-        settled = self._settled
-        earliest, latest = settled.steps.earliest, settled.latest
-        return {
-            name: (earliest[compound], latest[compound])
-            for name, compound in zip(self._names, settled.graph.compound, strict=True)
-        }
+        places = self._components.list_places(self.id)
+        return dict(zip(self._names, places, strict=True)) if places else {}
 
     @cached_property
     def dates(self) -> dict[str, DateRange]:
@@ -100,29 +95,32 @@ class Timeline:
         dates = self._find_dates() if self._find_dates else None
         if dates is None:
             return {}
-        points = [2 * member + side for member in self._component.members for side in (0, 1)]
+        members = self._components.members[self.id]
+        points = [2 * member + side for member in members for side in (0, 1)]
         found = zip(self._names, (dates.join(point, point) for point in points), strict=True)
         return {name: date for name, date in found if date is not None}
 
     @cached_property
     def compounds(self) -> tuple[tuple[str, ...], ...]:
         """The groups of two or more points that are equal in every timeline."""
-        if not self.consistent or self._settled.graph.size == 2 * len(self.intervals):
-            return ()
-        groups: dict[int, list[str]] = {}
-        for name, compound in zip(self._names, self._settled.graph.compound, strict=True):
-            groups.setdefault(compound, []).append(name)
-        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+        return self._name_groups(self._names)
 
     @property
     def tied_steps(self) -> tuple[int, ...]:
         """The steps that hold two or more compounds."""
-        return tuple(self._settled.unsettled.tied) if self.consistent else ()
+        return tuple(self._components.get_unsettled(self.id).tied)
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """The stretches whose order is unknown, first to last (reading R14)."""
-        stretches = self._settled.unsettled.sections if self.consistent else ()
+        return self._name_sections(self.points)
+
+    def _name_groups(self, names: list[str]) -> tuple[tuple[str, ...], ...]:
+        groups = self._components.group_equal(self.id)
+        return tuple([tuple([names[place] for place in group]) for group in groups])
+
+    def _name_sections(self, points: dict[str, tuple[int, int]]) -> tuple[Section, ...]:
+        stretches = self._components.get_unsettled(self.id).sections
         if not stretches:
             return ()
         at = {
@@ -131,12 +129,14 @@ class Timeline:
             for step in range(stretch.first, stretch.last + 1)
         }
         inside: list[list[str]] = [[] for _ in stretches]
-        for name, (earliest, _) in self.points.items():
+        for name, (earliest, _) in points.items():
             if earliest in at:
                 inside[at[earliest]].append(name)
         return tuple(
-            Section(stretch.first, stretch.last, tuple(names))
-            for stretch, names in zip(stretches, inside, strict=True)
+            [
+                Section(stretch.first, stretch.last, tuple(names))
+                for stretch, names in zip(stretches, inside, strict=True)
+            ]
         )
 
     @property
@@ -151,14 +151,14 @@ class Timeline:
         """How many pairs of points have no known order; None if contradictory or very large."""
         if not self.consistent or 2 * len(self.intervals) > PAIRS_LIMIT:
             return None
-        return self.count_pairs() if self._settled.unsettled.sections else 0
+        return self.count_pairs() if self.sections else 0
 
     @cached_property
     def scenarios(self) -> Scenarios | None:
         """How many orderings there are, within the usual work limit; None if contradictory."""
         if not self.consistent:
             return None
-        return self.count_scenarios() if self._settled.unsettled.sections else _ONE
+        return self.count_scenarios() if self.sections else _ONE
 
     def step(self, point: str) -> int:
         """Give the step of a time-point on the minimum timeline.
@@ -541,58 +541,38 @@ class Timeline:
         --------
         Extraction.record : all timelines.
         """
-        if self._alone and not pairs:
-            return self._record_alone()
-        counted = self.count_pairs() if pairs and self.consistent else self.indeterminate_pairs
-        listed = tuple(self.pairs()) if pairs and self.consistent else ()
+        components, number = self._components, self.id
+        names = [name + end for name in self.intervals for end in "-+"]
+        consistent = components.is_consistent(number)
+        places = components.list_places(number)
+        points = dict(zip(names, places, strict=True)) if consistent else {}
+        sections = self._name_sections(points)
+        size = sum([len(section.points) for section in sections])
+        counted: int | None = 0
+        scenarios: Scenarios | None = _ONE
+        if sections or not consistent:
+            counted, scenarios = self.indeterminate_pairs, self.scenarios
+        listed: tuple[tuple[str, str], ...] | UnsetType = UNSET
+        if pairs:
+            listed = tuple(self.pairs()) if consistent else ()
+            counted = self.count_pairs() if consistent else None
         return TimelineRecord(
-            id=self.id,
+            id=number,
             main=self.main,
             detached=self.detached,
-            consistent=self.consistent,
+            consistent=consistent,
             intervals=self.intervals,
-            length=self.length,
+            length=components.lengths[number] if consistent else None,
             offset=self.offset,
-            points=self.points,
-            compounds=self.compounds,
-            tied_steps=self.tied_steps,
-            sections=self.sections,
+            points=points,
+            compounds=self._name_groups(names),
+            tied_steps=tuple(components.get_unsettled(number).tied),
+            sections=sections,
             indeterminate_pairs=counted,
-            score=self.score,
-            scenarios=self.scenarios,
+            score=size / len(names) if consistent else None,
+            scenarios=scenarios,
             mended=self.mended,
-            pairs=listed if pairs else UNSET,
-        )
-
-    @property
-    def _alone(self) -> bool:
-        """Whether there is a single interval, and nothing is special about it."""
-        component = self._component
-        return (
-            len(self.intervals) == 1
-            and isinstance(component, Consistent)
-            and component.steps.earliest == [1, 2]
-        )
-
-    def _record_alone(self) -> TimelineRecord:
-        """Give the record of a single interval: most timelines are such, and nothing is to find."""
-        (name,) = self.intervals
-        return TimelineRecord(
-            id=self.id,
-            main=self.main,
-            detached=self.detached,
-            consistent=True,
-            intervals=self.intervals,
-            length=2,
-            offset=self.offset,
-            points={f"{name}-": (1, 1), f"{name}+": (2, 2)},
-            compounds=(),
-            tied_steps=(),
-            sections=(),
-            indeterminate_pairs=0,
-            score=0.0,
-            scenarios=_ONE,
-            mended=self.mended,
+            pairs=listed,
         )
 
     @cached_property
@@ -622,11 +602,12 @@ class Timeline:
             raise UnknownNameError(message) from None
         return self._numbers[document.nodes[found].id + point[-1]]
 
-    @property
+    @cached_property
     def _settled(self) -> Consistent:
-        if not isinstance(self._component, Consistent):
+        component = self._components[self.id]
+        if not isinstance(component, Consistent):
             raise OptionError(f"timeline {self.id} is contradictory, so its points have no order")
-        return self._component
+        return component
 
     @cached_property
     def _orders(self) -> list[SectionOrder]:

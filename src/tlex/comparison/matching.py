@@ -62,12 +62,18 @@ class Expressions:
     @cached_property
     def ink(self) -> str:
         """The text without white space."""
-        return "".join(self.document.places.text.split())
+        return "".join(self.document.columns.text.split())
+
+    @property
+    def places(self) -> tuple[object, ...]:
+        """The text, and the nodes with the places of their words."""
+        columns = self.document.columns
+        return columns.text, columns.ids, columns.starts, columns.ends, columns.events
 
     @cached_property
     def entities(self) -> tuple[_Entities, _Entities]:
         """The events with their instances, and the times."""
-        return _list_entities(self.document, _find_spaces(self.document.places.text))
+        return _list_entities(self.document, _find_spaces(self.document.columns.text))
 
     @cached_property
     def creation_times(self) -> set[str]:
@@ -77,7 +83,7 @@ class Expressions:
     def equals(self, other: Expressions) -> bool:
         """Whether the other document marks the same expressions by the same ids."""
         return (
-            self.document.places == other.document.places
+            self.places == other.places
             and self.document.times.keys() == other.document.times.keys()
             and self.creation_times == other.creation_times
         )
@@ -101,11 +107,11 @@ def match_nodes(
         side if isinstance(side, Expressions) else Expressions(side) for side in (gold, system)
     )
     if one.equals(other):  # as where systems order the events of the gold
-        pairs = [(node, node) for node in range(len(one.document.places.ids))]
+        pairs = [(node, node) for node in range(len(one.document.columns.ids))]
     elif how == "ids":
         pairs = _match_ids(one.document, other.document)
     else:
-        texts = one.document.places.text, other.document.places.text
+        texts = one.document.columns.text, other.document.columns.text
         if texts[0] != texts[1] and one.ink != other.ink:
             raise ComparisonError(_tell_difference(one, other))
         pairs = []
@@ -122,7 +128,7 @@ def _match_ids(gold: Document, system: Document) -> list[tuple[int, int]]:
         other = system.index.get(name)
         if other is None or one in taken[0] or other in taken[1]:
             continue
-        if (gold.places.ids[one] in gold.times) == (system.places.ids[other] in system.times):
+        if (gold.columns.ids[one] in gold.times) == (system.columns.ids[other] in system.times):
             pairs.append((one, other))
     return pairs
 
@@ -183,11 +189,11 @@ def _list_entities(document: Document, spaces: Sequence[int]) -> tuple[_Entities
     """
     found: tuple[_Entities, _Entities] = ({}, {})
     crowded: dict[tuple[bool, _Key], list[tuple[str, tuple[int, ...]]]] = {}
-    places, times = document.places, document.times
+    nodes, times = document.columns, document.times
     creation_times = find_creation_times(document)
     events: dict[str, list[int]] = {}
     lists: list[tuple[str, list[int]]] = []
-    columns = zip(places.ids, places.starts, places.events, strict=True)
+    columns = zip(nodes.ids, nodes.starts, nodes.events, strict=True)
     for number, (name, start, event) in enumerate(columns):
         if event is not None and start >= 0:
             events.setdefault(event, []).append(number)
@@ -195,9 +201,9 @@ def _list_entities(document: Document, spaces: Sequence[int]) -> tuple[_Entities
             lists.append((name, [number]))
     for name, own in chain(lists, events.items()):
         if len(own) > 1:
-            own.sort(key=lambda number: take_numbers(places.ids[number]))
-        start, end = places.starts[own[0]], places.ends[own[0]]
-        time = places.ids[own[0]] in times
+            own.sort(key=lambda number: take_numbers(nodes.ids[number]))
+        start, end = nodes.starts[own[0]], nodes.ends[own[0]]
+        time = nodes.ids[own[0]] in times
         key: _Key
         if time and name in creation_times:
             key = -1, -1, True, 0

@@ -68,22 +68,22 @@ class TextOrder:
     """
 
     def __init__(self, document: Document) -> None:
-        self._places = document.places
+        self._nodes = document.columns
         self._phrases = document.phrases
         self._creation_times = find_creation_times(document)
 
     def __repr__(self) -> str:
-        return represent(self, count(len(self._places.ids), "node"))
+        return represent(self, count(len(self._nodes.ids), "node"))
 
     def find_place(self, number: int) -> _Place:
         """Give what a node, by its number, is ordered by."""
-        places = self._places
-        written = places.ids[number]
-        name, start = take_numbers(written), places.starts[number]
+        nodes = self._nodes
+        written = nodes.ids[number]
+        name, start = take_numbers(written), nodes.starts[number]
         if written in self._creation_times:
             return _OUTSIDE, 0, 0, name
         if start >= 0:
-            return _INSIDE, start, places.ends[number], name
+            return _INSIDE, start, nodes.ends[number], name
         return (_OUTSIDE if written in self._phrases else _NOWHERE), 1, 0, name
 
 

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tlex.document import Document, Places
+from tlex.document import Document, NodeColumns
 from tlex.records import Break
 
 __all__ = ["find_breaks"]
@@ -24,19 +24,19 @@ def find_breaks(
     """
     if len(mains) <= 1:
         return ()
-    places = document.places
-    starts = list(map(re.Match.start, _WORD.finditer(places.text)))
+    columns = document.columns
+    starts = list(map(re.Match.start, _WORD.finditer(columns.text)))
     texts = document.text_starts
     breaks = []
     for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
-        best = _find_closest(places, starts, texts, one, other)
+        best = _find_closest(columns, starts, texts, one, other)
         first, second, words = best or (one[0], other[0], None)
         breaks.append(
             Break(
                 first_timeline=number,
                 second_timeline=following,
-                first=places.ids[first],
-                second=places.ids[second],
+                first=columns.ids[first],
+                second=columns.ids[second],
                 words=words,
             )
         )
@@ -44,7 +44,7 @@ def find_breaks(
 
 
 def _find_closest(
-    places: Places,
+    columns: NodeColumns,
     starts: list[int],
     texts: Sequence[int],
     one: list[int],
@@ -56,7 +56,7 @@ def _find_closest(
     node to the left is the one of the other side that ends last. Of equal pairs the first in the
     text wins. In several documents as one, both are of the same document.
     """
-    first, last = places.starts, places.ends
+    first, last = columns.starts, columns.ends
     merged = sorted(
         [(number, 0) for number in one if first[number] >= 0]
         + [(number, 1) for number in other if first[number] >= 0]

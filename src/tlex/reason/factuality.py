@@ -35,9 +35,9 @@ _SAID_BY = {
 def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     """Describe each node of a result, in text order: words, place, value, factuality."""
     document = result.document
-    details, places, phrases = document.details, document.places, document.phrases
+    columns, phrases = document.columns, document.phrases
     source = document.source
-    offsets = (offset for offset in details.offsets if offset >= 0)
+    offsets = (offset for offset in columns.offsets if offset >= 0)
     positions = source.positions(offsets) if source else {}
     nodes = []
     judged = judge_nodes(result)
@@ -46,18 +46,18 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     nowhere = None, None
     for number, (name, is_time, own, marked, offset, start, end) in enumerate(
         zip(
-            places.ids,
-            details.times,
-            details.own,
-            details.marked,
-            details.offsets,
-            places.starts,
-            places.ends,
+            columns.ids,
+            columns.times,
+            columns.own,
+            columns.marked,
+            columns.offsets,
+            columns.starts,
+            columns.ends,
             strict=True,
         )
     ):
         line, column = positions.get(offset, nowhere)
-        words = phrases.get(name, places.text[start:end] if start >= 0 else "")
+        words = phrases.get(name, columns.text[start:end] if start >= 0 else "")
         span = None if start < 0 else Span(start, end)
         home = document
         if document.documents:
@@ -74,7 +74,7 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
                 value=own.get("value") if is_time else None,
                 factuality=judged[number],
                 type=own.get("type") if is_time else own.get("class", marked.get("class")),
-                event=places.events[number],
+                event=columns.events[number],
                 world=world_of[number],
                 date=dates[number] if dates else None,
                 source=UNSET if home is document else home.name,
@@ -85,16 +85,16 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
 
 def judge_nodes(result: Extraction) -> list[str]:
     """Give the factuality of each node of a result, in text order."""
-    details = result.document.details
+    columns = result.document.columns
     said = _hear_links(result.document)
     unmarked = _judge_worlds(result)
     return [
         _FACTUAL if is_time else _judge(own, marked, said.get(name), unmarked[world])
         for name, is_time, own, marked, world in zip(
-            result.document.places.ids,
-            details.times,
-            details.own,
-            details.marked,
+            columns.ids,
+            columns.times,
+            columns.own,
+            columns.marked,
             result.world_of,
             strict=True,
         )
@@ -146,10 +146,10 @@ def _judge(own: Attributes, marked: Attributes, said: set[str] | None, unmarked:
 
 def count_negated(document: Document) -> Counter[bool]:
     """Count the events of a document that are negated, and those that are not."""
-    details = document.details
+    columns = document.columns
     return Counter(
         _is_negated(own, marked)
-        for is_time, own, marked in zip(details.times, details.own, details.marked, strict=True)
+        for is_time, own, marked in zip(columns.times, columns.own, columns.marked, strict=True)
         if not is_time
     )
 

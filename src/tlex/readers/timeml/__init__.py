@@ -14,19 +14,20 @@ somebody asks for the nouns of a file of the fast way, `plain_elements` finds it
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import partial
 
-from tlex.algebra import READINGS
-from tlex.document import Document, Source
+from tlex.algebra import READINGS, find_label
+from tlex.document import Document, Source, SubordinatingLink
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.labels import add_labels
-from tlex.readers.timeml.details import list_details, list_link_ids, name_types
 from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
+from tlex.readers.timeml.node_columns import list_node_columns
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
 from tlex.readers.timeml.parsing import Elements, parse_elements
 from tlex.readers.timeml.plain_elements import list_elements
-from tlex.readers.timeml.scan import list_columns, list_places, list_times
+from tlex.readers.timeml.scan import list_columns, list_times
 from tlex.readers.xml import find_root, open_source
 
 __all__ = ["read_timeml", "recognise_timeml"]
@@ -59,11 +60,7 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         diagnostics = Diagnostics(name, source)
         return _build(source, parse_elements(source, diagnostics, encoding), diagnostics)
     index, relations = numbers
-    slinks = [
-        (lid, label, first, last)
-        for lid, (kind, label, first, last) in columns.links.items()
-        if kind == "SLINK"
-    ]
+    slinks = [(lid, *link[1:]) for lid, link in columns.links.items() if link[0] == "SLINK"]
     return Document.postpone(
         partial(_make, source, name, encoding),
         name=name,
@@ -72,11 +69,17 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         relations=relations,
         source=source,
         times=partial(list_times, source),
-        places=partial(list_places, source, index, columns.instances),
-        details=partial(list_details, source, index, columns.instances),
-        slinks=partial(name_types, slinks),
-        link_ids=partial(list_link_ids, source),
+        columns=partial(list_node_columns, source, index, columns.instances, columns.tail),
+        slinks=partial(_name_types, slinks),
+        link_ids=partial(list, list(columns.links)),
     )
+
+
+def _name_types(slinks: Iterable[tuple[str, str, str, str]]) -> list[SubordinatingLink]:
+    """Give SLINKs with the canonical names of their types, which are all known."""
+    return [
+        (name, find_label("SLINK", label), source, target) for name, label, source, target in slinks
+    ]
 
 
 def _make(source: Source, name: str, encoding: str | None) -> Document:

@@ -17,13 +17,14 @@ from tlex.readers.timeml.parsing import NAMES, Elements, EmptyElements, TextElem
 from tlex.readers.timeml.scan import (
     NotPlainError,
     Shapes,
+    Tags,
     cut_file,
     cut_tags,
     find_begin,
     replace_references,
 )
 
-__all__ = ["list_elements", "measure", "read_tags"]
+__all__ = ["list_elements", "read_instances", "read_tags"]
 
 _TAG = re.compile("(<[^>]*>)")
 _SHAPE = re.compile(
@@ -52,18 +53,18 @@ def list_elements(source: Source) -> Elements | None:
     body, tail, rest = cut_file(file[: file.rfind(">") + 1])
     pieces = _TAG.split(body)  # words, tag, words, tag, ..., words
     try:
-        marks, mark_attributes = read_tags("".join(pieces[1::2]))
-        tags, attributes = read_tags(tail)
+        marks, mark_attributes = read_tags(cut_tags("".join(pieces[1::2])))
+        tags, attributes = read_tags(cut_tags(tail))
     except NotPlainError:
         return None
-    starts = list(accumulate(measure(pieces, body), initial=begin))
+    starts = list(accumulate(_measure(pieces, body), initial=begin))
     words = list(_read_words(pieces[::2], body))
     places = accumulate(map(len, words))
     in_text = _pair_marks(marks, mark_attributes, starts[1::2], places)
     words += _read_words((tag.blanks for tag in tags), tail)
     words += _read_words(_TAG.split(rest)[::2], rest)
     names = [tag.element for tag in tags]
-    sizes = (size + 1 for size in measure(tail.split("<")[1:], tail))
+    sizes = (size + 1 for size in _measure(tail.split("<")[1:], tail))
     offsets = list(accumulate(sizes, initial=starts[-1]))
     are_links = [name != "MAKEINSTANCE" for name in names]
     text = "".join(words)
@@ -76,12 +77,29 @@ def list_elements(source: Source) -> Elements | None:
     )
 
 
-def read_tags(text: str) -> tuple[list[_Tag], list[Attributes]]:
+def read_tags(tags: Tags) -> tuple[list[_Tag], list[Attributes]]:
     """Read tags, and the attributes of each."""
-    shapes, values = cut_tags(text)
-    tags = list(map(_SHAPES.__getitem__, shapes))
-    names = (tag.names for tag in tags)
-    return tags, list(map(dict, map(zip, names, repeat(iter(values)))))  # each zip goes on there
+    read = list(map(_SHAPES.__getitem__, tags.shapes))
+    return read, _read_attributes(read, tags.values)
+
+
+def read_instances(tail: Tags) -> tuple[Iterator[Attributes], str]:
+    """Read the attributes of the instances of a tail, and the blanks between all its tags.
+
+    The instances mostly stand before the links.
+    """
+    tags = list(map(_SHAPES.__getitem__, tail.shapes))
+    are_instances = [tag.element == "MAKEINSTANCE" for tag in tags]
+    end = len(tags)
+    while end and not are_instances[end - 1]:
+        end -= 1
+    own = compress(_read_attributes(tags[:end], tail.values), are_instances)
+    return own, "".join([tag.blanks for tag in tags])
+
+
+def _read_attributes(tags: Iterable[_Tag], values: list[str]) -> list[Attributes]:
+    names = [tag.names for tag in tags]
+    return list(map(dict, map(zip, names, repeat(iter(values)))))  # each zip goes on there
 
 
 def _read_shape(shape: str) -> _Tag:
@@ -91,10 +109,10 @@ def _read_shape(shape: str) -> _Tag:
     ends, element, attributes, empty, blanks = found.groups()
     written = (name[1:-1] for name in attributes.split('"')[:-1])
     names = tuple(NAMES.get(name, name) for name in written)
-    return _Tag(element, names, bool(ends), bool(empty), blanks)
+    return _Tag(element, names, bool(ends), bool(empty), _read_line_ends(blanks))
 
 
-def measure(pieces: Iterable[str], whole: str) -> Iterator[int]:
+def _measure(pieces: Iterable[str], whole: str) -> Iterator[int]:
     """Give the number of bytes of each piece."""
     return map(len, pieces if whole.isascii() else map(str.encode, pieces))
 
@@ -102,8 +120,12 @@ def measure(pieces: Iterable[str], whole: str) -> Iterator[int]:
 def _read_words(pieces: Iterable[str], whole: str) -> Iterator[str]:
     """Give words as XML reads them: each line end is one character, references are replaced."""
     if "\r" in whole:
-        pieces = (piece.replace("\r\n", "\n").replace("\r", "\n") for piece in pieces)
+        pieces = map(_read_line_ends, pieces)
     return map(replace_references, pieces) if "&" in whole else iter(pieces)
+
+
+def _read_line_ends(words: str) -> str:
+    return words.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _pair_marks(

@@ -32,7 +32,7 @@ from itertools import accumulate, compress
 from typing import Generic, NamedTuple, TypeVar
 from xml.parsers import expat
 
-from tlex.document import Places, Source
+from tlex.document import Source
 from tlex.readers.timeml.parsing import EMPTY
 from tlex.readers.xml import MAX_ATTRIBUTE, MAX_DEPTH
 
@@ -40,11 +40,11 @@ __all__ = [
     "Columns",
     "NotPlainError",
     "Shapes",
+    "Tags",
     "cut_file",
     "cut_tags",
     "find_begin",
     "list_columns",
-    "list_places",
     "list_times",
     "replace_references",
 ]
@@ -83,13 +83,6 @@ _MARK = re.compile(
 )
 """Three ids, one of which is there, and the name of an element of which none was found."""
 
-_ENDS = re.compile(
-    rf"<(?:EVENT{_take('eid')}|TIMEX3{_take('tid')})[^>]*+"
-    r"(?:(?<=/)()>|>(?:([^<]*+)</(?:EVENT|TIMEX3) *>)?+)|</(EVENT|TIMEX3) *>"
-)
-"""The beginnings and ends of events and times: one of two ids, with "" for an empty element and
-with the words of one that has words only, or the name of what ends."""
-
 _OWN = (("lid",), ("relType",))
 _SOURCES = ("eventInstanceID", "timeID")
 _TARGETS = ("relatedToEventInstance", "relatedToTime")
@@ -111,11 +104,19 @@ _MOST_SHAPES = _LONGEST_SHAPE = 1000
 _Known = TypeVar("_Known")
 
 
+class Tags(NamedTuple):
+    """Some tags: their shapes, which are what is no value, and the values of all of them."""
+
+    shapes: list[str]
+    values: list[str]
+
+
 class Columns(NamedTuple):
     """That on which the numbers of nodes and links depend, in the order of the file.
 
     Events and times are there with a number that orders them as the text does; instances with the
-    id of their event; links, by id, with their kind, label, source and target.
+    id of their event; links, by id, with their kind, label, source and target. ``tail`` has
+    all tags of instances and links.
     """
 
     events: dict[str, int]
@@ -123,6 +124,7 @@ class Columns(NamedTuple):
     signals: list[str]
     instances: dict[str, str]
     links: dict[str, tuple[str, str, str, str]]
+    tail: Tags
 
 
 class _Tag(NamedTuple):
@@ -169,7 +171,8 @@ def list_columns(source: Source, encoding: str | None) -> Columns | None:
         text = data.decode()
         body, tail, rest = cut_file(text)
         _check_tags(text, body, rest)
-        columns = Columns(*_list_marks(body), *_list_tail(tail))
+        tags = cut_tags(tail)
+        columns = Columns(*_list_marks(body), *_list_tail(tags), tags)
         parser = expat.ParserCreate(encoding)
         if tail and tail.isascii():
             parser.Parse(source.data[: begin + len(body.encode())])
@@ -195,52 +198,6 @@ def list_times(source: Source) -> dict[str, dict[str, str]] | None:
         attributes = dict(zip(names, pieces[1::2], strict=True))
         times[attributes["tid"]] = attributes
     return times
-
-
-def list_places(source: Source, index: dict[str, int], instances: dict[str, str]) -> Places:
-    """Find where the nodes stand in the text of a file for which there are columns.
-
-    ``instances`` are those of the columns, and ``index`` has the numbers of all nodes.
-    """
-    file = source.data[find_begin(source) :].decode()
-    if "\r" in file:
-        file = file.replace("\r\n", "\n").replace("\r", "\n")
-    body, tail, rest = cut_file(file[: file.rfind(">") + 1])
-    *pieces, last = _ENDS.split(body)
-    spans: dict[str, tuple[int, int]] = {}
-    events: dict[str, tuple[int, int]] = {}
-    opened: list[tuple[str, int]] = []
-    words: list[str] = []
-    at = 0
-    for gap, eid, tid, empty, inside, end in zip(*[iter(pieces)] * 6, strict=True):
-        start = at = at + len(_add(gap, words))
-        if inside is not None:
-            at += len(_add(inside, words))
-            (events if eid else spans)[eid or tid] = start, at
-        elif end is not None:
-            name, start = opened.pop()
-            (events if end == "EVENT" else spans)[name] = start, at
-        elif empty is not None:
-            (events if eid else spans)[eid or tid] = at, at
-        else:
-            opened.append((eid or tid, at))
-    for piece in (last, tail, rest):
-        _add(piece, words)
-    spans.update((name, events[event]) for name, event in instances.items())
-    starts, ends = zip(*map(spans.__getitem__, index), strict=True) if index else ((), ())
-    return Places(
-        "".join(words), list(index), list(starts), list(ends), list(map(instances.get, index))
-    )
-
-
-def _add(piece: str, words: list[str]) -> str:
-    """Add the words of a piece of a file, without tags and references; give them back."""
-    if "<" in piece:
-        piece = _TAG.sub("", piece)
-    if "&" in piece:
-        piece = replace_references(piece)
-    words.append(piece)
-    return piece
 
 
 def replace_references(words: str) -> str:
@@ -333,18 +290,18 @@ def _has_words(gap: str) -> bool:
     return gap[:1] not in _NO_WORDS or _TAG.sub("", gap) != ""
 
 
-def cut_tags(tags: str) -> tuple[list[str], list[str]]:
-    """Cut tags into their shapes, which are what is no value, and the values of all of them."""
+def cut_tags(tags: str) -> Tags:
+    """Cut tags into shapes and values."""
     pieces = tags.split('"')
     shapes = '"'.join(pieces[::2]).split("<")
     if len(pieces) % 2 == 0 or len(shapes) <= tags.count("<"):  # one stands between quotes
         raise NotPlainError
-    return shapes[1:], pieces[1::2]
+    return Tags(shapes[1:], pieces[1::2])
 
 
-def _list_tail(tail: str) -> tuple[dict[str, str], dict[str, tuple[str, str, str, str]]]:
+def _list_tail(tail: Tags) -> tuple[dict[str, str], dict[str, tuple[str, str, str, str]]]:
     """Find instances and links."""
-    shapes, values = cut_tags(tail)
+    shapes, values = tail
     instances: dict[str, str] = {}
     links: dict[str, tuple[str, str, str, str]] = {}
     at = 0
