@@ -9,8 +9,11 @@ SLINKs say that lead into the branch.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import repeat
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from tlex.document import Document, Span
 from tlex.records import NodeRecord
@@ -35,52 +38,70 @@ _SAID_BY = {
 def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     """Describe each node of a result, in text order: words, place, value, factuality."""
     document = result.document
-    columns, phrases = document.columns, document.phrases
-    source = document.source
+    columns = document.columns
+    source, text = document.source, columns.text
     offsets = (offset for offset in columns.offsets if offset >= 0)
     positions = source.positions(offsets) if source else {}
-    nodes = []
-    judged = judge_nodes(result)
-    dates = result.dates
-    world_of = result.world_of
+    dates = result.dates or repeat(None)
     nowhere = None, None
-    for number, (name, is_time, own, marked, offset, start, end) in enumerate(
-        zip(
-            columns.ids,
-            columns.times,
-            columns.own,
-            columns.marked,
-            columns.offsets,
-            columns.starts,
-            columns.ends,
-            strict=True,
-        )
+    nodes = []
+    for name, is_time, own, marked, offset, start, end, event, factuality, world, date in zip(
+        columns.ids,
+        columns.times,
+        columns.own,
+        columns.marked,
+        columns.offsets,
+        columns.starts,
+        columns.ends,
+        columns.events,
+        judge_nodes(result),
+        result.world_of,
+        dates,
+        strict=False,
     ):
         line, column = positions.get(offset, nowhere)
-        words = phrases.get(name, columns.text[start:end] if start >= 0 else "")
-        span = None if start < 0 else Span(start, end)
-        home = document
-        if document.documents:
-            home, inside = document.home(name)
-            span = (home.get(inside) or document.nodes[number]).span
+        words = text[start:end] if start >= 0 else ""
+        if is_time:
+            kind, value, type_ = "time", own.get("value"), own.get("type")
+        else:
+            kind, value, type_ = (
+                "event",
+                None,
+                own["class"] if "class" in own else marked.get("class"),
+            )
         nodes.append(
             NodeRecord(
                 id=name,
-                kind="time" if is_time else "event",
-                text=" ".join(words.split()),
+                kind=kind,
+                text=words if words.isalnum() else " ".join(words.split()),
                 line=line,
                 column=column,
-                span=span,
-                value=own.get("value") if is_time else None,
-                factuality=judged[number],
-                type=own.get("type") if is_time else own.get("class", marked.get("class")),
-                event=columns.events[number],
-                world=world_of[number],
-                date=dates[number] if dates else None,
-                source=UNSET if home is document else home.name,
+                span=None if start < 0 else Span(start, end),
+                value=value,
+                factuality=factuality,
+                type=type_,
+                event=event,
+                world=world,
+                date=date,
             )
         )
-    return tuple(nodes)
+    if document.phrases:
+        nodes = [_put_phrase(node, document.phrases) for node in nodes]
+    return tuple(_send_home(nodes, document) if document.documents else nodes)
+
+
+def _put_phrase(node: NodeRecord, phrases: Mapping[str, str]) -> NodeRecord:
+    """Give a node the words that no single stretch of the text holds."""
+    phrase = phrases.get(node.id)
+    return node if phrase is None else replace(node, text=" ".join(phrase.split()))
+
+
+def _send_home(nodes: Iterable[NodeRecord], document: Document) -> Iterator[NodeRecord]:
+    """Give the nodes of several documents as one the names and spans of their own documents."""
+    for number, node in enumerate(nodes):
+        home, inside = document.home(node.id)
+        own = home.get(inside) or document.nodes[number]
+        yield replace(node, span=own.span, source=UNSET if home is document else home.name)
 
 
 def judge_nodes(result: Extraction) -> list[str]:
@@ -88,17 +109,22 @@ def judge_nodes(result: Extraction) -> list[str]:
     columns = result.document.columns
     said = _hear_links(result.document)
     unmarked = _judge_worlds(result)
-    return [
-        _FACTUAL if is_time else _judge(own, marked, said.get(name), unmarked[world])
-        for name, is_time, own, marked, world in zip(
-            columns.ids,
-            columns.times,
-            columns.own,
-            columns.marked,
-            result.world_of,
-            strict=True,
-        )
-    ]
+    judged = []
+    for name, is_time, own, marked, world in zip(
+        columns.ids, columns.times, columns.own, columns.marked, result.world_of, strict=True
+    ):
+        if is_time:
+            judged.append(_FACTUAL)
+        elif (
+            name in said
+            or own.get("polarity") != "POS"
+            or "modality" in own
+            or "modality" in marked
+        ):
+            judged.append(_judge(own, marked, said.get(name), unmarked[world]))
+        else:
+            judged.append(unmarked[world])
+    return judged
 
 
 def _judge_worlds(result: Extraction) -> list[str]:
