@@ -151,14 +151,14 @@ class Timeline:
         """How many pairs of points have no known order; None if contradictory or very large."""
         if not self.consistent or 2 * len(self.intervals) > PAIRS_LIMIT:
             return None
-        return self.count_pairs() if self.sections else 0
+        return self.count_pairs() if self._components.get_unsettled(self.id).sections else 0
 
     @cached_property
     def scenarios(self) -> Scenarios | None:
         """How many orderings there are, within the usual work limit; None if contradictory."""
         if not self.consistent:
             return None
-        return self.count_scenarios() if self.sections else _ONE
+        return self.count_scenarios() if self._components.get_unsettled(self.id).sections else _ONE
 
     def step(self, point: str) -> int:
         """Give the step of a time-point on the minimum timeline.
@@ -542,6 +542,8 @@ class Timeline:
         Extraction.record : all timelines.
         """
         components, number = self._components, self.id
+        if components.is_lone(number) and not pairs:
+            return self._record_lone()
         names = [name + end for name in self.intervals for end in "-+"]
         consistent = components.is_consistent(number)
         places = components.list_places(number)
@@ -573,6 +575,27 @@ class Timeline:
             scenarios=scenarios,
             mended=self.mended,
             pairs=listed,
+        )
+
+    def _record_lone(self) -> TimelineRecord:
+        """Give the record of an interval that no link touches, of which nothing is to find."""
+        (name,) = self.intervals
+        return TimelineRecord(
+            id=self.id,
+            main=self.main,
+            detached=self.detached,
+            consistent=True,
+            intervals=self.intervals,
+            length=2,
+            offset=self.offset,
+            points={f"{name}-": (1, 1), f"{name}+": (2, 2)},
+            compounds=(),
+            tied_steps=(),
+            sections=(),
+            indeterminate_pairs=0,
+            score=0.0,
+            scenarios=_ONE,
+            mended=self.mended,
         )
 
     @cached_property

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from tlex.document import Document, NodeColumns
 from tlex.records import Break
 
 __all__ = ["find_breaks"]
 
-_WORD = re.compile(r"\w++(?:[-'’]\w++)*+")  # noqa: RUF001 -- the apostrophe of printed text
+_JOINERS = "-'’"  # noqa: RUF001 -- the apostrophe of printed text
+_BLOCK = 256
+_MOST_SIGNS = 4096
 
 
 def find_breaks(
@@ -25,11 +26,11 @@ def find_breaks(
     if len(mains) <= 1:
         return ()
     columns = document.columns
-    starts = list(map(re.Match.start, _WORD.finditer(columns.text)))
+    words_before = _WordCounts(columns.text)
     texts = document.text_starts
     breaks = []
     for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
-        best = _find_closest(columns, starts, texts, one, other)
+        best = _find_closest(columns, words_before, texts, one, other)
         first, second, words = best or (one[0], other[0], None)
         breaks.append(
             Break(
@@ -45,7 +46,7 @@ def find_breaks(
 
 def _find_closest(
     columns: NodeColumns,
-    starts: list[int],
+    words_before: _WordCounts,
     texts: Sequence[int],
     one: list[int],
     other: list[int],
@@ -71,10 +72,51 @@ def _find_closest(
         left = farthest[1 - side]
         if left is not None:
             end, start = last[left], first[number]
-            words = max(0, bisect_left(starts, start) - bisect_left(starts, end))
+            words = max(0, words_before.count(start) - words_before.count(end))
             if best is None or words < best[2]:
                 best = (left, number, words) if side else (number, left, words)
+                if not words:
+                    break
         reach = farthest[side]
         if reach is None or last[number] > last[reach]:
             farthest[side] = number
     return best
+
+
+class _Signs(dict[int, str]):
+    """What a character is for words: ``w`` in one, ``-`` if it joins two to one, else a blank."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        inside = character.isalnum() or character == "_"
+        sign = "w" if inside else "-" if character in _JOINERS else " "
+        if len(self) < _MOST_SIGNS:
+            self[code] = sign
+        return sign
+
+
+_SIGNS = _Signs()
+
+
+class _WordCounts:
+    """How many words begin before each place of a text.
+
+    The text is turned into signs, in which the beginnings of words are counted. What is known at
+    each few hundred characters is kept, so that a question costs little however long the text is.
+    """
+
+    def __init__(self, text: str) -> None:
+        signs = text.translate(_SIGNS).encode("ascii")
+        for _ in ("each second joiner", "those between"):
+            signs = signs.replace(b"w-w", b"www")
+        signs = signs.replace(b"-", b" ")
+        self._signs = (b" " + signs).replace(b" w", b" b")[1:]
+        counts = (
+            self._signs.count(b"b", start, start + _BLOCK) for start in range(0, len(text), _BLOCK)
+        )
+        self._before = list(accumulate(counts, initial=0))
+
+    def count(self, place: int) -> int:
+        """Count the words that begin before a place."""
+        block = place // _BLOCK
+        return self._before[block] + self._signs.count(b"b", block * _BLOCK, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tlex.document import Document, Instance
 from tlex.points.strong_components import find_strong_components
@@ -54,14 +54,7 @@ def arrange(
         mains = _find_sources(following, sizes)
     else:
         mains = _find_named(document, options.main, component_of)
-        reached = set(mains)
-        queue = list(mains)
-        for number in queue:
-            for after in following[number]:
-                if after not in reached:
-                    reached.add(after)
-                    queue.append(after)
-        detached = set(range(count)) - reached
+        detached = set(range(count)) - _reach(mains, following)
     return mains, detached
 
 
@@ -81,9 +74,17 @@ def _find_named(
 
 
 def _find_sources(following: list[list[int]], sizes: list[int]) -> list[int]:
-    """Find the largest timeline of each strongly connected group that no other group leads to."""
+    """Find the largest timeline of each strongly connected group that no other group leads to.
+
+    A timeline into which none leads is such a group. If all others can be reached from these, there
+    are no other groups.
+    """
     if not any(following):  # as in most short documents
         return list(range(len(following)))
+    led_to = {after for others in following for after in others}
+    sources = [number for number in range(len(following)) if number not in led_to]
+    if len(_reach(sources, following)) == len(following):
+        return sources
     group_of, groups = find_strong_components(following)
     led_into = {
         group_of[after]
@@ -96,3 +97,15 @@ def _find_sources(following: list[list[int]], sizes: list[int]) -> list[int]:
         for place, group in enumerate(groups)
         if place not in led_into
     )
+
+
+def _reach(first: Iterable[int], following: list[list[int]]) -> set[int]:
+    """Find all that can be reached from some timelines, themselves among them."""
+    queue = list(first)
+    reached = set(queue)
+    for number in queue:
+        for after in following[number]:
+            if after not in reached:
+                reached.add(after)
+                queue.append(after)
+    return reached

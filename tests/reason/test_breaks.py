@@ -1,0 +1,27 @@
+"""Words between expressions are counted as the pattern of a word finds them."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tlex.reason.breaks import _WordCounts
+
+WORD = re.compile(r"\w+(?:[-'’]\w+)*")  # noqa: RUF001
+LETTERS = st.sampled_from([*"ab1_-'’ .\n", "é", "中", "²", "\u0301", "\U0001d400", "\0"])  # noqa: RUF001
+
+
+@given(st.text(LETTERS, max_size=30), st.integers(0, 600), st.data())
+@example("a-b-c-d", 0, None)
+def test_words_are_those_that_the_pattern_finds(text, repeated, data):
+    text = text + "a-b'c d " * repeated + text
+    places = range(len(text) + 1)
+    if data is not None and len(text) > 50:
+        places = data.draw(st.lists(st.sampled_from(places), max_size=20))
+    starts = [match.start() for match in WORD.finditer(text)]
+    counts = _WordCounts(text)
+
+    for place in places:
+        assert counts.count(place) == sum(start < place for start in starts)
