@@ -14,7 +14,7 @@ somebody asks for the nouns of a file of the fast way, `plain_elements` finds it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 
 from tlex.algebra import READINGS, find_label
@@ -60,7 +60,6 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         diagnostics = Diagnostics(name, source)
         return _build(source, parse_elements(source, diagnostics, encoding), diagnostics)
     index, relations = numbers
-    slinks = [(lid, *link[1:]) for lid, link in columns.links.items() if link[0] == "SLINK"]
     return Document.postpone(
         partial(_make, source, name, encoding),
         name=name,
@@ -70,15 +69,17 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         source=source,
         times=partial(list_times, source),
         columns=partial(list_node_columns, source, index, columns.instances, columns.tail),
-        slinks=partial(_name_types, slinks),
-        link_ids=partial(list, list(columns.links)),
+        slinks=partial(_list_slinks, columns.links),
+        link_ids=partial(list, columns.links),
     )
 
 
-def _name_types(slinks: Iterable[tuple[str, str, str, str]]) -> list[SubordinatingLink]:
-    """Give SLINKs with the canonical names of their types, which are all known."""
+def _list_slinks(links: Mapping[str, tuple[str, str, str, str]]) -> list[SubordinatingLink]:
+    """List what the SLINKs say, with the canonical names of their types, which are all known."""
     return [
-        (name, find_label("SLINK", label), source, target) for name, label, source, target in slinks
+        (name, find_label(kind, label), source, target)
+        for name, (kind, label, source, target) in links.items()
+        if kind == "SLINK"
     ]
 
 

@@ -8,6 +8,8 @@ file both must give the same, and tests compare them.
 
 from __future__ import annotations
 
+from itertools import compress
+
 from tlex.algebra import CODES, ROWS, find_label
 from tlex.document import Relations
 from tlex.readers.timeml.nouns import are_clean
@@ -60,16 +62,20 @@ def _number_nodes(columns: Columns) -> dict[str, int] | None:
 
 def _list_relations(columns: Columns, index: dict[str, int]) -> Relations:
     """Put the links that order nodes into columns; the ends of all links must be there."""
-    found = Relations([], [], [], [], [], len(columns.links))
-    for number, (kind, label, source, target) in enumerate(columns.links.values()):
-        code, first, last = _CODES[kind, label], index[source], index[target]
-        if code is not None:
-            found.kinds.append(kind)
-            found.labels.append(code)
-            found.sources.append(first)
-            found.targets.append(last)
-            found.numbers.append(number)
-    return found
+    if not columns.links:
+        return Relations([], [], [], [], [], 0)
+    kinds, labels, sources, targets = zip(*columns.links.values(), strict=True)
+    codes = list(map(_CODES.__getitem__, zip(kinds, labels, strict=True)))
+    firsts, lasts = map(index.__getitem__, sources), list(map(index.__getitem__, targets))
+    ordering = [code is not None for code in codes]
+    return Relations(
+        list(compress(kinds, ordering)),
+        [code for code in codes if code is not None],
+        list(compress(firsts, ordering)),
+        list(compress(lasts, ordering)),
+        list(compress(range(len(codes)), ordering)),
+        len(codes),
+    )
 
 
 def _have_clean_ids(columns: Columns, index: dict[str, int]) -> bool:
