@@ -25,6 +25,8 @@ Attributes = dict[str, str]
 
 _FACTUAL, _UNASSERTED = "factual", "unasserted"
 _LEVELS = ("counterfactual", "conditional", "possible", "negated", "reported", _FACTUAL)
+"""What may mark an event, by rank: the first that applies decides."""
+_POSSIBLE, _NEGATED, _UNMARKED = _LEVELS.index("possible"), _LEVELS.index("negated"), len(_LEVELS)
 _SAID_BY = {
     "COUNTER_FACTIVE": "counterfactual",
     "NEGATIVE_EVIDENTIAL": "counterfactual",
@@ -33,6 +35,7 @@ _SAID_BY = {
     "EVIDENTIAL": "reported",
     "FACTIVE": _FACTUAL,
 }
+_RANKS = {label: _LEVELS.index(level) for label, level in _SAID_BY.items()}
 
 
 def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
@@ -115,15 +118,13 @@ def judge_nodes(result: Extraction) -> list[str]:
     ):
         if is_time:
             judged.append(_FACTUAL)
-        elif (
-            name in said
-            or own.get("polarity") != "POS"
-            or "modality" in own
-            or "modality" in marked
-        ):
-            judged.append(_judge(own, marked, said.get(name), unmarked[world]))
-        else:
-            judged.append(unmarked[world])
+            continue
+        rank = said.get(name, _UNMARKED)
+        if rank > _POSSIBLE and _has_modality(own, marked):
+            rank = _POSSIBLE
+        elif rank > _NEGATED and own.get("polarity") != "POS" and _is_negated(own, marked):
+            rank = _NEGATED
+        judged.append(unmarked[world] if rank == _UNMARKED else _LEVELS[rank])
     return judged
 
 
@@ -146,28 +147,23 @@ def _judge_worlds(result: Extraction) -> list[str]:
     return judged
 
 
-def _hear_links(document: Document) -> dict[str, set[str]]:
-    """What the SLINKs say about each event."""
-    said: dict[str, set[str]] = {}
+def _hear_links(document: Document) -> dict[str, int]:
+    """Find the rank of what the SLINKs say about each event."""
+    said: dict[str, int] = {}
     index = document.index
     for _, label, source, target in document.slinks:
-        word = _SAID_BY.get(label or "")
-        if word is None or source not in index or target not in index:
+        rank = _RANKS.get(label or "")
+        if rank is None or source not in index or target not in index:
             continue
         for end in (source, target) if label == "CONDITIONAL" else (target,):
-            if end is not None:
-                said.setdefault(end, set()).add(word)
+            if end is not None and said.get(end, _UNMARKED) > rank:
+                said[end] = rank
     return said
 
 
-def _judge(own: Attributes, marked: Attributes, said: set[str] | None, unmarked: str) -> str:
-    modality = own["modality"] if "modality" in own else marked.get("modality")
-    if modality and modality.strip() and modality.strip().upper() != "NONE":
-        said = (said or set()) | {"possible"}
-    polarity = own["polarity"] if "polarity" in own else marked.get("polarity")
-    if polarity and polarity != "POS" and _is_negated(own, marked):
-        said = (said or set()) | {"negated"}
-    return next(level for level in _LEVELS if level in said) if said else unmarked
+def _has_modality(own: Attributes, marked: Attributes) -> bool:
+    modality = own["modality"] if "modality" in own else marked.get("modality", "")
+    return modality != "" and modality.strip().upper() not in {"", "NONE"}
 
 
 def count_negated(document: Document) -> Counter[bool]:
