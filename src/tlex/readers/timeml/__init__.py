@@ -14,7 +14,6 @@ somebody asks for the nouns of a file of the fast way, `plain_elements` finds it
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import partial
 
 from tlex.algebra import READINGS, find_label
@@ -27,7 +26,7 @@ from tlex.readers.timeml.node_columns import list_node_columns
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
 from tlex.readers.timeml.parsing import Elements, parse_elements
 from tlex.readers.timeml.plain_elements import list_elements
-from tlex.readers.timeml.scan import list_columns, list_times
+from tlex.readers.timeml.scan import Columns, list_columns, list_times
 from tlex.readers.xml import find_root, open_source
 
 __all__ = ["read_timeml", "recognise_timeml"]
@@ -68,17 +67,21 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         relations=relations,
         source=source,
         times=partial(list_times, source),
-        columns=partial(list_node_columns, source, index, columns.instances, columns.tail),
-        slinks=partial(_list_slinks, columns.links),
-        link_ids=partial(list, columns.links),
+        columns=partial(list_node_columns, source, index, columns),
+        slinks=partial(_list_slinks, columns),
+        link_ids=partial(_list_link_ids, columns),
     )
 
 
-def _list_slinks(links: Mapping[str, tuple[str, str, str, str]]) -> list[SubordinatingLink]:
+def _list_link_ids(columns: Columns) -> list[str]:
+    return list(columns.links)
+
+
+def _list_slinks(columns: Columns) -> list[SubordinatingLink]:
     """List what the SLINKs say, with the canonical names of their types, which are all known."""
     return [
         (name, find_label(kind, label), source, target)
-        for name, (kind, label, source, target) in links.items()
+        for name, (kind, label, source, target) in columns.links.items()
         if kind == "SLINK"
     ]
 

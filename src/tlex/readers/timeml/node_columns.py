@@ -12,9 +12,8 @@ from itertools import accumulate
 from tlex.document import NodeColumns, Source
 from tlex.readers.timeml.plain_elements import read_instances, read_tags
 from tlex.readers.timeml.scan import (
+    Columns,
     NotPlainError,
-    Tags,
-    cut_file,
     cut_tags,
     find_begin,
     replace_references,
@@ -36,21 +35,22 @@ _CUT = "\0"
 
 
 def list_node_columns(
-    source: Source, index: dict[str, int], instances: dict[str, str], tail: Tags
+    source: Source, index: dict[str, int], columns: Columns
 ) -> NodeColumns | None:
-    """Find what is said of the nodes of a file for which there are columns (`scan.Columns`).
+    """Find what is said of the nodes of a file for which there are columns.
 
-    ``instances`` and ``tail`` are those of the columns, and ``index`` has the numbers of all
-    nodes. None if a tag is written in an unusual way.
+    ``index`` has the numbers of all nodes. None if a tag is written in an unusual way.
     """
-    begin = find_begin(source)
-    file = source.data[begin:].decode()
-    body, _, rest = cut_file(file[: file.rfind(">") + 1])
+    body, rest, instances = columns.body, columns.rest, columns.instances
+    if rest:
+        rest = rest[: rest.rfind(">") + 1]  # what follows the root is no text
+    else:
+        body = body[: body.rfind(">") + 1]
     *pieces, last = _MARK.split(body)
     gaps, tags, empty, insides = (pieces[number::4] for number in range(4))
     try:
         marks, attributes = read_tags(cut_tags("".join(filter(None, tags))))
-        own, blanks = read_instances(tail)
+        own, blanks = read_instances(columns.tail)
     except NotPlainError:
         return None
     *words, end_words = _read_words(gaps, insides, last, rest)
@@ -68,7 +68,7 @@ def list_node_columns(
             opened.append(len(starts))
         starts.append(start)
         ends.append(end)
-    offsets = [match.start() for match in _BEGINNING.finditer(source.data, begin)]
+    offsets = [match.start() for match in _BEGINNING.finditer(source.data, find_begin(source))]
     times, events = {}, {}
     for number, (mark, given) in enumerate(zip(marks, attributes, strict=True)):
         if mark.element == "EVENT":

@@ -115,8 +115,8 @@ class Columns(NamedTuple):
     """That on which the numbers of nodes and links depend, in the order of the file.
 
     Events and times are there with a number that orders them as the text does; instances with the
-    id of their event; links, by id, with their kind, label, source and target. ``tail`` has
-    all tags of instances and links.
+    id of their event; links, by id, with their kind, label, source and target. ``body``,
+    ``tail`` and ``rest`` are the parts of the file, the tail as tags.
     """
 
     events: dict[str, int]
@@ -124,7 +124,9 @@ class Columns(NamedTuple):
     signals: list[str]
     instances: dict[str, str]
     links: dict[str, tuple[str, str, str, str]]
+    body: str
     tail: Tags
+    rest: str
 
 
 class _Tag(NamedTuple):
@@ -172,7 +174,7 @@ def list_columns(source: Source, encoding: str | None) -> Columns | None:
         body, tail, rest = cut_file(text)
         _check_tags(text, body, rest)
         tags = cut_tags(tail)
-        columns = Columns(*_list_marks(body), *_list_tail(tags), tags)
+        columns = Columns(*_list_marks(body), *_list_tail(tags), body, tags, rest)
         parser = expat.ParserCreate(encoding)
         if tail and tail.isascii():
             parser.Parse(source.data[: begin + len(body.encode())])
