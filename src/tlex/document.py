@@ -433,9 +433,10 @@ class NodeColumns(Struct, frozen=True, gc=False):
 
     ``starts`` and ``ends`` say where a node stands in ``text``; they are -1 for a node without a
     place. ``events`` has the ids of the events whose instances the nodes are, and None for other
-    nodes. ``times`` says which nodes are times. ``own`` has the attributes of each node, and
-    ``marked`` those of what is marked in the text for it: an instance's event, else the node
-    itself. ``offsets`` says where that begins in the file, in bytes.
+    nodes. ``times`` says which nodes are times. ``types`` has the classes of events and the types
+    of times, and ``values`` those of times. ``modalities`` and ``polarities`` are those of events,
+    and empty where nothing is said. What an instance does not say itself, its event says.
+    ``offsets`` says where the words are marked in the file, in bytes.
     """
 
     text: str
@@ -444,8 +445,10 @@ class NodeColumns(Struct, frozen=True, gc=False):
     ends: list[int]
     events: list[str | None]
     times: list[bool]
-    own: list[dict[str, str]]
-    marked: list[dict[str, str]]
+    types: list[str | None]
+    values: list[str | None]
+    modalities: list[str]
+    polarities: list[str]
     offsets: list[int]
 
     def __repr__(self) -> str:
@@ -789,6 +792,10 @@ class Document:
             events.get(node.event or "", node) if isinstance(node, Instance) else node
             for node in nodes
         ]
+        said = [  # by each node itself, or else by its event
+            {**other.attributes, **node.attributes}
+            for node, other in zip(nodes, marked, strict=True)
+        ]
         return NodeColumns(
             text=self.text,
             ids=[node.id for node in nodes],
@@ -796,8 +803,13 @@ class Document:
             ends=[node.text_end for node in nodes],
             events=[node.event if isinstance(node, Instance) else None for node in nodes],
             times=[isinstance(node, Timex) for node in nodes],
-            own=[node.attributes for node in nodes],
-            marked=[node.attributes for node in marked],
+            types=[
+                own.get("type") if isinstance(node, Timex) else own.get("class")
+                for node, own in zip(nodes, said, strict=True)
+            ],
+            values=[node.value if isinstance(node, Timex) else None for node in nodes],
+            modalities=_list_said("modality", nodes, said),
+            polarities=_list_said("polarity", nodes, said),
             offsets=[node.byte_start for node in marked],
         )
 
@@ -997,6 +1009,14 @@ class Document:
         if self.source is None or offset < 0:
             return None, None
         return self.source.position(offset)
+
+
+def _list_said(name: str, nodes: Iterable[Node], said: Iterable[dict[str, str]]) -> list[str]:
+    """List an attribute of events; empty for times."""
+    return [
+        "" if isinstance(node, Timex) else own.get(name, "")
+        for node, own in zip(nodes, said, strict=True)
+    ]
 
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")

@@ -21,8 +21,6 @@ from tlex.result import Extraction
 
 __all__ = ["count_negated", "describe_nodes", "judge_nodes"]
 
-Attributes = dict[str, str]
-
 _FACTUAL, _UNASSERTED = "factual", "unasserted"
 _LEVELS = ("counterfactual", "conditional", "possible", "negated", "reported", _FACTUAL)
 """What may mark an event, by rank: the first that applies decides."""
@@ -48,11 +46,11 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     dates = result.dates or repeat(None)
     nowhere = None, None
     nodes = []
-    for name, is_time, own, marked, offset, start, end, event, factuality, world, date in zip(
+    for name, is_time, type_, value, offset, start, end, event, factuality, world, date in zip(
         columns.ids,
         columns.times,
-        columns.own,
-        columns.marked,
+        columns.types,
+        columns.values,
         columns.offsets,
         columns.starts,
         columns.ends,
@@ -64,18 +62,10 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     ):
         line, column = positions.get(offset, nowhere)
         words = text[start:end] if start >= 0 else ""
-        if is_time:
-            kind, value, type_ = "time", own.get("value"), own.get("type")
-        else:
-            kind, value, type_ = (
-                "event",
-                None,
-                own["class"] if "class" in own else marked.get("class"),
-            )
         nodes.append(
             NodeRecord(
                 id=name,
-                kind=kind,
+                kind="time" if is_time else "event",
                 text=words if words.isalnum() else " ".join(words.split()),
                 line=line,
                 column=column,
@@ -113,16 +103,21 @@ def judge_nodes(result: Extraction) -> list[str]:
     said = _hear_links(result.document)
     unmarked = _judge_worlds(result)
     judged = []
-    for name, is_time, own, marked, world in zip(
-        columns.ids, columns.times, columns.own, columns.marked, result.world_of, strict=True
+    for name, is_time, modality, polarity, world in zip(
+        columns.ids,
+        columns.times,
+        columns.modalities,
+        columns.polarities,
+        result.world_of,
+        strict=True,
     ):
         if is_time:
             judged.append(_FACTUAL)
             continue
         rank = said.get(name, _UNMARKED)
-        if rank > _POSSIBLE and _has_modality(own, marked):
+        if rank > _POSSIBLE and modality and modality.strip().upper() not in {"", "NONE"}:
             rank = _POSSIBLE
-        elif rank > _NEGATED and own.get("polarity") != "POS" and _is_negated(own, marked):
+        elif rank > _NEGATED and polarity != "POS" and _is_negative(polarity):
             rank = _NEGATED
         judged.append(unmarked[world] if rank == _UNMARKED else _LEVELS[rank])
     return judged
@@ -161,22 +156,15 @@ def _hear_links(document: Document) -> dict[str, int]:
     return said
 
 
-def _has_modality(own: Attributes, marked: Attributes) -> bool:
-    modality = own["modality"] if "modality" in own else marked.get("modality", "")
-    return modality != "" and modality.strip().upper() not in {"", "NONE"}
-
-
 def count_negated(document: Document) -> Counter[bool]:
     """Count the events of a document that are negated, and those that are not."""
     columns = document.columns
     return Counter(
-        _is_negated(own, marked)
-        for is_time, own, marked in zip(columns.times, columns.own, columns.marked, strict=True)
+        _is_negative(polarity)
+        for is_time, polarity in zip(columns.times, columns.polarities, strict=True)
         if not is_time
     )
 
 
-def _is_negated(own: Attributes, marked: Attributes) -> bool:
-    """Whether the polarity is NEG: that of an instance, or else that of its event."""
-    polarity = own["polarity"] if "polarity" in own else marked.get("polarity", "")
+def _is_negative(polarity: str) -> bool:
     return polarity.strip().upper() == "NEG"

@@ -7,10 +7,12 @@ in `plain_elements`; what else a file has is left out.
 from __future__ import annotations
 
 import re
-from itertools import accumulate
+from collections.abc import Iterable
+from itertools import accumulate, compress
+from operator import not_
 
 from tlex.document import NodeColumns, Source
-from tlex.readers.timeml.plain_elements import read_instances, read_tags
+from tlex.readers.timeml.plain_elements import Column, read_blanks, read_columns
 from tlex.readers.timeml.scan import (
     Columns,
     NotPlainError,
@@ -30,6 +32,8 @@ _MARK = re.compile(
 element, or the words of one that has words only; or just the end of one."""
 _BEGINNING = re.compile(rb"<(?:EVENT|TIMEX3)(?=[ />])")
 
+_SAID = ("modality", "polarity")
+
 _CUT = "\0"
 """A character that XML does not have."""
 
@@ -48,9 +52,16 @@ def list_node_columns(
         body = body[: body.rfind(">") + 1]
     *pieces, last = _MARK.split(body)
     gaps, tags, empty, insides = (pieces[number::4] for number in range(4))
+    begins = list(filter(None, tags))
+    are_events = [tag.startswith("<EVENT") for tag in begins]
+    are_times = list(map(not_, are_events))
     try:
-        marks, attributes = read_tags(cut_tags("".join(filter(None, tags))))
-        own, blanks = read_instances(columns.tail)
+        eids, classes, *said = _read(compress(begins, are_events), ("eid", "class", *_SAID))
+        tids, types, values = _read(compress(begins, are_times), ("tid", "type", "value"))
+        own_classes, *own = read_columns(
+            columns.tail, ("class", *_SAID), "MAKEINSTANCE", len(instances)
+        )
+        blanks = read_blanks(columns.tail)
     except NotPlainError:
         return None
     *words, end_words = _read_words(gaps, insides, last, rest)
@@ -68,31 +79,52 @@ def list_node_columns(
             opened.append(len(starts))
         starts.append(start)
         ends.append(end)
-    offsets = [match.start() for match in _BEGINNING.finditer(source.data, find_begin(source))]
-    times, events = {}, {}
-    for number, (mark, given) in enumerate(zip(marks, attributes, strict=True)):
-        if mark.element == "EVENT":
-            events[given["eid"]] = number
-        else:
-            times[given["tid"]] = number
-    ids = list(index)
-    event_of = list(map(instances.get, ids))
-    marked = [
-        times[name] if event is None else events[event]
-        for name, event in zip(ids, event_of, strict=True)
+    begin = find_begin(source)
+    size = len(body) if body.isascii() else len(body.encode())
+    offsets = [match.start() for match in _BEGINNING.finditer(source.data, begin, begin + size)]
+    # Events and times have numbers of their own, and the times follow the events.
+    all_marks = range(len(begins))
+    order = [*compress(all_marks, are_events), *compress(all_marks, are_times)]
+    number_of = dict(zip(tids, range(len(eids), len(begins)), strict=True))
+    event_of = list(map(instances.get, index))
+    events = dict(zip(eids, all_marks, strict=False))
+    numbers = [
+        number_of[name] if event is None else events[event]
+        for name, event in zip(index, event_of, strict=True)
     ]
-    attributes_of = list(map(attributes.__getitem__, marked))
+    marks = list(map(order.__getitem__, numbers))
+    made = dict(zip(instances, range(len(instances)), strict=True))
+    instance_of = [made.get(name, -1) for name in index]  # -1 for a time
+
+    def choose(own: Column, marked: Column, of_times: Column) -> Column:
+        """Choose what an instance says itself, or else what is said of its words."""
+        own.append(None)
+        marked += of_times
+        mine = map(own.__getitem__, instance_of)
+        return [
+            marked[number] if said is None else said
+            for said, number in zip(mine, numbers, strict=True)
+        ]
+
+    nothing_said: Column = [None] * len(tids)
+    modalities, polarities = map(choose, own, said, (nothing_said, nothing_said))
     return NodeColumns(
         text="".join((*words, blanks, end_words)),
-        ids=ids,
-        starts=list(map(starts.__getitem__, marked)),
-        ends=list(map(ends.__getitem__, marked)),
+        ids=list(index),
+        starts=list(map(starts.__getitem__, marks)),
+        ends=list(map(ends.__getitem__, marks)),
         events=event_of,
         times=[event is None for event in event_of],
-        own=list(map(dict(zip(instances, own, strict=True)).get, ids, attributes_of)),
-        marked=attributes_of,
-        offsets=list(map(offsets.__getitem__, marked)),
+        types=choose(own_classes, classes, types),
+        values=list(map(([None] * len(eids) + values).__getitem__, numbers)),
+        modalities=[said or "" for said in modalities],
+        polarities=[said or "" for said in polarities],
+        offsets=list(map(offsets.__getitem__, marks)),
     )
+
+
+def _read(tags: Iterable[str], wanted: tuple[str, ...]) -> list[Column]:
+    return read_columns(cut_tags("".join(tags)), wanted)
 
 
 def _read_words(gaps: list[str], insides: list[str | None], *rest: str) -> list[str]:

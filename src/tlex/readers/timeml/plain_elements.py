@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, compress, repeat
+from itertools import accumulate, compress, groupby, repeat
 from typing import NamedTuple
 
 from tlex.document import Source
@@ -24,7 +24,7 @@ from tlex.readers.timeml.scan import (
     replace_references,
 )
 
-__all__ = ["list_elements", "read_instances", "read_tags"]
+__all__ = ["Column", "list_elements", "read_blanks", "read_columns"]
 
 _TAG = re.compile("(<[^>]*>)")
 _SHAPE = re.compile(
@@ -34,13 +34,15 @@ _SHAPE = re.compile(
 )
 
 Attributes = dict[str, str]
+Column = list[str | None]
 
 
 class _Tag(NamedTuple):
-    """A tag: its element, the names of its attributes, what kind it is, and the blanks behind."""
+    """A tag: its element, its attributes, their places, what kind it is, the blanks behind."""
 
     element: str
     names: tuple[str, ...]
+    places: dict[str, int]
     ends: bool
     empty: bool
     blanks: str
@@ -53,8 +55,8 @@ def list_elements(source: Source) -> Elements | None:
     body, tail, rest = cut_file(file[: file.rfind(">") + 1])
     pieces = _TAG.split(body)  # words, tag, words, tag, ..., words
     try:
-        marks, mark_attributes = read_tags(cut_tags("".join(pieces[1::2])))
-        tags, attributes = read_tags(cut_tags(tail))
+        marks, mark_attributes = _read_tags(cut_tags("".join(pieces[1::2])))
+        tags, attributes = _read_tags(cut_tags(tail))
     except NotPlainError:
         return None
     starts = list(accumulate(_measure(pieces, body), initial=begin))
@@ -77,24 +79,40 @@ def list_elements(source: Source) -> Elements | None:
     )
 
 
-def read_tags(tags: Tags) -> tuple[list[_Tag], list[Attributes]]:
+def _read_tags(tags: Tags) -> tuple[list[_Tag], list[Attributes]]:
     """Read tags, and the attributes of each."""
     read = list(map(_SHAPES.__getitem__, tags.shapes))
     return read, _read_attributes(read, tags.values)
 
 
-def read_instances(tail: Tags) -> tuple[Iterator[Attributes], str]:
-    """Read the attributes of the instances of a tail, and the blanks between all its tags.
+def read_columns(
+    tags: Tags, wanted: Sequence[str], element: str = "", most: int | None = None
+) -> list[Column]:
+    """Read some attributes of tags, as a column for each; None where a tag does not have it.
 
-    The instances mostly stand before the links.
+    Of all tags, or of the first ones of an element.
     """
-    tags = list(map(_SHAPES.__getitem__, tail.shapes))
-    are_instances = [tag.element == "MAKEINSTANCE" for tag in tags]
-    end = len(tags)
-    while end and not are_instances[end - 1]:
-        end -= 1
-    own = compress(_read_attributes(tags[:end], tail.values), are_instances)
-    return own, "".join([tag.blanks for tag in tags])
+    columns: list[Column] = [[] for _ in wanted]
+    at = 0
+    for shape, run in groupby(tags.shapes):
+        tag = _SHAPES[shape]
+        count, size = len(list(run)), len(tag.names)
+        end = at + count * size
+        if element in {"", tag.element}:
+            for name, column in zip(wanted, columns, strict=True):
+                place = tag.places.get(name)
+                column.extend(
+                    repeat(None, count) if place is None else tags.values[at + place : end : size]
+                )
+            if len(columns[0]) == most:
+                break
+        at = end
+    return columns
+
+
+def read_blanks(tags: Tags) -> str:
+    """Read what is behind tags that have nothing but blanks behind them."""
+    return "".join(map(_BLANKS.__getitem__, tags.shapes))
 
 
 def _read_attributes(tags: Iterable[_Tag], values: list[str]) -> list[Attributes]:
@@ -109,7 +127,8 @@ def _read_shape(shape: str) -> _Tag:
     ends, element, attributes, empty, blanks = found.groups()
     written = (name[1:-1] for name in attributes.split('"')[:-1])
     names = tuple(NAMES.get(name, name) for name in written)
-    return _Tag(element, names, bool(ends), bool(empty), _read_line_ends(blanks))
+    places = {name: place for place, name in enumerate(names)}
+    return _Tag(element, names, places, bool(ends), bool(empty), _read_line_ends(blanks))
 
 
 def _measure(pieces: Iterable[str], whole: str) -> Iterator[int]:
@@ -134,7 +153,7 @@ def _pair_marks(
     """Find the marks that begin and end in the body."""
     marked: dict[str, list[TextElement]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": [], "s": []}
     opened: list[tuple[str, Attributes, int, int]] = [("", {}, 0, 0)]  # the root
-    for (element, _, ends, empty, _), own, start, place in zip(
+    for (element, _, _, ends, empty, _), own, start, place in zip(
         tags, attributes, starts, places, strict=False
     ):
         if not ends:
@@ -156,4 +175,9 @@ def _choose(
     )
 
 
+def _read_blanks(shape: str) -> str:
+    return _SHAPES[shape].blanks
+
+
 _SHAPES = Shapes(_read_shape)
+_BLANKS = Shapes(_read_blanks)
