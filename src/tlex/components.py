@@ -142,10 +142,12 @@ class Components:
         start, end = 2 * bounds[block], 2 * bounds[block + 1]
         if cuts[block + 1] - cuts[block] == end - start:
             return []
+        first: dict[int, int] = {}
         groups: dict[int, list[int]] = {}
         for place, compound in enumerate(self._graph.compound[start:end]):
-            groups.setdefault(compound, []).append(place)
-        return [group for group in groups.values() if len(group) > 1]
+            if first.setdefault(compound, place) != place:
+                groups.setdefault(compound, [first[compound]]).append(place)
+        return sorted(groups.values())
 
     def get_unsettled(self, number: int) -> Unsettled:
         """What is unknown of the order of a component; nothing if it is inconsistent."""
