@@ -14,7 +14,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from tlex.algebra import CODES, ROWS
-from tlex.conflicts.knots import Knot, find_knots, merge_same
+from tlex.conflicts.knots import Knot, find_knots, find_tangle, merge_same
 from tlex.conflicts.listing import list_these
 from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
@@ -374,7 +374,7 @@ class Course:
                 (place.points, place.members, own),
                 (whole.points, places, new),
             ):
-                listing = list_these(points, some, self._fixed) if some else None
+                listing = list_these(find_tangle(points), some, self._fixed) if some else None
                 for conflict in listing.conflicts if listing else ():
                     number += some is own
                     named = name_conflict(
