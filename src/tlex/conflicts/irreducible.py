@@ -58,6 +58,9 @@ def find_only(
     other, no irreducible set has more. ``constraints`` as for `reduce_links`.
     """
     kept = sorted(links)
+    ends = {point // 2 for link in kept for point in constraints[link][0][::2]}
+    if len(kept) - len(ends) > _CHAINS:  # two links are joined by an interval, or not at all
+        return []
     instants = {left // 2 for left, _, _ in constraints[OWN]}
     chains = _find_chains({link: constraints[link] for link in kept}, instants)
     if len(chains) == 1:
