@@ -500,6 +500,11 @@ class Search:
         """
         pause = self._work.spent + _LISTING
         found = [self._best]
+        if len(self._known) == 1:  # links of one conflict are repairs; one at most needs no solver
+            links = [link for link in self._known[0] if self._costs[link] == self.cost]
+            others = [(link,) for link in links if (link,) != self._best]
+            if len(others) <= 1 and all(self._learn(other, None) is False for other in others):
+                return found + others, True
         solver = self._use_solver()
         if solver.bound < self.cost and solver.choose(pause) is None:
             return found, False
