@@ -22,6 +22,7 @@ from tlex.points.graphs import (
     TemporalGraph,
     Unsettled,
 )
+from tlex.points.tangles import Tangle, cut_tangles
 from tlex.steps.generation import find_latest
 from tlex.steps.indeterminacy import SETTLED, detect_indeterminacy
 from tlex.steps.partition import Partition
@@ -186,6 +187,15 @@ class Components:
         """The inconsistent components, with their numbers."""
         for number in self._broken.values():
             yield number, Inconsistent(self.members[number], self.constraints(number))
+
+    @cached_property
+    def tangles(self) -> dict[int, Tangle]:
+        """Where the inconsistent components contradict themselves, by their numbers.
+
+        Points are numbered as in `list_inconsistent`.
+        """
+        tangles = cut_tangles(self._partition.graph, self._graph, self._broken)
+        return dict(zip(self._broken.values(), tangles, strict=True))
 
     def find_unsettled(self) -> Iterator[tuple[int, Unsettled]]:
         """The consistent components whose order is partly unknown: number, and what is unknown."""

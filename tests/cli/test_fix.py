@@ -17,6 +17,7 @@ from commands import CONTRADICTION, TLEX, messages, run, run_on_terminal
 from contradictory import FINE, FIXED, LINK, LOOP, PAIR, RETYPED, contents, document, fill
 
 import tlex
+from tlex.cli.app import run as run_here
 
 
 def answers(done) -> list[dict]:
@@ -489,6 +490,18 @@ class TestTrouble:
         after = contents(tmp_path)  # no file that was begun is among them
         assert len(after) == 1000
         assert set(after.values()) == {PAIR, FIXED}
+
+
+def test_the_changed_document_is_made_only_where_it_is_seen(tmp_path, monkeypatch, capfdbinary):
+    def refuse(*_: object) -> None:
+        raise tlex.WriteError("it was made")
+
+    monkeypatch.setattr("tlex.repair.fixes.change_document", refuse)
+
+    assert run_here(["fix", str(CONTRADICTION), "--json"]) == 0
+    for more in ([], ["--json", "--patch", str(tmp_path / "p")], ["--json", "-o", str(tmp_path)]):
+        assert run_here(["fix", str(CONTRADICTION), *more]) == 2
+    assert capfdbinary.readouterr().err.count(b"it was made") == 3
 
 
 @pytest.mark.corpus

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from conflict_judge import Judge
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import ORDERING, Graph, document_of, links_among
+from strategies import ORDERING, Graph, document_of, links_among, tangled_graphs
 
 import tlex
+from tlex.conflicts import listing
+from tlex.conflicts.irreducible import find_only
+from tlex.conflicts.knots import find_tangle, group_links
+from tlex.conflicts.listing import list_conflicts
+from tlex.conflicts.work import Work
+from tlex.graph import build_graph
+from tlex.steps.transform import transform
 
 
 def conflicts_of(*rows: str) -> list[tuple[str, ...]]:
@@ -25,6 +34,14 @@ def knotted_graphs(draw: st.DrawFn) -> Graph:
     return Graph(size, links, draw(st.frozensets(st.integers(0, size - 1), max_size=1)))
 
 
+@st.composite
+def loose_graphs(draw: st.DrawFn) -> Graph:
+    """Draw graphs with few labels and no links of a node to itself: their conflicts are longer."""
+    size = draw(st.integers(3, 5))
+    links = draw(links_among(size, ("BEFORE", "IBEFORE", "INCLUDES", "BEGINS"), 8, least=3))
+    return Graph(size, [link for link in links if link[0] != link[2]], frozenset())
+
+
 @settings(max_examples=80, deadline=None)
 @given(graph=knotted_graphs())
 def test_the_list_is_what_is_promised(graph):
@@ -33,6 +50,44 @@ def test_the_list_is_what_is_promised(graph):
     assert result.conflicts_complete
     assert bool(result.conflicts) != result.consistent
     assert not Judge(*graph).find_flaws(result.conflicts)
+
+
+@settings(max_examples=300, deadline=None)
+@given(graph=st.one_of(knotted_graphs(), loose_graphs(), tangled_graphs(ORDERING)))
+def test_a_knot_with_one_conflict_is_listed_as_by_the_thorough_search(graph):
+    tangle = find_tangle(transform(build_graph(document_of(graph), times="point")))
+
+    shown = list_conflicts(tangle, Work())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(listing, "find_only", lambda *_: [])
+        assert list_conflicts(tangle, Work()) == shown
+
+
+@pytest.mark.parametrize("size", [2, 3, 7, 40])
+def test_a_knot_with_one_conflict_is_not_searched_thoroughly(size, monkeypatch):
+    monkeypatch.setattr(listing, "tie_rows", None)
+    ring = [(f"e{k}", "BEFORE", f"e{(k + 1) % size}") for k in range(size)]
+    beside = [("e0", "INCLUDES", "f")]
+
+    result = tlex.extract(tlex.from_links([*ring, *beside]))
+
+    assert [len(conflict.links) for conflict in result.conflicts] == [size]
+
+
+@given(graph=st.one_of(knotted_graphs(), loose_graphs()))
+def test_the_only_irreducible_set_is_found_if_there_is_one(graph):
+    tangle = find_tangle(transform(build_graph(document_of(graph), times="point")))
+    judge = Judge(*graph)
+
+    for links in group_links(tangle):
+        sets = [
+            list(some)
+            for size in range(1, len(links) + 1)
+            for some in combinations(links, size)
+            if judge.is_irreducible(some)
+        ]
+        assert find_only(tangle.rows, links) == (sets[0] if len(sets) == 1 else [])
 
 
 def test_a_contradiction_beside_another_one_is_named():

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from tlex.cli.destination import Destination, name_file
 from tlex.cli.documents import Documents
 from tlex.cli.terminal import print_message
 from tlex.document import Document
 from tlex.errors import WriteError
-from tlex.export import convert
 from tlex.files import write_atomically
 from tlex.markup import Edit
 from tlex.repair import Change, FilePatch
@@ -50,6 +48,8 @@ class CorrectedFiles:
         self.write = write
         self.target = None
         if output is not None:
+            from tlex.cli.destination import Destination  # noqa: PLC0415 -- seldom asked for
+
             self.target = Destination(output, documents.arguments, rewrites=True)
         self.patches: list[FilePatch] = []
         self.unwritable: set[str] = set()
@@ -113,6 +113,9 @@ class CorrectedFiles:
         self.require_writable(first)
         if self.target is None:
             return
+        from tlex.cli.destination import name_file  # noqa: PLC0415
+        from tlex.export import convert  # noqa: PLC0415
+
         for one in held:
             after = one.after
             if is_writable(one.document):  # beside one that is not, in the same file

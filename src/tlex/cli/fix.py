@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
-from pathlib import Path
 
 import click
 from msgspec import Struct
@@ -15,7 +14,6 @@ from tlex.arguments import require_number
 from tlex.cli.command import command, option
 from tlex.cli.corrected_files import CorrectedFiles
 from tlex.cli.documents import Documents
-from tlex.cli.interactive import StoppedError, ask, require_terminal
 from tlex.cli.options import (
     PATH,
     Reading,
@@ -29,7 +27,7 @@ from tlex.cli.options import (
 )
 from tlex.cli.progress import show_progress, show_search
 from tlex.cli.search_limits import limit_options
-from tlex.cli.terminal import page_width, print_message, write_bytes
+from tlex.cli.terminal import StoppedError, page_width, print_message, write_bytes
 from tlex.cli.unified_diff import show_diff
 from tlex.conflicts.weights import ORDERING, is_general, read_weight
 from tlex.document import Document
@@ -39,7 +37,6 @@ from tlex.repair import FixResult, Patch
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.fixes import FixTask
 from tlex.repair.search import LIMIT, SELF_LOOPS
-from tlex.repair.session import Session
 from tlex.wording import count
 
 __all__ = ["fix_command"]
@@ -133,6 +130,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     files = CorrectedFiles(documents, output, write=write)
     named = _NamedLinks(choices, paths, Documents(paths, reading, quiet=True))
     shown: list[bytes | str] = []  # of the documents of one file
+    unseen = as_json and not write and output is None and patch is None
     changed = new = 0
     stopped: StoppedError | None = None
     for document in _list_documents(documents, alone=bool(chosen), quiet=interactive):
@@ -142,7 +140,9 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
                 require = files.require_writable if patch is None else None
                 fixed = _fix(task, chosen, require, interactive=interactive)
                 described = _describe(fixed, as_json=as_json, short=interactive)
-                files.add(document, fixed.changes, fixed.document)
+                # With --json alone nobody sees the changed document, so it is not made.
+                after = document if unseen else fixed.document
+                files.add(document, fixed.changes, after)
                 new += bool(fixed.changes)
                 shown += described if as_json or output != "-" else ()
             except StoppedError as stop:
@@ -199,6 +199,9 @@ def _fix(
     if interactive and task.course is not None:
         if require is not None:
             require(task.result.document)
+        from tlex.cli.interactive import ask  # noqa: PLC0415 -- seldom asked for
+        from tlex.repair.session import Session  # noqa: PLC0415
+
         session = Session(task)
         while session.current is not None and session.current.number in chosen:
             session.choose(chosen[session.current.number])
@@ -223,14 +226,20 @@ def _check_asking(
     if only is not None and (asked or interactive):
         raise OptionError("with --only there is nothing to choose")
     if interactive:
+        from tlex.cli.interactive import require_terminal  # noqa: PLC0415 -- seldom asked for
+
         require_terminal(paths)
 
 
 def _check_output(
     paths: tuple[str, ...], output: str | None, patch: str | None, *, write: bool, as_json: bool
 ) -> None:
-    if patch is not None and not is_directory(Path(patch).parent):
-        raise WriteError(f"{patch}: cannot be written: there is no directory {Path(patch).parent}")
+    if patch is not None:
+        from pathlib import Path  # noqa: PLC0415 -- not light, and seldom needed
+
+        folder = Path(patch).parent
+        if not is_directory(folder):
+            raise WriteError(f"{patch}: cannot be written: there is no directory {folder}")
     if write and output is not None:
         raise OptionError("--write changes the files and -o writes others; choose one")
     if write and "-" in paths:

@@ -14,14 +14,14 @@ from pathlib import Path
 from types import FrameType
 
 from tlex.cli.command import INTERRUPTED
-from tlex.cli.terminal import print_message
+from tlex.cli.terminal import StoppedError, print_message
 from tlex.errors import OptionError
 from tlex.records import Decision
 from tlex.repair.fix_text import decision_lines, say_option
 from tlex.repair.session import Session
 from tlex.wording import clean, count
 
-__all__ = ["StoppedError", "ask", "require_terminal"]
+__all__ = ["ask", "require_terminal"]
 
 _HELP = """  a number   take this option
   Enter      take option 1
@@ -36,14 +36,6 @@ _KEPT = "tlex-decisions.txt"
 
 _HUNG_UP = 129
 """The exit code after a hang-up, as in a shell."""
-
-
-class StoppedError(Exception):
-    """Somebody pressed Ctrl-C, or the terminal is gone. What was decided is printed already."""
-
-    def __init__(self, exit_code: int) -> None:
-        super().__init__(exit_code)
-        self.exit_code = exit_code
 
 
 class _HangUpError(Exception):

@@ -9,6 +9,7 @@ from typing import TypedDict
 
 __all__ = [
     "Screen",
+    "StoppedError",
     "describe_screen",
     "is_terminal",
     "line_width",
@@ -26,6 +27,14 @@ class Screen(TypedDict):
     width: int
     colour: bool
     ascii_only: bool
+
+
+class StoppedError(Exception):
+    """Somebody pressed Ctrl-C, or the terminal is gone. What was decided is printed already."""
+
+    def __init__(self, exit_code: int) -> None:
+        super().__init__(exit_code)
+        self.exit_code = exit_code
 
 
 def is_terminal() -> bool:

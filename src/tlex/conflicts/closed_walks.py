@@ -8,7 +8,7 @@ compound, between two, between more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from math import inf
@@ -43,7 +43,11 @@ class ClosedWalks:
     """
 
     def __init__(
-        self, steps: Iterable[WalkStep], compound: Sequence[int], *, many: bool = False
+        self,
+        steps: Iterable[WalkStep],
+        compound: Sequence[int] | Mapping[int, int],
+        *,
+        many: bool = False,
     ) -> None:
         self._compound = compound
         self._many = many

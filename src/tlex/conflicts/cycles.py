@@ -9,7 +9,8 @@ because an annotator has to read it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tlex.points.graphs import OWN, PointGraph
 from tlex.points.walks import Walks, WalkStep
@@ -17,8 +18,7 @@ from tlex.points.walks import Walks, WalkStep
 __all__ = ["Cycle", "find_closing", "find_cycles"]
 
 
-@dataclass(slots=True)
-class Cycle:
+class Cycle(Struct):
     """A closed walk with at least one ``<``, and how many compounds it passes."""
 
     walk: list[WalkStep]

@@ -6,9 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tlex.points.graphs import OWN, PointConstraint
 
-__all__ = ["is_contradictory", "reduce_links"]
+__all__ = ["find_only", "is_contradictory", "reduce_links"]
 
 _BOTH = len(("one link", "the other"))
+
+_CHAINS = 12
+"""If links form more chains than this, it is not tried whether there is only one conflict."""
 
 
 def reduce_links(
@@ -37,11 +40,43 @@ def reduce_links(
         return kept
     rows, own = _number_anew(constraints, (*kept, *firm), instants)
     for chain in chains:
-        fewer = [other for other in kept if other not in chain]
+        gone = frozenset(chain)
+        fewer = [other for other in kept if other not in gone]
         tried = own + [row for other in (*fewer, *firm) for row in rows[other]]
         if not _is_consistent(tried, 2 * len(own)):
             kept = fewer
     return kept
+
+
+def find_only(
+    constraints: Mapping[int, Sequence[PointConstraint]], links: Iterable[int]
+) -> list[int]:
+    """Find the only irreducible set among contradictory links, in document order.
+
+    Empty if there are several, or if there are so many chains that the answer takes long. The links
+    without which the rest is consistent are in every contradictory set. If they contradict each
+    other, no irreducible set has more. ``constraints`` as for `reduce_links`.
+    """
+    kept = sorted(links)
+    ends = {point // 2 for link in kept for point in constraints[link][0][::2]}
+    if len(kept) - len(ends) > _CHAINS:  # two links are joined by an interval, or not at all
+        return []
+    instants = {left // 2 for left, _, _ in constraints[OWN]}
+    chains = _find_chains({link: constraints[link] for link in kept}, instants)
+    if len(chains) == 1:
+        return kept
+    if len(chains) > _CHAINS:
+        return []
+    rows, own = _number_anew(constraints, kept, instants)
+    needed: list[int] = []
+    for chain in chains:
+        gone = frozenset(chain)
+        fewer = own + [row for other in kept if other not in gone for row in rows[other]]
+        if _is_consistent(fewer, 2 * len(own)):
+            needed += chain
+    if not needed or _is_consistent(own + [row for n in needed for row in rows[n]], 2 * len(own)):
+        return []
+    return sorted(needed)
 
 
 def is_contradictory(

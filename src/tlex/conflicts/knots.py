@@ -12,13 +12,22 @@ from functools import cached_property
 
 from tlex.conflicts.cycles import find_closing, find_cycles
 from tlex.conflicts.irreducible import reduce_links
-from tlex.conflicts.narrowing import find_stuck, leave_out, narrow
+from tlex.conflicts.narrowing import leave_out, narrow
 from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
-from tlex.points.strong_components import find_strong_components
+from tlex.points.tangles import Tangle, find_blocks, tie_tangle
 from tlex.points.union_find import join_pairs, merge_equal
 from tlex.steps.consistency import check_consistency
 
-__all__ = ["Knot", "find_knots", "find_twisted", "merge_same", "tie_knots", "tie_links", "tie_rows"]
+__all__ = [
+    "Knot",
+    "find_knots",
+    "find_tangle",
+    "group_links",
+    "merge_same",
+    "tie_knots",
+    "tie_links",
+    "tie_rows",
+]
 
 
 class Knot:
@@ -181,34 +190,29 @@ def merge_same(rows: Mapping[int, Sequence[PointConstraint]]) -> dict[int, list[
 
 def find_knots(points: PointGraph) -> list[Knot]:
     """Find the knots of a component, in document order of their first links. Near-linear."""
-    return tie_knots(group_by_link(points), *find_twisted(points))
+    return tie_knots(find_tangle(points))
 
 
-def tie_knots(
-    rows: Mapping[int, Sequence[PointConstraint]], block: Sequence[int], twisted: Collection[int]
-) -> list[Knot]:
-    """Do the same where the constraints of each link are known, and what `find_twisted` finds."""
-    inside: dict[int, list[int]] = {}
-    for link, constraints in rows.items():
-        if link != OWN:
-            blocks = {
-                block[left]
-                for left, _, right in constraints
-                if block[left] == block[right] and block[left] in twisted
-            }
-            if blocks:
-                inside[link] = sorted(blocks)
-    left = [ends[0] for ends in inside.values() for _ in ends]
-    right = [end for ends in inside.values() for end in ends]
-    root = join_pairs(max(block, default=-1) + 1, left, right)
+def tie_knots(tangle: Tangle) -> list[Knot]:
+    """Find the knots of a tangle, in document order of their first links."""
+    instants = {left for left, _, _ in tangle.rows[OWN]}
+    return [tie_rows(links, tangle.rows, instants) for links in group_links(tangle)]
+
+
+def group_links(tangle: Tangle) -> list[list[int]]:
+    """Group the links of a tangle by knots, all in document order."""
+    block = tangle.block
+    ends = {link: [block[left] for left, _, _ in rows] for link, rows in tangle.inside.items()}
+    left = [own[0] for own in ends.values() for _ in own]
+    right = [end for own in ends.values() for end in own]
+    root = join_pairs(max(right, default=-1) + 1, left, right)
     groups: dict[int, list[int]] = {}
-    for link, ends in sorted(inside.items()):
-        first = ends[0]
+    for link in sorted(ends):
+        first = ends[link][0]
         while root[first] != first:
             first = root[first]
         groups.setdefault(first, []).append(link)
-    instants = {left for left, _, _ in rows[OWN]}
-    return [tie_rows(links, rows, instants) for links in groups.values()]
+    return list(groups.values())
 
 
 def tie_links(points: PointGraph, links: Iterable[int]) -> Knot:
@@ -259,22 +263,11 @@ def _add(points: PointGraph, rows: Iterable[PointConstraint], link: int) -> None
             points.equal_link.append(link)
 
 
-def find_twisted(points: PointGraph) -> tuple[Sequence[int], set[int]]:
-    """Find each point's strongly connected component, and which of these have a ``<`` inside."""
-    compound, size = merge_equal(points)
-    left = [compound[point] for point in points.less_left]
-    right = [compound[point] for point in points.less_right]
-    stuck = find_stuck(left, right, size)
-    if stuck is None:
-        return compound, set()
-    following: list[list[int]] = [[] for _ in range(size)]
-    for before, after in zip(left, right, strict=True):
-        if stuck[before] and stuck[after]:
-            following[before].append(after)
-    block, _ = find_strong_components(following)
-    twisted = {
-        block[before]
-        for before, after in zip(left, right, strict=True)
-        if block[before] == block[after]
-    }
-    return [block[number] for number in compound], twisted
+def find_tangle(points: PointGraph) -> Tangle:
+    """Find the part of a component in which it contradicts itself. Near-linear."""
+    if not points.size:  # what is left of a component whose links were all removed
+        return Tangle({OWN: []}, {}, {}, {})
+    graph = check_consistency(points)
+    blocks = find_blocks(graph)
+    inside = {point: number for point, number in enumerate(graph.compound) if number in blocks}
+    return tie_tangle(group_by_link(points), inside, blocks)

@@ -20,18 +20,19 @@ If there are very many, the list ends at a limit of work. Then each knot still h
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
 from tlex.conflicts.choices import choose_quickly
 from tlex.conflicts.closed_walks import ClosedWalks
 from tlex.conflicts.hitting import add_up
-from tlex.conflicts.irreducible import reduce_links
-from tlex.conflicts.knots import Knot, find_twisted, merge_same, tie_knots
+from tlex.conflicts.irreducible import find_only, reduce_links
+from tlex.conflicts.knots import Knot, group_links, merge_same, tie_rows
 from tlex.conflicts.minimum import Search
 from tlex.conflicts.work import SHORT, Work
-from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
-from tlex.points.union_find import merge_equal
+from tlex.points.graphs import OWN, PointConstraint
+from tlex.points.tangles import Tangle
 from tlex.points.walks import WalkStep
 
 __all__ = ["Listing", "NumberedConflict", "find_needed", "list_conflicts", "list_these"]
@@ -63,21 +64,20 @@ class Listing(Struct, frozen=True):
     complete: bool
 
 
-def list_conflicts(points: PointGraph, work: Work, kept: Collection[int] = ()) -> Listing:
+def list_conflicts(tangle: Tangle, work: Work, kept: Collection[int] = ()) -> Listing:
     """List the conflicts of an inconsistent component; no repair removes the ``kept`` links."""
-    collector = _Collector(points, work, kept)
+    collector = _Collector(tangle, work, kept)
     collector.search_thoroughly()
-    for knot in collector.find_knots():
-        collector.complete_knot(knot)
+    collector.complete_knots()
     conflicts = sorted(collector.found.values(), key=lambda conflict: conflict.links)
     return Listing(conflicts, collector.same, complete=collector.complete)
 
 
 def list_these(
-    points: PointGraph, sets: Iterable[Collection[int]], kept: Collection[int] = ()
+    tangle: Tangle, sets: Iterable[Collection[int]], kept: Collection[int] = ()
 ) -> Listing:
     """List certain conflicts of a component, which are given as contradictory sets of links."""
-    collector = _Collector(points, Work(), kept)
+    collector = _Collector(tangle, Work(), kept)
     found = dict.fromkeys(collector.add(links) for links in sets)
     conflicts = [collector.found[links] for links in found if links in collector.found]
     return Listing(conflicts, collector.same, complete=collector.complete)
@@ -133,23 +133,17 @@ def find_needed(
 class _Collector:
     """The conflicts of a component that were found so far, by their links."""
 
-    def __init__(self, points: PointGraph, work: Work, kept: Collection[int] = ()) -> None:
+    def __init__(self, tangle: Tangle, work: Work, kept: Collection[int] = ()) -> None:
         self._kept = kept
         self.found: dict[tuple[int, ...], NumberedConflict] = {}
         self.complete = True
         self._reduced: dict[frozenset[int], tuple[int, ...]] = {}
         self._work = work
         self._room = _STEPS
-        self._rows = group_by_link(points)
-        self._compound, _ = merge_equal(points)
-        self._block, self._twisted = find_twisted(points)
+        self._tangle = tangle
+        self._rows, self._inside = tangle.rows, tangle.inside
+        self._compound, self._block = tangle.compound, tangle.block
         self._instants = {left // 2 for left, _, _ in self._rows[OWN]}
-        inside = {
-            link: [row for row in rows if self._is_twisted(row)]
-            for link, rows in self._rows.items()
-            if link != OWN
-        }
-        self._inside = {link: rows for link, rows in inside.items() if rows}
         classes = merge_same({link: self._rows[link] for link in self._inside})
         self._links = list(classes)
         self.same = {first: links[1:] for first, links in classes.items() if len(links) > 1}
@@ -162,28 +156,59 @@ class _Collector:
             for block in self._find_blocks([link]):
                 self._firm_of.setdefault(block, []).append(link)
 
-    def find_knots(self) -> list[Knot]:
-        """Find the knots of the component."""
-        return tie_knots(self._rows, self._block, self._twisted)
+    @cached_property
+    def _groups(self) -> list[_Group]:
+        return [_Group(links) for links in group_links(self._tangle)]
 
     def search_thoroughly(self) -> None:
         """Find a shortest contradictory walk through each constraint that is on one."""
-        walks = ClosedWalks(self._list_steps(self._links), self._compound, many=True)
-        chains = walks.group_chains()
-        done: set[int] = set()
+        group_of = {link: group for group in self._groups for link in group.links}
+        for link in self._links:
+            group_of[link].firsts.append(link)
         for link in (link for link in self._links if link not in self._firm):
+            group = group_of[link]
+            if group.walks is None and not group.settled:
+                self._settle(group)
+            if group.settled:
+                continue
+            walks = group.walks
+            if walks is None:
+                steps = self._list_steps(group.firsts)
+                walks = group.walks = ClosedWalks(steps, self._compound, many=True)
+                group.chains = walks.group_chains()
             for constraint in self._inside[link]:
                 if walks.get_link(constraint) == link:
-                    if chains[constraint] in done:
+                    if group.chains[constraint] in group.done:
                         continue
-                    done.add(chains[constraint])
+                    group.done.add(group.chains[constraint])
                 walk = walks.find(link, [constraint], self._work)
                 if not walk or self._room <= 0:
                     self.complete = False
                     return
                 self.add({step[3] for step in walk} - {OWN}, walk)
 
-    def complete_knot(self, knot: Knot) -> None:
+    def _settle(self, group: _Group) -> None:
+        """List the conflict of a knot that has only one: most knots are like that.
+
+        Each walk that a thorough search finds would be reduced to it. It covers the knot. Any of
+        its links is a minimum repair, and it proves that there is no smaller one. So there is
+        nothing else to search for.
+        """
+        if self._firm or self._room <= 0 or self._work.is_over():
+            return
+        self._work.spend(len(group.firsts))
+        if only := find_only(self._rows, group.firsts):
+            self._enter(tuple(only))
+            group.settled = True
+
+    def complete_knots(self) -> None:
+        """Add what the knots still need."""
+        instants = {left for left, _, _ in self._rows[OWN]}
+        for group in self._groups:
+            if not group.settled:
+                self._complete(tie_rows(group.links, self._rows, instants))
+
+    def _complete(self, knot: Knot) -> None:
         """Add what a knot still needs: a first conflict, a cover, and the proof of its repair."""
         core, own = knot.core, frozenset(knot.links)
         known = [links for links in self.found if links[0] in own]
@@ -217,17 +242,22 @@ class _Collector:
         if conflict is None:
             conflict = self._reduced[whole] = self._reduce(links)
         if conflict not in self.found and (self._room > 0 or not self.found):
-            if walk is None or not self._is_only_walk(conflict, whole):
-                walks = ClosedWalks(self._list_steps(conflict), self._compound)
-                walk = walks.find(conflict[0], self._rows[conflict[0]], Work())
-            else:
+            if walk is not None and self._is_only_walk(conflict, whole):
                 first = [step[3] for step in walk].index(conflict[0])
-                walk = walk[first:] + walk[:first]
-            compounds = len({self._compound[step[0]] for step in walk})
-            self.found[conflict] = NumberedConflict(conflict, walk, compounds)
-            self._room -= len(walk)
-            self.complete = self.complete and self._room > 0
+                self._enter(conflict, walk[first:] + walk[:first])
+            else:
+                self._enter(conflict)
         return conflict
+
+    def _enter(self, conflict: tuple[int, ...], walk: list[WalkStep] | None = None) -> None:
+        """Put a conflict on the list, with a shortest walk along its own links."""
+        if walk is None:
+            walks = ClosedWalks(self._list_steps(conflict), self._compound)
+            walk = walks.find(conflict[0], self._inside[conflict[0]], Work())
+        compounds = len({self._compound[step[0]] for step in walk})
+        self.found[conflict] = NumberedConflict(conflict, walk, compounds)
+        self._room -= len(walk)
+        self.complete = self.complete and self._room > 0
 
     def _is_only_walk(self, conflict: tuple[int, ...], links: Collection[int]) -> bool:
         """Whether a shortest walk with these links is the only one that proves the conflict.
@@ -255,7 +285,7 @@ class _Collector:
         self._work.spend(len(own) * (len(own) + len(firm)))
         needed = reduce_links(self._rows, own, firm)
         walks = ClosedWalks(self._list_steps([*needed, *firm]), self._compound)
-        walk = walks.find(needed[0], self._rows[needed[0]], Work())
+        walk = walks.find(needed[0], self._inside[needed[0]], Work())
         return tuple(reduce_links(self._rows, {step[3] for step in walk} - {OWN}))
 
     def _find_blocks(self, links: Iterable[int]) -> set[int]:
@@ -271,10 +301,20 @@ class _Collector:
                 intervals[left // 2] = intervals[right // 2] = None
         for interval in intervals:
             own = 2 * interval, interval not in self._instants, 2 * interval + 1
-            if self._is_twisted(own):
+            if self._tangle.has(own):
                 yield *own, OWN
 
-    def _is_twisted(self, constraint: PointConstraint) -> bool:
-        """Whether a constraint lies on a contradictory closed walk."""
-        left, _, right = constraint
-        return self._block[left] == self._block[right] and self._block[left] in self._twisted
+
+class _Group(Struct):
+    """The links of a knot, and how far the search in it is.
+
+    ``firsts`` are the first links of those that say the same, in the order of the search. ``done``
+    are the ``chains`` that were searched. A knot is ``settled`` if all its conflicts are listed.
+    """
+
+    links: list[int]
+    firsts: list[int] = []
+    walks: ClosedWalks | None = None
+    chains: dict[PointConstraint, int] = {}
+    done: set[int] = set()
+    settled: bool = False

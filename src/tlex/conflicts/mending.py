@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tlex.components import Components
-from tlex.conflicts.knots import find_knots
+from tlex.conflicts.knots import tie_knots
 from tlex.conflicts.minimum import find_minimum
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Weights
@@ -13,7 +13,9 @@ from tlex.conflicts.work import SHORT, Work
 from tlex.document import Document, Link
 from tlex.graph import Relation, pick_relations
 
-__all__ = ["choose_repair", "find_fixed"]
+__all__ = ["choose_repair", "find_fixed", "list_fixed"]
+
+_CALENDAR = "CALENDAR"
 
 
 def choose_repair(
@@ -25,11 +27,7 @@ def choose_repair(
     several minimum repairs it is the one that keeps the first link it can in text order, then the
     next one. In a tangle it is the best one that is found within a limit of work.
     """
-    knots = [
-        knot
-        for _, component in components.list_inconsistent()
-        for knot in find_knots(component.points)
-    ]
+    knots = [knot for tangle in components.tangles.values() for knot in tie_knots(tangle)]
     involved = [number for knot in knots for number in knot.links]
     if document.relations is None:
         links = {number: document.links[number] for number in involved}
@@ -49,4 +47,15 @@ def choose_repair(
 
 def find_fixed(links: Mapping[int, Link | Relation]) -> set[int]:
     """Find the links that no repair removes: those that follow from the values of times."""
-    return {number for number, link in links.items() if link.kind == "CALENDAR"}
+    return {number for number, link in links.items() if link.kind == _CALENDAR}
+
+
+def list_fixed(document: Document) -> set[int]:
+    """Do the same for all links that order nodes; nouns are made only where that is done anyway."""
+    relations = document.relations
+    if relations is None:
+        return find_fixed(dict(enumerate(document.links)))
+    if _CALENDAR not in relations.kinds:
+        return set()
+    kinds = zip(relations.numbers, relations.kinds, strict=True)
+    return {number for number, kind in kinds if kind == _CALENDAR}

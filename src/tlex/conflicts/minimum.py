@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -29,9 +30,11 @@ from tlex.conflicts.hitting import (
 )
 from tlex.conflicts.knots import Knot
 from tlex.conflicts.narrowing import weigh
-from tlex.conflicts.placement import Placement
 from tlex.conflicts.work import Work
 from tlex.points.graphs import PointGraph
+
+if TYPE_CHECKING:
+    from tlex.conflicts.placement import Placement
 
 __all__ = ["Minimum", "Search", "UnrepairableError", "find_minimum"]
 
@@ -403,6 +406,8 @@ class Search:
     def _place(self, pause: int) -> None:
         """Look for a cheaper repair by local search until the pause."""
         if self._placement is None:
+            from tlex.conflicts.placement import Placement  # noqa: PLC0415 -- seldom needed
+
             rows = {link: self._knot.rows[link] for link in self._knot.links}
             self._placement = Placement(
                 rows, self._costs, self._kept, self._knot.instants, self._knot.place(self._best)
@@ -495,6 +500,11 @@ class Search:
         """
         pause = self._work.spent + _LISTING
         found = [self._best]
+        if len(self._known) == 1:  # links of one conflict are repairs; one at most needs no solver
+            links = [link for link in self._known[0] if self._costs[link] == self.cost]
+            others = [(link,) for link in links if (link,) != self._best]
+            if len(others) <= 1 and all(self._learn(other, None) is False for other in others):
+                return found + others, True
         solver = self._use_solver()
         if solver.bound < self.cost and solver.choose(pause) is None:
             return found, False

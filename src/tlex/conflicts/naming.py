@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from tlex.components import Components
 from tlex.conflicts.listing import Listing, NumberedConflict, list_conflicts
-from tlex.conflicts.mending import find_fixed
+from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
-from tlex.graph import pick_relations
 from tlex.points.graphs import OWN
 from tlex.records import Conflict, Constraint
 
@@ -27,18 +26,14 @@ def name_conflicts(
     of the first point of the walk is the conflict's. Returns the list, and whether it is complete.
     """
     work = Work(RATE)
-    relations = document.relations
-    kept = find_fixed(
-        dict(enumerate(document.links))
-        if relations is None
-        else pick_relations(document, relations.numbers)
-    )
+    kept = list_fixed(document)
     found: list[tuple[NumberedConflict, Sequence[int], Listing]] = []
     complete = True
-    for _, component in components.list_inconsistent():
-        listing = list_conflicts(component.points, work, kept)
+    for component, tangle in components.tangles.items():
+        listing = list_conflicts(tangle, work, kept)
         complete = complete and listing.complete
-        found += [(conflict, component.members, listing) for conflict in listing.conflicts]
+        members = components.members[component]
+        found += [(conflict, members, listing) for conflict in listing.conflicts]
     found.sort(key=lambda one: one[0].links)
     named = (
         name_conflict(document, timeline_of, *one, number) for number, one in enumerate(found, 1)

@@ -7,7 +7,7 @@ Then more conflicts are needed to see that no repair costs less.
 
 from __future__ import annotations
 
-from tlex.conflicts.knots import find_knots
+from tlex.conflicts.knots import tie_knots
 from tlex.conflicts.listing import find_needed, list_these
 from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.naming import name_conflict
@@ -30,8 +30,9 @@ def find_further(result: Extraction, weights: Weights) -> tuple[Conflict, ...]:
     listed = [tuple(numbers[link] for link in conflict.minimal) for conflict in result.conflicts]
     work = Work(SHORT)
     found: list[Conflict] = []
-    for _, component in result.whole.list_inconsistent():
-        for knot in find_knots(component.points):
+    for component, tangle in result.whole.tangles.items():
+        members = result.whole.members[component]
+        for knot in tie_knots(tangle):
             own = frozenset(knot.links)
             known = [links for links in listed if links[0] in own]
             involved = {number: document.links[number] for number in knot.links}
@@ -41,12 +42,12 @@ def find_further(result: Extraction, weights: Weights) -> tuple[Conflict, ...]:
             alike = not kept and len({costs[own] for own in involved if own not in fixed}) == 1
             kept |= fixed
             sets = None if alike else find_needed(knot, known, costs, kept, work)
-            listing = list_these(component.points, sorted(sets), fixed) if sets else None
+            listing = list_these(tangle, sorted(sets), fixed) if sets else None
             fresh = listing.conflicts if listing else ()
             for conflict in (one for one in fresh if one.links not in known):
                 number = len(listed) + len(found) + 1
                 owner = result.components.component_of
                 found.append(
-                    name_conflict(document, owner, conflict, component.members, listing, number)  # type: ignore[arg-type]
+                    name_conflict(document, owner, conflict, members, listing, number)  # type: ignore[arg-type]
                 )
     return tuple(found)

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from tlex.algebra import CODES, ROWS
-from tlex.conflicts.knots import Knot, find_knots, merge_same
+from tlex.conflicts.knots import Knot, find_knots, find_tangle, merge_same
 from tlex.conflicts.listing import list_these
-from tlex.conflicts.mending import find_fixed
+from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.minimum import Minimum, UnrepairableError, find_minimum
 from tlex.conflicts.naming import name_conflict
 from tlex.conflicts.narrowing import leave_out, narrow
@@ -31,13 +33,15 @@ from tlex.records import Conflict, Decision, DecisionOption, ValueProposal
 from tlex.repair import relabelling
 from tlex.repair.option_reasons import give_reason
 from tlex.repair.places import Choice, Listed, Place, State
-from tlex.repair.proposals import Proposals
 from tlex.repair.rests import Rests
 from tlex.repair.search import Repair, round_cost
-from tlex.repair.suspects import Suspects
 from tlex.repair.writing import change_links, list_changes
 from tlex.result import Extraction
 from tlex.wording import name_node, quote_node
+
+if TYPE_CHECKING:
+    from tlex.repair.proposals import Proposals
+    from tlex.repair.suspects import Suspects
 
 __all__ = ["Course"]
 
@@ -101,8 +105,9 @@ class Course:
         self._costs: dict[int, Fraction] = {}
         self._types: dict[tuple[int, ...], list[dict[int, str]]] = {}
         self._places: dict[int, Place] = {}
-        for _, component in result.whole.list_inconsistent():
-            place = Place(document, component)
+        tangles = result.whole.tangles
+        for number, component in result.whole.list_inconsistent():
+            place = Place(document, component, tangles[number])
             self._places.update(dict.fromkeys(place.links, place))
         types = relabelling.relabel(result, repair.removed) if relabel else {}
         first = State(
@@ -114,9 +119,8 @@ class Course:
                 for conflict in conflicts
             ),
         )
-        self._fixed = find_fixed(dict(enumerate(document.links)))
-        self._suspects = Suspects(result)
-        self._proposals = Proposals(self._suspects)
+        self._fixed = list_fixed(document)
+        self._calendar = frozenset(document.links[number].id for number in self._fixed)
         self._proposed: dict[int, tuple[ValueProposal, ...]] = {}
         self._states = [first]
         self._choices: list[Choice] = []
@@ -284,6 +288,18 @@ class Course:
         self._ask()
         return True
 
+    @cached_property
+    def _suspects(self) -> Suspects:
+        from tlex.repair.suspects import Suspects  # noqa: PLC0415 -- long patterns
+
+        return Suspects(self._result)
+
+    @cached_property
+    def _proposals(self) -> Proposals:
+        from tlex.repair.proposals import Proposals  # noqa: PLC0415 -- long patterns
+
+        return Proposals(self._suspects)
+
     @property
     def _state(self) -> State:
         return self._states[-1]
@@ -370,11 +386,11 @@ class Course:
             own = [links for links in sorted(sets) if state.labels.keys().isdisjoint(links)]
             new = [links for links in sorted(sets) if links not in own]
             places = [place.members[interval] for interval in whole.intervals]
-            for points, members, some in (
-                (place.points, place.members, own),
-                (whole.points, places, new),
+            for tangle, members, some in (
+                (place.tangle, place.members, own),
+                (find_tangle(whole.points) if new else None, places, new),
             ):
-                listing = list_these(points, some, self._fixed) if some else None
+                listing = list_these(tangle, some, self._fixed) if tangle and some else None
                 for conflict in listing.conflicts if listing else ():
                     number += some is own
                     named = name_conflict(
@@ -424,7 +440,7 @@ class Course:
             )
         )
         self._choices = choices
-        contradicted = self._suspects.is_involved(one.conflict)
+        contradicted = bool(self._calendar) and self._suspects.is_involved(one.conflict)
         self.current = Decision(
             number=len(state.taken) + 1,
             conflict=one.conflict.number or None,
@@ -781,4 +797,4 @@ class Course:
             show = name_node if said.count(words.get(own, "")) > 1 else quote_node
             return show(own, words.get(own, ""))
 
-        return state_disagreement(conflict.walk, blamed, name, self._suspects.calendar)
+        return state_disagreement(conflict.walk, blamed, name, self._calendar)

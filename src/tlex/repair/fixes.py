@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tlex._version import __version__
 from tlex.arguments import require_number, take_words
-from tlex.calendar import drop_calendar
+from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.weights import ORDERING, Weights
 from tlex.conflicts.work import Work
 from tlex.document import Document
@@ -87,7 +87,12 @@ class FixResult(FixRecord, frozen=True, kw_only=True, dict=True):
     @cached_property
     def _original(self) -> Document:
         """The document as it was read: no file has the links of the calendar."""
-        return drop_calendar(self.extraction.document)
+        document = self.extraction.document
+        if not list_fixed(document):
+            return document
+        from tlex.calendar import drop_calendar  # noqa: PLC0415 -- long patterns
+
+        return drop_calendar(document)
 
     @property
     def data(self) -> bytes:

@@ -11,9 +11,10 @@ from msgspec import Struct
 
 from tlex.algebra import CODES, ROWS
 from tlex.conflicts.irreducible import is_contradictory
-from tlex.conflicts.knots import Knot, find_knots, merge_same, tie_rows
+from tlex.conflicts.knots import Knot, merge_same, tie_knots, tie_rows
 from tlex.document import Document
 from tlex.points.graphs import OWN, Inconsistent, PointConstraint, group_by_link
+from tlex.points.tangles import Tangle
 from tlex.records import Conflict, Decision
 from tlex.repair.relabelling import find_room
 
@@ -71,8 +72,8 @@ class Choice(Struct, frozen=True, kw_only=True):
 class Place:
     """A contradictory component: its constraints, also with other types of its links."""
 
-    def __init__(self, document: Document, component: Inconsistent) -> None:
-        self.points = component.points
+    def __init__(self, document: Document, component: Inconsistent, tangle: Tangle) -> None:
+        self.tangle = tangle
         self.members = component.members
         self._document = document
         self._rows = group_by_link(component.points)
@@ -94,7 +95,7 @@ class Place:
 
     @cached_property
     def _knots(self) -> dict[int, Knot]:
-        return {link: knot for knot in find_knots(self.points) for link in knot.links}
+        return {link: knot for knot in tie_knots(self.tangle) for link in knot.links}
 
     def find_knot(self, labels: Mapping[int, str], link: int) -> Knot:
         """Give the links that a change of one link can have to do with."""

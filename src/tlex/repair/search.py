@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tlex.arguments import require_number
-from tlex.conflicts.knots import find_knots, tie_links
+from tlex.conflicts.knots import find_knots, tie_knots, tie_links
 from tlex.conflicts.mending import find_fixed
 from tlex.conflicts.minimum import Minimum, Search, UnrepairableError
 from tlex.conflicts.text_order import rank_links
@@ -105,11 +105,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     document = result.document
     if only:
         return _remove_loops(result, weights)
-    knots = [
-        knot
-        for _, component in result.whole.list_inconsistent()
-        for knot in find_knots(component.points)
-    ]
+    knots = [knot for tangle in result.whole.tangles.values() for knot in tie_knots(tangle)]
     involved = {number: document.links[number] for knot in knots for number in knot.links}
     scale = weights.scale(involved)
     kept = {number for number, link in involved.items() if link.id in weights.keep}
