@@ -1,14 +1,16 @@
-"""Profiles of partial orders: how many orderings with ties have so many blocks."""
+"""Descents of partial orders: how many linear extensions have so many."""
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise, permutations
 
 import brute
 import pytest
 from hypothesis import given
 from strategies import upward_edges
 
+from tlex.reason.descents import count_beside, count_orderings, line_up, stand_beside
 from tlex.reason.down_sets import count_down_sets
 from tlex.reason.order_maps import OrderMaps
 
@@ -27,30 +29,59 @@ def covers_of(size: int, edges: list[tuple[int, int]]) -> list[list[int]]:
 
 
 def judge(size: int, edges: list[tuple[int, int]]) -> list[int]:
-    """Count the blocks of all orderings that meet the edges."""
-    blocks = Counter(
-        max(ordering)
-        for ordering in brute.order_freely(size)
-        if all(ordering[one] < ordering[other] for one, other in edges)
+    """Count the descents of all linear extensions."""
+    descents = Counter(
+        sum(one > other for one, other in pairwise(listed))
+        for listed in permutations(range(size))
+        if all(listed.index(one) < listed.index(other) for one, other in edges)
     )
-    return [blocks[count] for count in range(size + 1)]
+    return [descents[number] for number in range(max(descents) + 1)]
+
+
+def count_orderings_of(size: int, edges: list[tuple[int, int]]) -> int:
+    """Count the orderings with ties that meet the edges."""
+    return sum(
+        all(ordering[one] < ordering[other] for one, other in edges)
+        for ordering in brute.order_freely(size)
+    )
 
 
 @given(edges=upward_edges(6, 9))
-def test_both_ways_to_count_give_what_all_orderings_say(edges):
+def test_both_ways_to_count_give_what_all_linear_extensions_say(edges):
     covers = covers_of(6, edges)
 
     judged = judge(6, edges)
 
-    assert OrderMaps(covers).profile() == judged
+    assert OrderMaps(covers).descents() == judged
     assert count_down_sets(covers, NO_LIMIT)[0] == judged
+
+
+@given(edges=upward_edges(6, 9))
+def test_descents_tell_the_number_of_orderings_with_ties(edges):
+    covers = covers_of(6, edges)
+
+    judged = count_orderings_of(6, edges)
+
+    assert OrderMaps(covers).orderings() == judged
+    assert count_orderings(count_down_sets(covers, NO_LIMIT)[0]) == judged
 
 
 @given(edges=upward_edges(13, 18))
 def test_both_ways_to_count_agree_about_larger_orders(edges):
     covers = covers_of(13, edges)
 
-    assert OrderMaps(covers).profile() == count_down_sets(covers, NO_LIMIT)[0]
+    assert OrderMaps(covers).descents() == count_down_sets(covers, NO_LIMIT)[0]
+
+
+@given(upper=upward_edges(3, 3), lower=upward_edges(3, 3))
+def test_pieces_in_series_and_in_parallel_are_joined_by_their_descents(upper, lower):
+    beside = [*lower, *((one + 3, other + 3) for one, other in upper)]
+    above = [*beside, *((one, other) for one in range(3) for other in range(3, 6))]
+    pieces = [(3, tuple(judge(3, edges))) for edges in (lower, upper)]
+
+    assert line_up([list(descents) for _, descents in pieces]) == judge(6, above)
+    assert stand_beside(pieces) == judge(6, beside)
+    assert count_beside(pieces) == count_orderings_of(6, beside)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +97,7 @@ def test_only_a_knot_has_elements_that_are_placed_on_each_step(depth, edges):
     maps = OrderMaps(covers_of(6, edges))
 
     assert maps.depth == depth
-    assert maps.profile() == judge(6, edges)
+    assert maps.descents() == judge(6, edges)
 
 
 def test_a_tree_of_a_hundred_elements_is_little_work():
@@ -84,7 +115,7 @@ def test_a_knot_that_is_too_deep_is_endless_work():
 def test_the_limit_ends_a_count_over_down_sets():
     loose: list[list[int]] = [[] for _ in range(40)]
 
-    profile, work = count_down_sets(loose, 1_000)
+    descents, work = count_down_sets(loose, 1_000)
 
-    assert not profile
+    assert not descents
     assert work < 2_000

@@ -1,15 +1,15 @@
-"""The profile of a partial order, counted over its down-sets (reading R16).
+"""The descents of a partial order, counted over its down-sets (reading R16, `descents`).
 
-An ordering with ties is written as a linear extension, each of its blocks from the highest number
-down. So a lower number is followed by a higher one in another block; and a higher number by a
-lower one in the same block or in the next. A down-set needs its number of orderings for each last
-element, and so each element takes one addition and one shift. This is quick if there are few
-down-sets, because the order is small or narrow; `order_maps` is quick if it is nearly a tree.
+A down-set needs its number of linear extensions for each last element, and so each element takes
+one addition and one shift. This is quick if there are few down-sets, because the order is small or
+narrow; `order_maps` is quick if it is nearly a tree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+from tlex.reason.descents import Descents
 
 __all__ = ["count_down_sets"]
 
@@ -17,14 +17,14 @@ _EACH = 10
 """What one more element of a down-set takes, in elements of lists, as `order_maps` counts work."""
 
 
-def count_down_sets(covers: Sequence[Sequence[int]], limit: int) -> tuple[list[int], int]:
-    """Give the profile, empty if it takes more work than the limit; and the work.
+def count_down_sets(covers: Sequence[Sequence[int]], limit: int) -> tuple[Descents, int]:
+    """Give the descents, empty if it is likely to take more work than the limit; and the work.
 
-    ``covers`` are those of each element from below, in a linear extension. Profiles are packed
-    into one integer each, ``width`` bits for a number of blocks.
+    ``covers`` are those of each element from below, in a linear extension. Descents are packed
+    into one integer each, ``width`` bits for a number of descents.
     """
     size = len(covers)
-    width = size * size.bit_length() + size + 1
+    width = size * size.bit_length()
     needs = [sum(1 << other for other in below) for below in covers]
     above: list[list[int]] = [[] for _ in covers]
     for element, below in enumerate(covers):
@@ -34,22 +34,23 @@ def count_down_sets(covers: Sequence[Sequence[int]], limit: int) -> tuple[list[i
     level: dict[int, list[tuple[int, int]]] = {0: [(-1, 1)]}
     frees = {0: free}
     work = 0
-    for _ in covers:
+    for place in range(1, size + 1):
         grown: dict[int, list[tuple[int, int]]] = {}
         for done, lasts in level.items():
             lasts.sort(reverse=True)
-            separate = sum(count for _, count in lasts) << width
+            ascending = sum([count for _, count in lasts])
             free = candidates = frees.pop(done)
-            together = place = 0
+            descending = passed = 0
             while candidates:
                 element = candidates.bit_length() - 1
                 bit = 1 << element
                 candidates ^= bit
-                while place < len(lasts) and lasts[place][0] > element:
-                    together += lasts[place][1]
-                    place += 1
+                while passed < len(lasts) and lasts[passed][0] > element:
+                    ascending -= lasts[passed][1]
+                    descending += lasts[passed][1]
+                    passed += 1
                 longer = done | bit
-                entry = (element, separate + together)
+                entry = (element, ascending + (descending << width))
                 if longer in grown:
                     grown[longer].append(entry)
                 else:
@@ -61,7 +62,9 @@ def count_down_sets(covers: Sequence[Sequence[int]], limit: int) -> tuple[list[i
                 work += _EACH
             if work > limit:
                 return [], work
+        if 4 * work * size > 5 * limit * place:  # it grows until the middle
+            return [], work
         level = grown
-    packed = sum(count for _, count in level[(1 << size) - 1])
+    packed = sum([count for _, count in level[(1 << size) - 1]])
     mask = (1 << width) - 1
-    return [packed >> blocks * width & mask for blocks in range(size + 1)], work
+    return [packed >> place & mask for place in range(0, packed.bit_length(), width)], work

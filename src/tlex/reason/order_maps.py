@@ -1,10 +1,4 @@
-"""The profile of a partial order, from its numbers of order-preserving maps (reading R16).
-
-A weak map gives each element one of n steps, no earlier one than to whatever precedes it. Let w(n)
-be their number. Then the power series with the coefficients w(1), w(2), w(3) …, times
-(1 - x)^(size + 1), is the sum of profile[k] * (x - 1)^(size - k) over all k, where profile[k] is
-how many orderings with ties have exactly k blocks (Stanley's reciprocity). It is 0 for fewer blocks
-than the longest chain has. So weak maps into few steps are enough.
+"""The descents of a partial order, from its numbers of weak maps (reading R16, `descents`).
 
 Weak maps are counted over the covers, the pairs in order with nothing between them, and a *bottom*
 and a *top* around all steps. An element with one neighbour below and one above becomes a *passage*
@@ -18,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from math import comb
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["OrderMaps"]
+from tlex.reason.descents import Descents, count_by_maps, find_descents
 
-Profile: TypeAlias = list[int]
+__all__ = ["OrderMaps", "measure_heights"]
 
 Passage: TypeAlias = int
 """A chain of so many elements; or -1, -2, … for the 1st, 2nd, … line of a network's recipe."""
@@ -39,6 +32,8 @@ _DEEPEST = 8
 
 Rows: TypeAlias = list[list[int]]
 """For some numbers of steps at once, how many ways there are for each step of an element."""
+
+_Neighbours: TypeAlias = dict[int, dict[int, Passage]]
 
 _Way: TypeAlias = tuple[bool, Passage]
 """To a neighbour of an element that is left: whether it stands above, and the passage to it."""
@@ -61,69 +56,81 @@ class _Plan(NamedTuple):
 class OrderMaps:
     """A partial order, given by the covers of each element from below, in a linear extension.
 
-    ``work`` estimates what `profile` takes, in elements of lists. ``depth`` is how many elements
+    ``work`` estimates what counting takes, in elements of lists. ``depth`` is how many elements
     have to be placed on each step, one inside the other; too many make the work endless.
     """
 
     def __init__(self, covers: Sequence[Sequence[int]]) -> None:
         self.size = len(covers)
-        level: list[int] = []
-        for below in covers:
-            level.append(1 + max(map(level.__getitem__, below), default=0))
-        self.height = max(level)
-        self._missing = self.size + 1 - self.height  # of the profile, beside zeros
         self._network = _Network(covers)
+        self.height = max(measure_heights(covers))
+        self._missing = self.size + 1 - self.height
         self.depth = _measure_depth(self._network.plans)
         self.work = _ENDLESS
         if self.depth <= _DEEPEST:
             steps = max(self.height - 1, (self.size + 1) // 2)
-            once = sum(_estimate(plan, steps) for plan in self._network.plans)
+            once = sum([_estimate(plan, steps) for plan in self._network.plans])
             self.work = self.size * self.size + self._missing * once // (self.depth + 2)
 
-    def profile(self) -> Profile:
-        """Count the weak maps into as many steps as decide the profile."""
-        counts = self._network.count(self._missing)
-        factors = [(-1) ** k * comb(self.size + 1, k) for k in range(self._missing)]
-        terms = [sum(map(mul, factors, counts[k::-1])) for k in range(self._missing)]
-        profile = []  # from the end
-        terms.reverse()
-        while terms:  # divided by x - 1, what remains is the next coefficient
-            terms = list(accumulate(terms))
-            profile.append(terms.pop())
-        return [0] * self.height + profile[::-1]
+    def descents(self) -> Descents:
+        """Count the weak maps into as many steps as decide the descents."""
+        return find_descents(self._network.count(self._missing), self.size)
+
+    def orderings(self) -> int:
+        """Count the orderings with ties, which is a little quicker."""
+        return count_by_maps(self._network.count(self._missing), self.size)
+
+
+def measure_heights(covers: Sequence[Sequence[int]]) -> list[int]:
+    """Measure the longest chain that ends with each element."""
+    heights: list[int] = []
+    for others in covers:
+        if len(others) == 1:
+            heights.append(1 + heights[others[0]])
+        else:
+            heights.append(1 + max([heights[other] for other in others], default=0))
+    return heights
 
 
 class _Network:
     """What is left of an order when passages have taken the place of elements."""
 
     def __init__(self, covers: Sequence[Sequence[int]]) -> None:
-        size = len(covers)
-        bottom, top = size, size + 1
-        below: list[dict[int, Passage]] = [
-            dict.fromkeys(others or (bottom,), 0) for others in covers
-        ]
-        above: list[dict[int, Passage]] = [{} for _ in range(size + 2)]
-        below += [{}, {}]
-        for element in range(size):
-            for other in below[element]:
-                above[other][element] = 0
-        for element in range(size):
-            if not above[element]:
-                above[element][top] = 0
-                below[top][element] = 0
+        bottom, top = -1, len(covers)
+        followers = [0] * len(covers)
+        for others in covers:
+            for other in others:
+                followers[other] += 1
         self._recipe: list[tuple[bool, Passage, Passage]] = []
         self._tables: list[list[int]] = []
-        self._contract(below, above)
-        left = [element for element in range(size) if below[element]]
-        self._around = [
-            (element, below[element].get(bottom, 0), above[element].get(top, 0)) for element in left
-        ]
+        self._below: _Neighbours = {bottom: {}, top: {}}
+        self._above: _Neighbours = {bottom: {}, top: {}}
+        starts: list[tuple[int, Passage]] = []  # what begins the passage above each element
+        for element, others in enumerate(covers):
+            start = starts[others[0]] if len(others) == 1 else (bottom, 0)
+            if len(others) <= 1 and followers[element] <= 1:
+                start = start[0], start[1] + 1
+            else:
+                self._below[element], self._above[element] = {}, {}
+                for low, passage in [starts[other] for other in others] or [start]:
+                    self._connect(low, element, passage)
+                start = element, 0
+            starts.append(start)
+            if not followers[element]:
+                self._connect(start[0], top, start[1])
+        self._contract()
+        below, above = self._below, self._above
         self._through = above[bottom].get(top, 0)
-        near: dict[int, dict[int, _Way]] = {element: {} for element in left}
-        for element in left:
+        near: dict[int, dict[int, _Way]] = {
+            element: {} for element in below if bottom < element < top
+        }
+        self._around = [
+            (element, below[element].get(bottom, 0), above[element].get(top, 0)) for element in near
+        ]
+        for element, around in near.items():
             for other, passage in below[element].items():
                 if other != bottom:
-                    near[element][other] = False, passage
+                    around[other] = False, passage
                     near[other][element] = True, passage
         self.plans = _plan(near, 0)
 
@@ -139,8 +146,16 @@ class _Network:
             )
         placed: dict[int, Rows] = {}
         for element, first, last in self._around:
-            low, high = self._tabulate(first, most), self._tabulate(last, most)
-            placed[element] = [list(map(mul, low, high[place::-1])) for place in range(most)]
+            if not last:
+                low = self._tabulate(first, most)
+                placed[element] = [low[: place + 1] for place in range(most)]
+                continue
+            high = self._tabulate(last, most)[::-1]
+            rows = [high[place:] for place in range(most - 1, -1, -1)]
+            if first:
+                low = self._tabulate(first, most)
+                rows = [list(map(mul, low, row)) for row in rows]
+            placed[element] = rows
         counts = self._tabulate(self._through, most)
         for plan in self.plans:
             counts = list(map(mul, counts, self._count(plan, placed)))
@@ -154,8 +169,11 @@ class _Network:
                 ways = self._pass(rows, passage)
             else:
                 ways = [way[::-1] for way in self._pass([row[::-1] for row in rows], passage)]
+            rows = placed[neighbour]
+            if neighbour == plan.root and element == plan.sums[-1][0] and not plan.near:
+                return [sum(map(mul, row, way)) for row, way in zip(rows, ways, strict=True)]
             placed[neighbour] = [
-                list(map(mul, row, way)) for row, way in zip(placed[neighbour], ways, strict=True)
+                list(map(mul, row, way)) for row, way in zip(rows, ways, strict=True)
             ]
         roots = placed[plan.root]
         return list(map(sum, roots)) if not plan.near else self._place(plan, placed)
@@ -179,21 +197,28 @@ class _Network:
             totals.append(sum(counts))
         return totals
 
-    def _contract(self, below: list[dict[int, Passage]], above: list[dict[int, Passage]]) -> None:
+    def _connect(self, low: int, high: int, passage: Passage) -> None:
+        """Add a passage between two elements."""
+        if high in self._above[low]:
+            passage = self._put_beside(self._above[low][high], passage)
+        self._above[low][high] = self._below[high][low] = passage
+
+    def _contract(self) -> None:
         """Turn elements with one neighbour below and one above into passages."""
-        waiting = list(range(len(below) - 2))
+        waiting = list(self._below)[2:]
         while waiting:
             element = waiting.pop()
-            if len(below[element]) != 1 or len(above[element]) != 1:
+            if element not in self._below:
                 continue
-            (low, first), (high, second) = *below[element].items(), *above[element].items()
-            below[element] = above[element] = {}
-            del above[low][element], below[high][element]
-            passage = self._line_up(first, second)
-            if high in above[low]:
-                passage = self._put_beside(above[low][high], passage)
+            below, above = self._below[element], self._above[element]
+            if len(below) != 1 or len(above) != 1:
+                continue
+            (low, first), (high, second) = *below.items(), *above.items()
+            del self._below[element], self._above[element]
+            del self._above[low][element], self._below[high][element]
+            if high in self._above[low]:
                 waiting += (low, high)
-            above[low][high] = below[high][low] = passage
+            self._connect(low, high, self._line_up(first, second))
 
     def _line_up(self, first: Passage, second: Passage) -> Passage:
         """A passage, an element and another passage."""

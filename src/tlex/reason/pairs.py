@@ -43,24 +43,33 @@ def is_indeterminate(graph: CompoundGraph, steps: Steps, one: int, other: int) -
 
 
 def count_pairs(graph: CompoundGraph, sections: Iterable[SectionOrder]) -> int:
-    """Count the indeterminate pairs of points in some sections."""
-    weights = _count_points(graph)
+    """Count the indeterminate pairs of points in some sections.
+
+    Most compounds are single points. So what is in order is counted for compounds first, and then
+    for the further points of each.
+    """
+    weights = _count_points(graph) if graph.size < len(graph.compound) else []
     total = 0
     for section in sections:
-        own = [weights[number] for number in section.compounds]
         below = section.below
+        ordered = sum(map(int.bit_count, below))
+        own = [weights[number] for number in section.compounds] if weights else []
         points = sum(own)
-        if points == len(own):
-            total += points * (points - 1) // 2 - sum(map(int.bit_count, below))
+        if points <= len(own):
+            total += len(below) * (len(below) - 1) // 2 - ordered
             continue
         masks: dict[int, int] = {}
-        for place, weight in enumerate(own):
-            masks[weight] = masks.get(weight, 0) | 1 << place
-        total += (points * points - sum(weight * weight for weight in own)) // 2
-        for weight, under in zip(own, below, strict=True):
-            total -= weight * sum(
-                other * (under & mask).bit_count() for other, mask in masks.items()
-            )
+        further = [(place, weight - 1) for place, weight in enumerate(own) if weight > 1]
+        for place, more in further:
+            masks[more] = masks.get(more, 0) | 1 << place
+        for more, mask in masks.items():
+            ordered += more * sum([(under & mask).bit_count() for under in below])
+        for place, more in further:
+            under = below[place]
+            ordered += more * under.bit_count()
+            for other, mask in masks.items():
+                ordered += more * other * (under & mask).bit_count()
+        total += (points * points - sum([weight * weight for weight in own])) // 2 - ordered
     return total
 
 

@@ -5,28 +5,33 @@ block than whatever precedes it. The number of scenarios is the product over the
 
 Inside a section the partial order is taken apart as far as it goes: *in series* (everything of
 one piece precedes everything of the next) and *in parallel* (no relation between two pieces).
-Each piece is represented by its profile: how many scenarios it has with exactly 1, 2, 3 … blocks.
-In series, profiles are convolved. In parallel, the numbers of strict order-preserving maps into n
-steps, sum_k profile[k] * binomial(n, k), are multiplied, and the profile of the whole is read off
-by differences. What cannot be taken apart is counted by `order_maps` or `down_sets`. Sections of
-the same shape are counted once.
+Each piece is represented by its `descents`, which are then joined. What cannot be taken apart is
+counted by `order_maps` or `down_sets`. Sections of the same shape are counted once.
 
-A count may be too much work. Then the piece is cut at a step, as if everything below preceded
-everything above. A stricter order has fewer scenarios, so the result is a proven lower bound.
+A count may be too much work. Then the piece is cut in two, as if everything in one part preceded
+everything in the other. A stricter order has fewer scenarios, so the result is a proven lower
+bound.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from itertools import accumulate, pairwise, repeat
-from operator import and_, mul, or_, sub
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from operator import and_, or_
 from typing import TypeAlias
 
 from tlex.points.graphs import CompoundGraph
+from tlex.reason.descents import (
+    Descents,
+    count_beside,
+    count_orderings,
+    forget_pieces,
+    line_up,
+    stand_beside,
+)
 from tlex.reason.down_sets import count_down_sets
-from tlex.reason.order_maps import OrderMaps
+from tlex.reason.order_maps import OrderMaps, measure_heights
 from tlex.reason.sections import LARGE, SectionOrder
 
 __all__ = ["WORK_LIMIT", "count_scenarios", "forget_shapes", "walk_scenarios"]
@@ -34,26 +39,34 @@ __all__ = ["WORK_LIMIT", "count_scenarios", "forget_shapes", "walk_scenarios"]
 WORK_LIMIT = 10_000
 """How many elementary operations a section may take before its count becomes a bound."""
 
-_SMALL = 8
-"""Up to so many elements, a piece is counted over its down-sets at once."""
+_SMALL, _SMALL_KNOT = 6, 11
+"""Up to so many elements, a piece is counted over its down-sets: a tree, or one with cycles."""
+
+_CYCLE = 60
+"""What a piece takes at least for each element and each cycle of its covers, as a rule."""
+
+_LATER = 1_000
+"""The same limit for a piece of a section that has been cut, where another cut costs little."""
+
+_NARROW = 2
+"""So many times its height, a piece may be narrow enough to be counted over its down-sets."""
+
+_LEAST = 8
+"""How many elements outside the middle third a piece is also cut."""
 
 _KEPT = 32
 """Up to so many compounds, the count of a section is kept for others of the same shape."""
 
-_SERIES, _PARALLEL, _STRETCH = "series", "parallel", "stretch"
-"""How a piece was split off. A stretch is what is between two steps where nothing splits it off."""
+_SERIES, _PARALLEL, _FORCED, _WHOLE = "series", "parallel", "forced", "whole"
+"""How a piece is split. It is forced if nothing splits it and it cannot be counted as a whole."""
 
 _PAIR = 2
 _BATCH = 64
 _LARGEST = 10**4000
 """A larger count is given as a lower bound, because longer numbers cannot be written as JSON."""
 
-Profile: TypeAlias = list[int]
 Shape: TypeAlias = tuple[int, ...]
 """For each compound of a section, by step, a bit for each place that precedes it."""
-
-Kinds: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
-"""Profiles of pieces, and how many pieces have each."""
 
 
 def count_scenarios(sections: Iterable[SectionOrder], limit: int = WORK_LIMIT) -> tuple[int, bool]:
@@ -64,7 +77,7 @@ def count_scenarios(sections: Iterable[SectionOrder], limit: int = WORK_LIMIT) -
         if size > LARGE:
             # Compounds are by step, so any of them may be a cut.
             for part in section.split():
-                count *= sum(_Section(tuple(part.below), limit).profile())
+                count *= _Section(tuple(part.below), limit).count()
             exact = False
             continue
         number, whole = (_count_kept if size <= _KEPT else _count_shape)(
@@ -78,12 +91,12 @@ def count_scenarios(sections: Iterable[SectionOrder], limit: int = WORK_LIMIT) -
 def forget_shapes() -> None:
     """Forget the counts that are kept; benchmarks begin each round without them."""
     _count_kept.cache_clear()
-    _merge_kept.cache_clear()
+    forget_pieces()
 
 
 def _count_shape(shape: Shape, limit: int) -> tuple[int, bool]:
     section = _Section(shape, limit)
-    return sum(section.profile()), section.exact
+    return section.count(), section.exact
 
 
 _count_kept = lru_cache(maxsize=4096)(_count_shape)
@@ -126,199 +139,222 @@ def walk_scenarios(graph: CompoundGraph) -> Iterator[list[list[int]]]:
             yield [list(block) for block in blocks]
 
 
-class _Section:
-    """One section, taken apart by ``profile()``. ``exact`` says whether nothing was cut.
+class _Part:
+    """Elements of a section, how they are split, and what was found out about them.
 
-    Elements are numbered by step. A set of elements is an integer with a bit for each. ``covers``
-    are those of each element from below: its predecessors with nothing between. Pieces of a section
-    have all that is between their elements, so their covers are the same.
+    ``chains`` are the sizes of further pieces, of one element or of two in a row. The orderings of
+    an ``outer`` part multiply the count. So their number is enough, in place of its descents.
+    """
+
+    __slots__ = ("chains", "descents", "inner", "inside", "joint", "outer", "size")
+
+    def __init__(self, inside: int, joint: str, *, outer: bool) -> None:
+        self.inside = inside
+        self.size = inside.bit_count()
+        self.joint = joint  # first how it was split off, which cannot be done again
+        self.outer = outer
+        self.chains: list[int] = []
+        self.inner: list[_Part] = []
+        self.descents: Descents = []
+
+
+class _Section:
+    """One section, taken apart by ``count()``. ``exact`` says whether nothing was cut.
+
+    Elements are numbered by step. A set of elements is an integer with a bit for each. Pieces of a
+    section have all that is between their elements, so their covers are the same.
     """
 
     def __init__(self, below: Shape, limit: int) -> None:
         self.below = below
-        self.covers: list[list[int]] = []
-        self.near = list(below)  # to some elements in order with it, so that these are connected
-        for element, rest in enumerate(below):
-            covers: list[int] = []
-            bit = 1 << element
-            while rest:
-                one = rest.bit_length() - 1
-                covers.append(one)
-                self.near[one] |= bit
-                rest &= ~(below[one] | 1 << one)  # noqa: PLW2901
-            self.covers.append(covers[::-1])
         self.left = limit
         self.exact = True
+        self._covers: list[list[int]] = []
+        self._above: list[int] = []
 
-    @cached_property
-    def level(self) -> list[int]:
-        """The step of each element, from 0."""
-        level: list[int] = []
-        for covers in self.covers:
-            level.append(1 + max([level[one] for one in covers], default=-1))
-        return level
+    def count(self) -> int:
+        """Take the section apart from the top, then put the parts together from the leaves."""
+        parts = [_Part((1 << len(self.below)) - 1, _FORCED, outer=True)]
+        for part in parts:  # it grows
+            inner = self._take_apart(part)
+            if part.joint == _WHOLE:
+                elements = _list(part.inside)
+                part.descents = self._count(elements, outer=part.outer)
+                if part.descents:
+                    continue
+                self.exact = False
+                part.joint, inner = _FORCED, self._cut_anyway(elements)
+            outer = part.outer and part.joint != _PARALLEL
+            part.inner = [_Part(inside, part.joint, outer=outer) for inside in inner]
+            parts += part.inner
+        for part in reversed(parts):
+            if part.joint == _PARALLEL:
+                part.descents = self._join(part)
+            elif part.joint != _WHOLE:
+                part.descents = line_up([piece.descents for piece in part.inner])
+        return count_orderings(parts[0].descents)
 
-    def profile(self) -> Profile:
-        """Take the section apart from the top, then put the profiles together from the leaves."""
-        parts = [(list(range(len(self.below))), _STRETCH)]
-        joined: list[tuple[int, str, slice]] = []  # a piece, how it is split, and its parts
-        profiles: list[Profile] = []
-        for elements, origin in parts:  # it grows
-            size = len(elements)
-            joint, inner = self._take_apart(elements, origin)
-            profile = []
-            if joint == _SERIES and len(inner) == size:
-                profile = [0] * size + [1]
-            elif len(inner) == 1:
-                profile = self._count(elements)
-                if not profile:
-                    self.exact = False
-                    joint, inner = _STRETCH, self._halve(elements)
-            if not profile:
-                joined.append((len(profiles), joint, slice(len(parts), len(parts) + len(inner))))
-                parts += [(part, joint) for part in inner]
-            profiles.append(profile)
-        for number, joint, children in reversed(joined):
-            profiles[number] = self._join(joint, profiles[children])
-        return profiles[0]
+    def _take_apart(self, part: _Part) -> list[int]:
+        """Split a part in parallel, or else in series; give the pieces of two elements or more."""
+        below, inside = self.below, part.inside
+        while inside:
+            last = inside.bit_length() - 1
+            rest = inside ^ 1 << last
+            if rest & ~below[last]:
+                break
+            inside = rest  # the last one is in series with the others
+        part.inside = rest = common = inside
+        pieces: list[int] = []  # so far, each with all that is connected to it from below
+        seen = 0
+        while rest:
+            last = rest.bit_length() - 1
+            piece = below[last] & inside
+            common &= piece
+            piece |= 1 << last
+            rest &= ~piece
+            if piece & seen:
+                for other in pieces:
+                    if piece & other:
+                        piece |= other
+                pieces = [other for other in pieces if not piece & other]
+            seen |= piece
+            pieces.append(piece)
+        if len(pieces) > 1:
+            part.joint = _PARALLEL
+            sizes = list(map(int.bit_count, pieces))
+            part.chains = [size for size in sizes if size <= _PAIR]
+            return [piece for piece, size in zip(pieces, sizes, strict=True) if size > _PAIR]
+        if not inside:
+            part.joint = _SERIES
+            return []
+        if common and part.joint != _SERIES:
+            inner = self._cut(_list(inside))
+            if inner != [inside]:
+                part.joint = _SERIES
+                return inner
+        part.joint = _WHOLE
+        return []
 
-    def _take_apart(self, elements: list[int], origin: str) -> tuple[str, list[list[int]]]:
-        """Split in series, or else in parallel; one part if neither can be done.
-
-        ``origin`` is how the piece was split off, which cannot be done again.
-        """
-        size = len(elements)
-        if size == 1 or (size == _PAIR and origin == _PARALLEL):
-            return _SERIES, [[element] for element in elements]
-        if origin != _SERIES:
-            parts = self._cut(elements)
-            if len(parts) > 1:
-                return _SERIES, parts
-        return _PARALLEL, [elements] if origin == _PARALLEL else self._separate(elements)
-
-    def _cut(self, elements: list[int]) -> list[list[int]]:
+    def _cut(self, elements: list[int]) -> list[int]:
         """Split in series, at each place where all elements above follow all below."""
-        under = [self.below[element] for element in elements]
-        common = list(accumulate(reversed(under), and_))  # what precedes all from a place on
-        done = accumulate([1 << element for element in elements], or_)
+        common = list(accumulate([self.below[element] for element in reversed(elements)], and_))
+        done = list(accumulate([1 << element for element in elements], or_))
         cuts = [
-            place
-            for place, (lower, least) in enumerate(zip(done, common[-2::-1], strict=False), 1)
+            lower
+            for lower, least in zip(done, common[-2::-1], strict=False)
             if lower & least == lower
         ]
-        return [elements[one:end] for one, end in pairwise((0, *cuts, len(elements)))]
+        pieces = [upper ^ lower for lower, upper in pairwise((0, *cuts, done[-1]))]
+        return [piece for piece in pieces if piece & (piece - 1)]
 
-    def _separate(self, elements: list[int]) -> list[list[int]]:
-        """Split into pieces that no relation connects."""
+    def _cut_anyway(self, elements: list[int]) -> list[int]:
+        """Cut in two where few pairs are unordered that the cut would order.
+
+        The elements are cut in the order of their likely places, which follow from how many
+        elements precede and follow each of them. A large piece is cut near its middle third, so
+        that a few cuts are enough.
+        """
         inside = sum([1 << element for element in elements])
-        parts = []
-        while inside:
-            found, part = inside & -inside, []
-            while found:
-                element = found.bit_length() - 1
-                part.append(element)
-                inside &= ~(1 << element)
-                found = (found | self.near[element]) & inside
-            parts.append(sorted(part))
-        return parts
-
-    def _halve(self, elements: list[int]) -> list[list[int]]:
-        """Cut at the step that is nearest to the middle."""
-        middle = len(elements) / 2
-        steps = [self.level[element] for element in elements]
-        cuts = [place for place in range(1, len(steps)) if steps[place - 1] < steps[place]]
-        place = min(cuts, key=lambda cut: abs(cut - middle))
-        return [elements[:place], elements[place:]]
-
-    def _count(self, elements: list[int]) -> Profile:
-        """Count a piece that cannot be taken apart; empty if that is more work than is left."""
-        if len(elements) ** 2 > self.left:
-            return []
-        place = {element: position for position, element in enumerate(elements)}
-        covers = [
-            [place[one] for one in self.covers[element] if one in place] for element in elements
+        below, above = self.below, self._find_above()
+        lower = [(below[element] & inside).bit_count() for element in elements]
+        upper = [(above[element] & inside).bit_count() for element in elements]
+        likely = [(low + 1) / (low + high + 2) for low, high in zip(lower, upper, strict=True)]
+        order = sorted(range(len(elements)), key=likely.__getitem__)
+        # How many pairs in order a cut at each place divides.
+        divided = list(accumulate([upper[place] - lower[place] for place in order]))
+        size = len(elements)
+        first = 1 + max(0, size // 3 - _LEAST)
+        losses = [
+            (place * (size - place) - divided[place - 1]) / min(place, size - place)
+            for place in range(first, size + 1 - first)
         ]
-        if len(elements) <= _SMALL:
-            profile, work = count_down_sets(covers, self.left)
-            self.left -= work
-            return profile
+        cut = first + losses.index(min(losses))
+        piece = sum([1 << elements[place] for place in order[:cut]])
+        return [piece for piece in (piece, inside ^ piece) if piece & (piece - 1)]
+
+    def _find_above(self) -> list[int]:
+        """What follows each element."""
+        if not self._above:
+            self._above = [0] * len(self.below)
+            for element in range(len(self.below) - 1, -1, -1):
+                upper = self._above[element] | 1 << element
+                for other in self._find_covers()[element]:
+                    self._above[other] |= upper
+        return self._above
+
+    def _find_covers(self) -> list[list[int]]:
+        """Find the covers of each element from below: its predecessors with nothing between."""
+        if not self._covers:
+            for rest in self.below:
+                covers: list[int] = []
+                while rest:
+                    one = rest.bit_length() - 1
+                    covers.append(one)
+                    rest &= ~(self.below[one] | 1 << one)  # noqa: PLW2901
+                self._covers.append(covers)
+        return self._covers
+
+    def _count(self, elements: list[int], *, outer: bool) -> Descents:
+        """Count a piece that cannot be taken apart; empty if that is more work than is left."""
+        size = len(elements)
+        if size**2 > self.left:
+            return []
+        covers = self._find_covers()
+        if size < len(covers):
+            place = {element: position for position, element in enumerate(elements)}
+            covers = [
+                [place[one] for one in covers[element] if one in place] for element in elements
+            ]
+        cycles = sum(map(len, covers)) + 1 - size
+        if size <= (_SMALL_KNOT if cycles else _SMALL):
+            return self._count_down_sets(covers, self.left)
+        limit = self.left if self.exact or not cycles else min(self.left, _LATER)
+        if size * (size + _CYCLE * cycles) > limit:
+            narrow = size <= _NARROW * max(measure_heights(covers))
+            return self._count_down_sets(covers, self.left // 3) if narrow else []
         maps = OrderMaps(covers)
-        profile = []
         if maps.depth > 1:
-            profile, work = count_down_sets(covers, min(self.left // 3, maps.work))
-            self.left -= work
-        if not profile and maps.work <= self.left:
-            profile = maps.profile()
-            self.left -= maps.work
-        return profile
+            descents = self._count_down_sets(covers, min(self.left // 3, maps.work))
+            if descents:
+                return descents
+        if maps.work > self.left:
+            return []
+        self.left -= maps.work
+        return [maps.orderings()] if outer else maps.descents()
 
-    def _join(self, joint: str, profiles: list[Profile]) -> Profile:
-        if joint != _PARALLEL:
-            return _line_up(profiles)
-        longest = sum(len(profile) - 1 for profile in profiles)
-        self.left -= longest * longest // 4
+    def _count_down_sets(self, covers: list[list[int]], limit: int) -> Descents:
+        descents, work = count_down_sets(covers, limit)
+        self.left -= work
+        return descents
+
+    def _join(self, part: _Part) -> Descents:
+        """Join pieces in parallel; if that is too much work, some of them in series."""
+        pieces = [(piece.size, tuple(piece.descents)) for piece in part.inner]
+        pieces += [(size, (1,)) for size in part.chains]
+        size = part.inside.bit_count()
+        self.left -= size * size // 4
         if self.left > 0:
-            return _interleave(profiles, longest)
+            return [count_beside(pieces)] if part.outer else stand_beside(pieces)
         self.exact = False
-        # A lower bound: batches of pieces in series, each with its most frequent number of blocks.
-        blocks, count = 0, 1
-        while profiles:
-            batch, longest = [profiles[0]], len(profiles[0]) - 1
-            while len(batch) < len(profiles) and longest + len(profiles[len(batch)]) <= _BATCH:
-                longest += len(profiles[len(batch)]) - 1
-                batch.append(profiles[len(batch)])
-            whole = _interleave(batch, longest) if len(batch) > 1 else batch[0]
-            most = max(range(len(whole)), key=whole.__getitem__)
-            blocks, count = blocks + most, count * whole[most]
-            profiles = profiles[len(batch) :]
-        return [0] * blocks + [count]
+        batches = []
+        while pieces:
+            batch, size = [pieces[0]], pieces[0][0]
+            while len(batch) < len(pieces) and size + pieces[len(batch)][0] <= _BATCH:
+                size += pieces[len(batch)][0]
+                batch.append(pieces[len(batch)])
+            whole = stand_beside(batch) if len(batch) > 1 else list(batch[0][1])
+            most = max(range(len(whole)), key=lambda number: whole[number] << number)
+            batches.append([0] * most + [whole[most]])
+            pieces = pieces[len(batch) :]
+        return line_up(batches)
 
 
-def _line_up(profiles: list[Profile]) -> Profile:
-    """The profile of pieces in series."""
-    whole, shift = [1], 0
-    for profile in profiles:
-        first = next(blocks for blocks, count in enumerate(profile) if count)
-        shift += first
-        if profile[first:] != [1]:
-            whole = _append(whole, profile[first:])
-    return [0] * shift + whole
-
-
-def _append(one: Profile, other: Profile) -> Profile:
-    """The profile of two pieces in series."""
-    whole = [0] * (len(one) + len(other) - 1)
-    for i, a in enumerate(one):
-        if a:
-            for j, b in enumerate(other):
-                whole[i + j] += a * b
-    return whole
-
-
-def _interleave(profiles: list[Profile], longest: int) -> Profile:
-    """The profile of pieces in parallel, of at most ``longest`` blocks."""
-    kinds = tuple(Counter(map(tuple, profiles)).items())
-    return list((_merge_kept if longest <= _KEPT else _merge)(kinds, longest))
-
-
-def _merge(kinds: Kinds, longest: int) -> tuple[int, ...]:
-    maps = [1] * (longest + 1)
-    for profile, times in kinds:
-        values = _evaluate(profile, longest)
-        maps = list(map(mul, maps, values if times == 1 else map(pow, values, repeat(times))))
-    whole = []
-    while maps:
-        whole.append(maps[0])
-        maps = list(map(sub, maps[1:], maps))
-    return tuple(whole)
-
-
-_merge_kept = lru_cache(maxsize=1024)(_merge)
-
-
-def _evaluate(profile: Sequence[int], longest: int) -> list[int]:
-    """How many strict maps a piece has into 0, 1, … ``longest`` steps: Newton's sum, by columns."""
-    values = [profile[-1]] * (longest + 1)
-    for count in profile[-2::-1]:
-        values = list(accumulate(values[:longest], initial=count))
-    return values
+def _list(inside: int) -> list[int]:
+    """The elements of a set, ascending."""
+    elements = []
+    while inside:
+        element = inside.bit_length() - 1
+        elements.append(element)
+        inside ^= 1 << element
+    elements.reverse()
+    return elements
