@@ -316,6 +316,36 @@ def test_what_was_asked_before_changes_no_verdict(monkeypatch):
     assert found == [{"contradicted": 8}] * 5
 
 
+def test_a_long_contradiction_disputes_each_of_its_claims(monkeypatch):
+    monkeypatch.setattr(smallest_repairs, "Certainty", None)  # no search is needed
+    ring = [(f"e{n}", "BEFORE", f"e{(n + 1) % 100}") for n in range(100)]
+    document = tlex.from_links([*ring, ("e100", "BEFORE", "e0")])
+
+    found = tlex.score(document, document)
+
+    counts = {"open": 100, "entailed": 1}
+    assert found.documents[0].count_verdicts() == (counts, counts)
+
+
+def test_a_claim_that_every_smallest_repair_removes_is_not_disputed():
+    chain = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("a", "BEFORE", "c")]
+    side = Side(make([*chain, ("c", "BEFORE", "a")]))
+
+    verdicts = side.judge([(claim.first, claim.second, claim.row) for claim in side.claims])
+
+    assert sorted(verdicts) == ["contradicted", "entailed", "entailed", "entailed"]
+
+
+def test_a_claim_that_no_smallest_repair_removes_is_not_disputed():
+    ring = [(f"e{n}", "BEFORE", f"e{(n + 1) % 100}") for n in range(100)]
+    side = Side(tlex.from_links([*ring, ("e0", "BEFORE", "e50")]))
+
+    disputed = {side.claims[number].first for number in side.repairs.disputed}
+
+    assert len(disputed) > 20
+    assert disputed.isdisjoint(range(1, 50))  # there the ring has a way around
+
+
 def test_a_tangle_with_too_many_questions_is_undecided(monkeypatch):
     monkeypatch.setattr(smallest_repairs, "RATE", 5_000)
     asked = []

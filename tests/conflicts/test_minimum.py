@@ -219,6 +219,16 @@ def test_a_good_repair_of_a_tangle_needs_little_work():
     assert good.cost < rough.cost - 5
 
 
+def test_the_one_cause_of_many_conflicts_is_found_without_a_search():
+    rows = [(f"e{n}", "BEFORE", f"e{n + 1}") for n in range(600)]
+    back = [(f"e{n}", "BEFORE", "e0") for n in range(1, 600)]
+    (knot,) = find_knots(transform(build_graph(tlex.from_links(rows + back))))
+
+    found = find_minimum(knot, dict.fromkeys(knot.links, 1), work=Work(0))
+
+    assert found.repairs == [(0,)]
+
+
 def test_what_is_kept_stays_in_a_tangle_too():
     knot = tie(tangle(7))
     kept = list(knot.links)[::10]

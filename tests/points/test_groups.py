@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import document_of, placed_graphs, upward_edges
 
 import tlex
-from tlex.points.reachability import find_preceding
+from tlex.points.reachability import find_detours, find_preceding
 from tlex.points.strong_components import find_strong_components
 from tlex.points.union_find import join_pairs
 
@@ -51,7 +51,7 @@ def test_a_ring_of_many_nodes_overflows_no_stack():
 
 
 @given(graph=placed_graphs())
-def test_preceding_compounds_are_those_with_a_path(graph):
+def test_preceding_compounds_and_detours_are_those_with_a_path(graph):
     for _, component in tlex.extract(document_of(graph)).components.list_consistent():
         order = component.graph
         pairs = {(one, other) for one in range(order.size) for other in range(order.size)}
@@ -62,6 +62,8 @@ def test_preceding_compounds_are_those_with_a_path(graph):
         paths = nx.DiGraph(edges)
         paths.add_nodes_from(range(order.size))
         assert found == {(one, other) for one in paths for other in nx.descendants(paths, one)}
+        between = {(one, other) for one, middle in found for other in nx.descendants(paths, middle)}
+        assert find_detours(order, component.steps, pairs) == between
 
 
 @given(edges=upward_edges(8, 12))

@@ -9,6 +9,7 @@ from hypothesis import given
 from strategies import Graph, document_of, number_of, placed_graphs, small_graphs, tangled_graphs
 
 import tlex
+from tlex.reason import reduction as reduction_
 
 
 def reduce_(*rows: tuple[str, str, str], **options: object):
@@ -143,6 +144,15 @@ def test_a_star_and_a_chain_are_no_trouble():
     assert reduction.kept[: size - 1] == tuple(f"l{n}" for n in range(1, size))
     # Only the first and the last need to be stated to lie inside.
     assert len(reduction.dropped) == size - 2
+
+
+def test_links_past_a_chain_need_no_search(monkeypatch):
+    monkeypatch.setattr(reduction_, "Walks", None)
+    size = 500
+    chain = [(f"e{n}", "BEFORE", f"e{n + 1}") for n in range(size - 1)]
+    past = [(f"e{n}", "BEFORE", f"e{size - 1}") for n in range(size - 2)]
+
+    assert reduce_(*past, *chain).kept == tuple(f"l{size - 1 + n}" for n in range(size - 1))
 
 
 @pytest.mark.corpus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from tlex.checker.constraints import Constraints
 from tlex.checker.timelines import Edge
@@ -18,6 +18,20 @@ SEARCH_LIMIT: Final = 2_000_000
 
 class TooMuchError(Exception):
     """The search has come to its limit."""
+
+
+class _Choice(NamedTuple):
+    """Removing one of the links of a conflict, after those that are ``gone``.
+
+    The links before it stay, as do those that did already. Of a conflict of thousands of links,
+    only the choices that are looked at become sets: there are as many as links.
+    """
+
+    cost: int
+    gone: frozenset[str]
+    stays: frozenset[str]
+    links: Sequence[str]
+    place: int
 
 
 class Knot:
@@ -73,11 +87,17 @@ class Knot:
         ]
         best = most
         found: list[frozenset[str]] = []
-        stack: list[tuple[int, frozenset[str], frozenset[str]]] = [(0, frozenset(), firm)]
+        stack = [_Choice(0, frozenset(), firm, (), 0)]
         while stack:
-            cost, gone, stays = stack.pop()
+            choice = stack.pop()
+            cost = choice.cost
+            gone = choice.gone.union(choice.links[choice.place : choice.place + 1])
             self._work(len(conflicts))
-            unmet = [conflict - stays for conflict in conflicts if not conflict & gone]
+            stays = choice.stays
+            unmet = [conflict for conflict in conflicts if conflict.isdisjoint(gone)]
+            if unmet:
+                stays = stays.union(choice.links[: choice.place])
+                unmet = [conflict - stays for conflict in unmet]
             bound = cost + _pack(unmet, price)
             if bound > best or (found and bound == best and not every):
                 continue
@@ -85,16 +105,18 @@ class Knot:
                 fresh = self._find_conflict(gone) if grow else None
                 if fresh is not None:
                     conflicts.append(fresh)
-                    stack.append((cost, gone, stays))
+                    stack.append(choice)
                 elif cost < best:
                     best, found = cost, [gone]
                 else:
                     found.append(gone)
                 continue
             shortest = min(unmet, key=len)
-            choices = sorted(shortest, key=price.__getitem__)
-            for place, link in enumerate(choices):
-                stack.append((cost + price[link], gone | {link}, stays.union(choices[:place])))
+            links = sorted(shortest, key=price.__getitem__)
+            stack += (
+                _Choice(cost + price[link], gone, stays, links, place)
+                for place, link in enumerate(links)
+            )
         return best, found
 
     def guess(self, listed: Iterable[Collection[str]]) -> int:

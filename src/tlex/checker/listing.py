@@ -12,7 +12,7 @@ What is said of links here is about the others.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from tlex.checker.conflicts import find_same
@@ -61,49 +61,75 @@ def check_listing(
     unchecked = []
     work = 0
     for knot in knots:
+        around = f"the conflicts around link {min(knot.links, key=constraints.place.__getitem__)!r}"
+        own = [conflict for conflict in conflicts if knot.links.issuperset(conflict.minimal)]
+        repair = _check_proof(knot, listed)
         walks = _Walks(knot, THOROUGH_LIMIT - work)
-        inside = [frozenset(links) - knot.firm for links in listed if knot.links.issuperset(links)]
         try:
-            for edge in knot.edges:
-                if edge.link is None or edge.link in same or edge.link in knot.firm:
-                    continue
-                if not walks.meet(edge, inside):
-                    said = f"{name_of(constraints.document, edge.left)} {edge.order} "
-                    said += name_of(constraints.document, edge.right)
-                    raise VerificationError(
-                        f"no conflict shows what contradicts {said} of {edge.link!r}"
-                    )
+            _check_thorough(constraints, walks, own, same, repair)
         except TooMuchError:
-            first = min(knot.links, key=constraints.place.__getitem__)
-            unchecked.append(f"whether the conflicts around link {first!r} are thorough")
+            unchecked.append(f"whether {around} are thorough")
         work += walks.work
-        unchecked += _check_proof(constraints, knot, listed)
+        if repair is None:
+            unchecked.append(f"whether {around} prove the minimum repair")
     return unchecked
 
 
-def _check_proof(
-    constraints: Constraints, knot: Knot, listed: Sequence[tuple[str, ...]]
-) -> list[str]:
-    """Check that no fewer links meet the conflicts of a knot than its repair needs."""
+def _check_proof(knot: Knot, listed: Sequence[tuple[str, ...]]) -> frozenset[str] | None:
+    """Check that no fewer links meet the conflicts of a knot than its repair needs.
+
+    Returns a minimum repair, which names the first of links that say the same; None if finding one
+    is too much work.
+    """
     one = dict.fromkeys(knot.links, 1)
     try:
         most = knot.guess(listed)
-        least, _ = knot.search(most, one, listed, grow=False)
-        repair, _ = knot.search(most, one, listed)
+        least, _ = knot.search(most, one, listed, grow=False, every=False)
+        repair, found = knot.search(most, one, listed, every=False)
     except TooMuchError:
-        first = min(knot.links, key=constraints.place.__getitem__)
-        return [f"whether the conflicts around link {first!r} prove the minimum repair"]
+        return None
     if least < repair:
         raise VerificationError(
             f"{least} links meet all conflicts of a knot, but its repair needs {repair}"
         )
-    return []
+    return found[0]
+
+
+def _check_thorough(
+    constraints: Constraints,
+    walks: _Walks,
+    conflicts: Sequence[Conflict],
+    same: Collection[str],
+    repair: frozenset[str] | None,
+) -> None:
+    """Check that each constraint of a knot has a shortest walk with all links of a conflict.
+
+    That is known of those on the walk of a conflict if no closed walk of the knot is shorter. Each
+    of these passes a link of the repair. Raises `TooMuchError` at the limit of work.
+    """
+    knot = walks.knot
+    inside = [frozenset(conflict.minimal) - knot.firm for conflict in conflicts]
+    known: set[Edge | None] = set()
+    if repair is not None:
+        hubs = [edge for edge in knot.edges if knot.first.get(edge.link or "") in repair]
+        least = walks.measure(hubs)
+        for conflict in conflicts:
+            if sum(step.link is not None for step in conflict.walk) == least:
+                known.update(map(constraints.find, conflict.walk))
+    for edge in knot.edges:
+        if edge.link is None or edge.link in same or edge.link in knot.firm:
+            continue
+        if known.isdisjoint(turn(edge)) and not walks.meet(edge, inside):
+            said = f"{name_of(constraints.document, edge.left)} {edge.order} "
+            said += name_of(constraints.document, edge.right)
+            raise VerificationError(f"no conflict shows what contradicts {said} of {edge.link!r}")
 
 
 class _Walks:
     """Shortest closed walks in a knot. Their length counts the steps that need a link."""
 
     def __init__(self, knot: Knot, limit: int) -> None:
+        self.knot = knot
         self.ways: dict[int, list[_Way]] = defaultdict(list)
         self.back: dict[int, list[_Way]] = defaultdict(list)
         self.work = 0
@@ -114,16 +140,19 @@ class _Walks:
                 self.ways[left].append((right, strict, link))
                 self.back[right].append((left, strict, link))
 
+    def measure(self, edges: Iterable[Edge]) -> int | None:
+        """The length of the shortest closed walks through some constraints of links.
+
+        None if there are none. Raises `TooMuchError` at the limit of work.
+        """
+        return min((1 + length for edge in edges for length, *_ in self._find(edge)), default=None)
+
     def meet(self, edge: Edge, conflicts: Iterable[frozenset[str]]) -> bool:
         """Whether a shortest walk through a constraint has all links of some conflict.
 
         Raises `TooMuchError` at the limit of work.
         """
-        found: list[tuple[int, Edge, dict[_State, int]]] = []
-        for step in turn(edge):
-            forth = self._measure((step.right, step.order == "<"), self.ways)
-            if (step.left, True) in forth:
-                found.append((forth[step.left, True], step, forth))
+        found = list(self._find(edge))
         shortest = min((length for length, *_ in found), default=None)
         if shortest is None:
             return True
@@ -134,6 +163,16 @@ class _Walks:
                 if any(self._passes(step, ways, links) for links in conflicts if links <= on):
                     return True
         return False
+
+    def _find(self, edge: Edge) -> Iterator[tuple[int, Edge, dict[_State, int]]]:
+        """For each way along a constraint that a closed walk can go: the fewest links behind it.
+
+        And the fewest links to each state behind it.
+        """
+        for step in turn(edge):
+            forth = self._measure((step.right, step.order == "<"), self.ways)
+            if (step.left, True) in forth:
+                yield forth[step.left, True], step, forth
 
     def _passes(
         self, step: Edge, ways: dict[_State, list[tuple[_State, str | None]]], links: frozenset[str]

@@ -18,6 +18,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from math import comb, lgamma, log, log2, prod
 from typing import Final, NamedTuple, TypeAlias
@@ -365,18 +366,29 @@ class _Order:
         self._bit = {compound: bit for bit, compound in enumerate(block)}
         self.above = [0] * len(block)
         self.below = [0] * len(block)
-        direct = [[self._bit[other] for other in after[one] if other in self._bit] for one in block]
+        self._direct = [
+            [self._bit[other] for other in after[one] if other in self._bit] for one in block
+        ]
         for bit in reversed(range(len(block))):
-            for other in direct[bit]:
+            for other in self._direct[bit]:
                 self.above[bit] |= self.above[other] | 1 << other
-        for bit, others in enumerate(direct):
+        for bit, others in enumerate(self._direct):
             for other in others:
                 self.below[other] |= self.below[bit] | 1 << bit
-        self.next = [sum(1 << other for other in others) for others in direct]
-        self.ordered = [below | above for below, above in zip(self.below, self.above, strict=True)]
         self.unordered = [
-            self.everything & ~(ordered | 1 << bit) for bit, ordered in enumerate(self.ordered)
+            self.everything & ~(above | below | 1 << bit)
+            for bit, (above, below) in enumerate(zip(self.above, self.below, strict=True))
         ]
+
+    @cached_property
+    def ordered(self) -> list[int]:
+        """What precedes or follows each compound."""
+        return [below | above for below, above in zip(self.below, self.above, strict=True)]
+
+    @cached_property
+    def next(self) -> list[int]:
+        """What directly follows each compound."""
+        return [sum(1 << other for other in others) for others in self._direct]
 
     def leaves_open(self, one: int, other: int) -> bool:
         """Whether two compounds are an indeterminate pair; the second may stand elsewhere."""

@@ -17,7 +17,7 @@ from tlex.points.graphs import Consistent
 
 __all__ = ["PointSide", "count_orders", "count_pairs", "list_in_sections", "share_reduced"]
 
-_BITS = 4096
+_BITS = 2048
 """How many end points are looked for at once: a bit each."""
 
 
@@ -27,6 +27,12 @@ class _Masks(Struct, gc=False):
     own: list[int]
     above: list[int]
     below: list[int]
+
+    def find(self, number: int) -> tuple[int, ...]:
+        """The end points after a compound, in it and before it; none if it is a lone interval's."""
+        if number < 0:
+            return 0, 0, 0
+        return self.above[number], self.own[number], self.below[number]
 
 
 class PointSide:
@@ -96,14 +102,14 @@ def count_orders(gold: PointSide, system: PointSide) -> Orders:
     for first, end in gold.list_blocks():
         masks = [side.mask(first, end) for side in (gold, system)]
         for place in range(len(gold.points)):
-            spared = ~_shift(3, place // 2 * 2 - first)
-            before, equal, after = [], [], []
-            for side, mask in zip((gold, system), masks, strict=True):
-                number = side.compound[place]
-                lone = number < 0
-                before.append(0 if lone else mask.above[number] & spared)
-                equal.append(0 if lone else mask.own[number] & spared)
-                after.append(0 if lone else mask.below[number] & spared)
+            own, other = (
+                mask.find(side.compound[place])
+                for side, mask in zip((gold, system), masks, strict=True)
+            )
+            if first <= place < end:
+                spared = ~(3 << place // 2 * 2 - first)  # the two points of the interval itself
+                own, other = (tuple(bits & spared for bits in row) for row in (own, other))
+            before, equal, after = zip(own, other, strict=True)
             same += 2 * (before[0] & before[1]).bit_count() + (equal[0] & equal[1]).bit_count()
             golden += 2 * before[0].bit_count() + equal[0].bit_count()
             systemic += 2 * before[1].bit_count() + equal[1].bit_count()

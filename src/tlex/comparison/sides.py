@@ -183,8 +183,13 @@ class Side:
         for place, known in zip(rest, orders, strict=True):
             verdicts[place] = judge_row(known, asked[place][2])
         if self.policy == "every" and not self.consistent:
-            doubtful = {None, *self.repairs.doubtful}
-            unsure = [place for place, claim in enumerate(said) if claim in doubtful]
+            disputed, doubtful = self.repairs.disputed, {None, *self.repairs.doubtful}
+            unsure = []
+            for place, claim in enumerate(said):
+                if claim in disputed:
+                    verdicts[place] = "open"
+                elif claim in doubtful:
+                    unsure.append(place)
             self.repairs.keep_certain(asked, verdicts, unsure)
         return verdicts
 

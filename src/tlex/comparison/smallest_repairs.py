@@ -5,7 +5,7 @@ Only the contradictory parts are looked at: a repair changes nothing in the othe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, compress, islice, product
 
@@ -74,6 +74,33 @@ class SmallestRepairs:
     def doubtful(self) -> frozenset[int]:
         """The claims that a smallest repair removes, and maybe others."""
         return frozenset(chain.from_iterable(self._repairs[0]))
+
+    @cached_property
+    def disputed(self) -> frozenset[int]:
+        """Claims that one smallest repair removes and another one keeps; there may be more.
+
+        Such a claim holds after the second repair. It does not follow after the first: that could
+        keep it then, and would not be a smallest one.
+        """
+        found: set[int] = set()
+        for knot, minimum in zip(self._knots, self._minimums, strict=True):
+            if minimum.cost == minimum.bound:
+                repairs = [frozenset(repair) for repair in minimum.repairs]
+                if not minimum.complete:
+                    repairs += self._list_single(knot, minimum)
+                found.update(repairs[0].union(*repairs) - repairs[0].intersection(*repairs))
+        return frozenset(found)
+
+    def _list_single(self, knot: Knot, minimum: Minimum) -> Iterator[frozenset[int]]:
+        """The smallest repairs of a knot that is a single conflict.
+
+        A conflict is irreducible. So it is enough to remove one of its links, with those that say
+        the same.
+        """
+        if any(len(conflict) == len(knot.classes) for conflict in minimum.conflicts):
+            for same in knot.classes.values():
+                if len(same) == minimum.cost and same[0] not in self._fixed:
+                    yield frozenset(same)
 
     def keep_certain(
         self, asked: Sequence[Asked], verdicts: list[str], places: Iterable[int]

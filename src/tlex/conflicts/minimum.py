@@ -299,9 +299,17 @@ class Search:
             rough, before = choose_greedily(self._known, self._costs), len(self._known)
         whole = learnt is False
         if not whole:
-            rough = self._knot.cut(rough, self._kept) if repair is None else repair
+            rough = self._cut(rough) if repair is None else repair
         self.bound = bound_costs(self._known, self._costs)
         self._accept(self._put_back(rough) if not whole or self._work.is_over() else rough)
+
+    def _cut(self, removed: Collection[int]) -> Collection[int]:
+        """Find some repair at once, without learning more conflicts.
+
+        If many conflicts have one cause, the few that are known name it.
+        """
+        met = choose_greedily(self._known, self._costs)
+        return met if self._is_consistent(met) else self._knot.cut(removed, self._kept)
 
     def _accept(self, repair: Collection[int]) -> None:
         """Take a repair as the best one so far."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 
 from tlex.points.graphs import CompoundGraph, Steps
 
-__all__ = ["find_preceding"]
+__all__ = ["find_detours", "find_preceding"]
 
 _BITS = 4096
 """How many goals are looked for at once: a bit each."""
@@ -20,13 +21,48 @@ def find_preceding(
     One pass over the graph for each few thousand second compounds. The graph has no broken
     component.
     """
+    found: set[tuple[int, int]] = set()
+    for bit, reached in _reach(graph, steps, (goal for _, goal in pairs)):
+        found.update(
+            pair for pair in pairs if pair[0] != pair[1] and reached[pair[0]] & bit.get(pair[1], 0)
+        )
+    return found
+
+
+def find_detours(
+    graph: CompoundGraph, steps: Steps, pairs: Collection[tuple[int, int]]
+) -> set[tuple[int, int]]:
+    """Find the pairs of compounds with a third one between them in every timeline.
+
+    The costs are those of `find_preceding`, and the graph has no broken component either.
+    """
+    goals: dict[int, list[int]] = defaultdict(list)
+    for low, high in pairs:
+        goals[low].append(high)
+    found: set[tuple[int, int]] = set()
+    for bit, reached in _reach(graph, steps, (goal for _, goal in pairs)):
+        for low, highs in goals.items():
+            further = 0
+            for after in graph.successors[low]:
+                further |= reached[after] & ~bit.get(after, 0)
+            if further:
+                found.update((low, high) for high in highs if further & bit.get(high, 0))
+    return found
+
+
+def _reach(
+    graph: CompoundGraph, steps: Steps, wanted: Iterable[int]
+) -> Iterator[tuple[dict[int, int], list[int]]]:
+    """For some of the goals at a time: the bit of each, and the goals that each compound reaches.
+
+    A goal reaches itself.
+    """
     downwards = sorted(range(graph.size), key=steps.earliest.__getitem__, reverse=True)
     successors = graph.successors
-    goals = sorted({goal for _, goal in pairs})
-    found: set[tuple[int, int]] = set()
+    goals = sorted({*wanted})
     for first in range(0, len(goals), _BITS):
         bit = {goal: 1 << place for place, goal in enumerate(goals[first : first + _BITS])}
-        reached = [0] * graph.size  # by each compound, itself among them
+        reached = [0] * graph.size
         for goal, own in bit.items():
             reached[goal] = own
         for number in downwards:
@@ -34,7 +70,4 @@ def find_preceding(
             for after in successors[number]:
                 here |= reached[after]
             reached[number] = here
-        found.update(
-            pair for pair in pairs if pair[0] != pair[1] and reached[pair[0]] & bit.get(pair[1], 0)
-        )
-    return found
+        yield bit, reached

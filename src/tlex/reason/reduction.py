@@ -8,7 +8,7 @@ needed, because the others only become fewer: one pass is enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tlex.components import Components
 from tlex.document import Document
@@ -20,6 +20,7 @@ from tlex.points.graphs import (
     Steps,
     group_by_link,
 )
+from tlex.points.reachability import find_detours
 from tlex.points.walks import Walks
 from tlex.records import Reduction
 
@@ -69,21 +70,31 @@ def drop_links(
     """Drop the links that follow from those left, tried in the order given; return the dropped.
 
     ``graph`` and ``steps`` are what the five steps made of the points, consistent ones. One search
-    per constraint, between the steps of its two points, unless it is easy to see that the
-    constraint follows from no other.
+    per constraint, between the steps of its two points, unless the compounds show the answer: that
+    a ``<`` follows from no other, or that a third compound stands between its two. A link that
+    only says such a ``<`` follows from what leads there, which does not lead along the link.
     """
     needed = _list_needed(points, graph)
     tried = [link for link in order if link not in needed]
     constraints = group_by_link(points, {*tried}) if tried else {}
-    detours = _Detours(graph, steps)
-    tried = [link for link in tried if detours.may_follow(constraints[link])]
-    if not tried:
-        return []
-    walks = Walks(points, list(map(steps.earliest.__getitem__, graph.compound)))
+    lower = _list_lower(graph, constraints)
+    detours = find_detours(graph, steps, {pair for pairs in lower.values() for pair in pairs})
+    walks: Walks | None = None
     gone: set[int] = set()
     dropped = []
     for link in tried:
+        clear = [pair in detours for pair in lower[link]]
+        if not all(
+            known or graph.successors[low].count(high) > 1
+            for known, (low, high) in zip(clear, lower[link], strict=True)
+        ):
+            continue
         gone.add(link)
+        if len(constraints[link]) == 1 and clear == [True]:
+            dropped.append(link)
+            continue
+        if walks is None:
+            walks = Walks(points, list(map(steps.earliest.__getitem__, graph.compound)))
         if walks.find_reasons(constraints[link], gone) is None:
             gone.discard(link)
         else:
@@ -91,38 +102,15 @@ def drop_links(
     return dropped
 
 
-class _Detours:
-    """Ways from one compound to another besides a direct ``<``."""
-
-    def __init__(self, graph: CompoundGraph, steps: Steps) -> None:
-        self._graph = graph
-        self._earliest = steps.earliest
-
-    def may_follow(self, constraints: Iterable[PointConstraint]) -> bool:
-        """Whether each ``<`` of a link has a detour, maybe along the link's other constraints."""
-        compound = self._graph.compound
-        return all(
-            self._has_detour(compound[left], compound[right])
-            for left, strict, right in constraints
-            if strict
-        )
-
-    def _has_detour(self, low: int, high: int) -> bool:
-        successors, earliest = self._graph.successors, self._earliest
-        after = [*successors[low]]
-        after.remove(high)  # the constraint itself, once
-        seen = {*after}
-        limit = earliest[high]
-        while after:
-            number = after.pop()
-            if number == high:
-                return True
-            if earliest[number] < limit:
-                for other in successors[number]:
-                    if other not in seen:
-                        seen.add(other)
-                        after.append(other)
-        return False
+def _list_lower(
+    graph: CompoundGraph, constraints: Mapping[int, Iterable[PointConstraint]]
+) -> dict[int, list[tuple[int, int]]]:
+    """The compounds of each ``<`` of some links."""
+    compound = graph.compound
+    return {
+        link: [(compound[left], compound[right]) for left, strict, right in own if strict]
+        for link, own in constraints.items()
+    }
 
 
 def _list_needed(points: PointGraph, graph: CompoundGraph) -> set[int]:

@@ -33,6 +33,8 @@ def list_left_out(result: Extraction, words: ItemWords) -> Iterator[LeftOut]:
     against: dict[str, tuple[int, int, list[str]]] = {}
     for conflict in result.conflicts:
         for one in conflict.minimal:
+            if left_out.isdisjoint((one, *conflict.same.get(one, ()))):
+                continue
             others = [other for other in conflict.minimal if other != one]
             new = len(left_out.intersection(others)), len(others), others
             for name in (one, *conflict.same.get(one, ())):
