@@ -67,9 +67,10 @@ def look_twice(data: bytes, encoding: str | None = None) -> bool:
     assert fast.relations == list_relations(long)
     assert fast.places == long.places
     assert fast.link_ids == long.link_ids
-    details, slinks = fast.details, fast.slinks
+    assert fast.marks == long.marks
+    details, slinks, links = fast.details, fast.slinks, fast.link_columns
     assert "nodes" not in vars(fast) or list_elements(fast.source) is None
-    assert (details, slinks) == (long.details, long.slinks)
+    assert (details, slinks, links) == (long.details, long.slinks, long.link_columns)
     assert fast.times == long.times
     assert describe(fast) == describe(long)
     nouns = (*long.nodes, *long.events, *long.links, *long.signals)

@@ -31,6 +31,8 @@ __all__ = [
     "Event",
     "Instance",
     "Link",
+    "LinkColumns",
+    "Marks",
     "Node",
     "Places",
     "Relations",
@@ -463,6 +465,28 @@ class Details(Struct, frozen=True, gc=False):
         return f"<Details of {len(self.own)} nodes>"
 
 
+class LinkColumns(Struct, frozen=True, gc=False):
+    """All links of a document, in columns, in document order: what each has as a noun."""
+
+    ids: list[str]
+    kinds: list[str]
+    types: list[str | None]
+    sources: list[str | None]
+    targets: list[str | None]
+    signals: list[str | None]
+    weights: list[float | None]
+
+    def __repr__(self) -> str:
+        return f"<LinkColumns of {len(self.ids)} links>"
+
+
+class Marks(Struct, frozen=True, gc=False):
+    """How many events and signals a document has."""
+
+    events: int
+    signals: int
+
+
 SubordinatingLink = tuple[str, str | None, str | None, str | None]
 """What an SLINK says: its id, its type, and the ids of its source and target."""
 
@@ -480,8 +504,9 @@ class Document:
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
     all nodes that are times, by id, ``places`` says where the nodes stand, ``details`` what the
-    annotation says of them, ``slinks`` what the SLINKs say, and ``link_ids`` has the ids of all
-    links: these can be had without nouns.
+    annotation says of them, ``slinks`` what the SLINKs say, ``link_ids`` has the ids of all
+    links, ``link_columns`` what all links say, and ``marks`` how many events and signals there are:
+    these can be had without nouns.
     ``sentences`` are spans of the text, in order, that hold all of it but white space: as far as
     the file marks sentences these, and for the rest those that a small rule finds. They are found
     when somebody first looks at them.
@@ -517,6 +542,8 @@ class Document:
     details: Details
     slinks: list[SubordinatingLink]
     link_ids: list[str]
+    link_columns: LinkColumns
+    marks: Marks
     sentences: tuple[Span, ...]
     documents: dict[str, Document]
     _marked: tuple[Span, ...]
@@ -582,6 +609,8 @@ class Document:
         details: Callable[[], Details | None] | None = None,
         slinks: Callable[[], list[SubordinatingLink]] | None = None,
         link_ids: Callable[[], list[str]] | None = None,
+        link_columns: Callable[[], LinkColumns | None] | None = None,
+        marks: Callable[[], Marks] | None = None,
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
 
@@ -604,8 +633,10 @@ class Document:
             Says where the nodes stand.
         details : callable, optional
             Gives what the annotation says of the nodes, or None if only ``make`` can.
-        slinks, link_ids : callable, optional
-            Give what the SLINKs say, and the ids of all links. Without them, only ``make`` can.
+        slinks, link_ids, link_columns, marks : callable, optional
+            Give what the SLINKs say, the ids of all links, what all links say (or None if only
+            ``make`` can), and how many events and signals there are. Without them, only ``make``
+            can.
 
         Returns
         -------
@@ -653,6 +684,8 @@ class Document:
             _find_details=details,
             _find_slinks=slinks,
             _find_link_ids=link_ids,
+            _find_link_columns=link_columns,
+            _find_marks=marks,
         )
         return document
 
@@ -822,6 +855,21 @@ class Document:
 
     def _list_link_ids(self) -> list[str]:
         return [link.id for link in self.links]
+
+    def _list_link_columns(self) -> LinkColumns:
+        links = self.links
+        return LinkColumns(
+            ids=[link.id for link in links],
+            kinds=[link.kind for link in links],
+            types=[link.type for link in links],
+            sources=[link.source for link in links],
+            targets=[link.target for link in links],
+            signals=[link.signal for link in links],
+            weights=[link.weight for link in links],
+        )
+
+    def _list_marks(self) -> Marks:
+        return Marks(events=len(self.events), signals=len(self.signals))
 
     def _list_places(self) -> Places:
         nodes = self.nodes
@@ -1023,7 +1071,7 @@ class Document:
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _POSTPONED = (*_NOUNS, "text", "_marked")
-_LISTED = ("times", "places", "details", "slinks", "link_ids")
+_LISTED = ("times", "places", "details", "slinks", "link_ids", "link_columns", "marks")
 _FIELDS = tuple(
     field
     for field in Document.__annotations__

@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from tlex.document import Timex
 from tlex.export.table_columns import Columns, TableMaker
 from tlex.export.table_schema import RUN_TABLES
 from tlex.extraction import extract, extract_without
@@ -91,9 +90,9 @@ def describe_failure(origin: Origin, failure: Failure) -> dict[str, Columns]:
 def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) -> dict[str, object]:
     """The row of a document, by the names of the columns."""
     result, document = maker.result, maker.document
-    text = document.text
-    kinds = Counter([link.kind for link in document.links])
-    times = sum(isinstance(node, Timex) for node in document.nodes)
+    text = document.places.text
+    kinds = Counter(document.link_columns.kinds)
+    times = sum(document.details.times)
     extent = _measure(maker)
     return {
         **origin._asdict(),
@@ -104,11 +103,11 @@ def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) ->
         "characters": len(text),
         "words": len(text.split()),
         "tokens": len(_TOKEN.findall(text)),
-        "events": len(document.events),
-        "instances": len(document.nodes) - times,
+        "events": document.marks.events,
+        "instances": len(document.index) - times,
         "times": times,
-        "signals": len(document.signals),
-        "links": len(document.links) - kinds["CALENDAR"],
+        "signals": document.marks.signals,
+        "links": kinds.total() - kinds["CALENDAR"],
         "tlinks": kinds["TLINK"],
         "alinks": kinds["ALINK"],
         "slinks": kinds["SLINK"],
@@ -199,9 +198,9 @@ def _measure_repaired(result: Extraction, repair: Repair) -> _Extent:
 
 
 def _mark_removed(result: Extraction, repair: Repair | None) -> list[bool]:
-    links = result.document.links
+    names = result.document.link_ids
     removed = frozenset(repair.removed) if repair else ()
-    return [link.id in removed for link in links] if removed else [False] * len(links)
+    return [name in removed for name in names] if removed else [False] * len(names)
 
 
 def _is_consistent_with_tlinks(result: Extraction, alinks: int) -> bool:

@@ -17,10 +17,15 @@ import re
 from functools import partial
 
 from tlex.algebra import READINGS
-from tlex.document import Document, Source
+from tlex.document import Document, Marks, Source
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.labels import add_labels
-from tlex.readers.timeml.details import list_details, list_link_ids, name_types
+from tlex.readers.timeml.details import (
+    list_details,
+    list_link_columns,
+    list_link_ids,
+    name_types,
+)
 from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
@@ -76,6 +81,8 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         details=partial(list_details, source, index, columns.instances),
         slinks=partial(name_types, slinks),
         link_ids=partial(list_link_ids, source),
+        link_columns=partial(list_link_columns, source),
+        marks=partial(Marks, len(columns.events), len(columns.signals)),
     )
 
 
