@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from tlex.records import DecodeRecord, FixRecord
-from tlex.repair.decoding import DecodeResult, decode
-from tlex.repair.fixes import FixResult, fix
-from tlex.repair.patch import FilePatch, Patch, apply
-from tlex.repair.writing import Change
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tlex.records import DecodeRecord, FixRecord
+    from tlex.repair.decoding import DecodeResult, decode
+    from tlex.repair.fixes import FixResult, fix
+    from tlex.repair.patch import FilePatch, Patch, apply
+    from tlex.repair.writing import Change
 
 __all__ = [
     "Change",
@@ -20,6 +24,28 @@ __all__ = [
     "decode",
     "fix",
 ]
+
+# Names are looked up when they are used: a command needs few of them.
+_HOMES = {
+    "Change": "tlex.repair.writing",
+    "DecodeRecord": "tlex.records",
+    "DecodeResult": "tlex.repair.decoding",
+    "FilePatch": "tlex.repair.patch",
+    "FixRecord": "tlex.records",
+    "FixResult": "tlex.repair.fixes",
+    "Patch": "tlex.repair.patch",
+    "apply": "tlex.repair.patch",
+    "decode": "tlex.repair.decoding",
+    "fix": "tlex.repair.fixes",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'tlex.repair' has no attribute {name!r}")
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -11,16 +11,19 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
+from tlex.conflicts.narrowing import leave_out
 from tlex.export.table_columns import Columns, TableMaker
 from tlex.export.table_schema import RUN_TABLES
 from tlex.extraction import extract, extract_without
 from tlex.reason.pairs import count_neighbours
 from tlex.repair.search import Repair, find_repair
 from tlex.result import Extraction
+from tlex.steps.consistency import check_consistency
 
 __all__ = ["Failure", "Origin", "describe_document", "describe_failure"]
 
-_TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")  # noqa: RUF001 -- the apostrophe of printed text
+_TOKEN = re.compile(r"(?:\w++(?:[-'’]\w++)*+|[^\w\s])\s*+")  # noqa: RUF001 -- as it is printed
+"""A word or a punctuation mark, with the blanks behind it, so that none is looked at twice."""
 
 
 class Origin(NamedTuple):
@@ -113,7 +116,7 @@ def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) ->
         "slinks": kinds["SLINK"],
         "diagnostics": len(document.diagnostics),
         "consistent": result.consistent,
-        "consistent_tlinks": _is_consistent_with_tlinks(result, kinds["ALINK"]),
+        "consistent_tlinks": _is_consistent_with_tlinks(result),
         "conflicts": len(result.conflicts) if not result.consistent else 0,
         "conflicts_complete": result.consistent or result.conflicts_complete,
         "mended": len(result.repair),
@@ -203,14 +206,18 @@ def _mark_removed(result: Extraction, repair: Repair | None) -> list[bool]:
     return [name in removed for name in names] if removed else [False] * len(names)
 
 
-def _is_consistent_with_tlinks(result: Extraction, alinks: int) -> bool:
-    """Whether the TLINKs alone are consistent; nothing is run again where it cannot differ."""
-    if "TLINK" in result.options.links and (result.consistent or not alinks):
+def _is_consistent_with_tlinks(result: Extraction) -> bool:
+    """Whether the TLINKs alone are consistent; only contradictory components can differ."""
+    options, document = result.options, result.document
+    if options.links == ("TLINK",) or ("TLINK" in options.links and result.consistent):
         return result.consistent
-    if result.options.links == ("TLINK",):
-        return result.consistent
-    options = result.options
-    tlinks = extract(
-        result.document, links=("TLINK",), times=options.times, calendar=options.calendar
+    if "TLINK" not in options.links:
+        return extract(
+            document, links=("TLINK",), times=options.times, calendar=options.calendar
+        ).consistent
+    kinds = document.link_columns.kinds
+    alinks = {number for number, kind in enumerate(kinds) if kind == "ALINK"}
+    return not any(
+        check_consistency(leave_out(component.points, alinks)).broken
+        for _, component in result.whole.list_inconsistent()
     )
-    return tlinks.consistent
