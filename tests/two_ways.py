@@ -66,9 +66,10 @@ def look_twice(data: bytes, encoding: str | None = None) -> bool:
     assert list(fast.index.items()) == list(long.index.items())
     assert fast.relations == list_relations(long)
     assert fast.link_ids == long.link_ids
-    columns, slinks = fast.columns, fast.slinks
+    assert fast.marks == long.marks
+    columns, slinks, links = fast.node_columns, fast.slinks, fast.link_columns
     assert "nodes" not in vars(fast) or list_elements(fast.source) is None
-    assert (columns, slinks) == (long.columns, long.slinks)
+    assert (columns, slinks, links) == (long.node_columns, long.slinks, long.link_columns)
     assert fast.times == long.times
     assert describe(fast) == describe(long)
     nouns = (*long.nodes, *long.events, *long.links, *long.signals)

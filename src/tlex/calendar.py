@@ -96,7 +96,7 @@ def add_calendar(document: Document, times: str = "interval") -> tuple[Document,
         relations=_add_relations(document.relations, pairs),
         source=document.source,
         times=partial(getattr, document, "times"),
-        columns=partial(getattr, document, "columns"),
+        node_columns=partial(getattr, document, "node_columns"),
         slinks=partial(getattr, document, "slinks"),
     )
     return stated, complete

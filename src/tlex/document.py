@@ -30,6 +30,8 @@ __all__ = [
     "Event",
     "Instance",
     "Link",
+    "LinkColumns",
+    "Marks",
     "Node",
     "NodeColumns",
     "Relations",
@@ -455,6 +457,28 @@ class NodeColumns(Struct, frozen=True, gc=False):
         return f"<NodeColumns of {len(self.ids)} nodes>"
 
 
+class LinkColumns(Struct, frozen=True, gc=False):
+    """All links of a document, in columns, in document order: what each has as a noun."""
+
+    ids: list[str]
+    kinds: list[str]
+    types: list[str | None]
+    sources: list[str | None]
+    targets: list[str | None]
+    signals: list[str | None]
+    weights: list[float | None]
+
+    def __repr__(self) -> str:
+        return f"<LinkColumns of {len(self.ids)} links>"
+
+
+class Marks(Struct, frozen=True, gc=False):
+    """How many events and signals a document has."""
+
+    events: int
+    signals: int
+
+
 SubordinatingLink = tuple[str, str | None, str | None, str | None]
 """What an SLINK says: its id, its type, and the ids of its source and target."""
 
@@ -472,8 +496,9 @@ class Document:
     ``skipped`` counts the elements of the file that are no part of it, by name. ``text_directory``
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
-    all nodes that are times, by id, ``columns`` what it says of the nodes, ``slinks`` what
-    the SLINKs say, and ``link_ids`` the ids of all links: these can be had without nouns.
+    all nodes that are times, by id, ``node_columns`` what it says of the nodes, ``slinks`` what the
+    SLINKs say, ``link_ids`` has the ids of all links, ``link_columns`` what all links say, and
+    ``marks`` how many events and signals there are: these can be had without nouns.
     ``sentences`` are spans of the text, in order, that hold all of it but white space: as far as
     the file marks sentences these, and for the rest those that a small rule finds. They are found
     when somebody first looks at them.
@@ -505,9 +530,11 @@ class Document:
     text_directory: str | None
     relations: Relations | None
     times: dict[str, dict[str, str]]
-    columns: NodeColumns
+    node_columns: NodeColumns
     slinks: list[SubordinatingLink]
     link_ids: list[str]
+    link_columns: LinkColumns
+    marks: Marks
     sentences: tuple[Span, ...]
     documents: dict[str, Document]
     _marked: tuple[Span, ...]
@@ -569,9 +596,11 @@ class Document:
         relations: Relations,
         source: Source | None,
         times: Callable[[], dict[str, dict[str, str]] | None],
-        columns: Callable[[], NodeColumns | None] | None = None,
+        node_columns: Callable[[], NodeColumns | None] | None = None,
         slinks: Callable[[], list[SubordinatingLink]] | None = None,
         link_ids: Callable[[], list[str]] | None = None,
+        link_columns: Callable[[], LinkColumns | None] | None = None,
+        marks: Callable[[], Marks] | None = None,
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
 
@@ -590,10 +619,12 @@ class Document:
             The links that order nodes. No link may have a weight.
         times : callable
             Gives the attributes of the times by id, or None if only ``make`` can.
-        columns : callable, optional
+        node_columns : callable, optional
             Gives what the document says of the nodes, or None if only ``make`` can.
-        slinks, link_ids : callable, optional
-            Give what the SLINKs say, and the ids of all links. Without them, only ``make`` can.
+        slinks, link_ids, link_columns, marks : callable, optional
+            Give what the SLINKs say, the ids of all links, what all links say (or None if only
+            ``make`` can), and how many events and signals there are. Without them, only ``make``
+            can.
 
         Returns
         -------
@@ -636,9 +667,11 @@ class Document:
             documents={},
             _make=make,
             _find_times=times,
-            _find_columns=columns,
+            _find_node_columns=node_columns,
             _find_slinks=slinks,
             _find_link_ids=link_ids,
+            _find_link_columns=link_columns,
+            _find_marks=marks,
         )
         return document
 
@@ -785,7 +818,7 @@ class Document:
     def _list_times(self) -> dict[str, dict[str, str]]:
         return {node.id: node.attributes for node in self.nodes if isinstance(node, Timex)}
 
-    def _list_columns(self) -> NodeColumns:
+    def _list_node_columns(self) -> NodeColumns:
         nodes = self.nodes
         events = {event.id: event for event in reversed(self.events)}  # of several with one id
         marked = [
@@ -822,6 +855,21 @@ class Document:
 
     def _list_link_ids(self) -> list[str]:
         return [link.id for link in self.links]
+
+    def _list_link_columns(self) -> LinkColumns:
+        links = self.links
+        return LinkColumns(
+            ids=[link.id for link in links],
+            kinds=[link.kind for link in links],
+            types=[link.type for link in links],
+            sources=[link.source for link in links],
+            targets=[link.target for link in links],
+            signals=[link.signal for link in links],
+            weights=[link.weight for link in links],
+        )
+
+    def _list_marks(self) -> Marks:
+        return Marks(events=len(self.events), signals=len(self.signals))
 
     def _divide(self) -> tuple[Span, ...]:
         from tlex.sentences import divide  # noqa: PLC0415 -- few ask for them
@@ -1021,7 +1069,7 @@ def _list_said(name: str, nodes: Iterable[Node], said: Iterable[dict[str, str]])
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _POSTPONED = (*_NOUNS, "text", "_marked")
-_LISTED = ("times", "columns", "slinks", "link_ids")
+_LISTED = ("times", "node_columns", "slinks", "link_ids", "link_columns", "marks")
 _FIELDS = tuple(
     field
     for field in Document.__annotations__

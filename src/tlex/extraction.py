@@ -154,7 +154,7 @@ def extract_without(result: Extraction, removed: Collection[str]) -> Extraction:
             subordinating=options.subordinating,
             calendar=True,
         )
-    numbers = {number for number, link in enumerate(document.links) if link.id in gone}
+    numbers = {number for number, name in enumerate(document.link_ids) if name in gone}
     graph = build_graph(document, options.links, options.times)
     return Extraction(document, options, run_steps(leave_out(graph, numbers)))
 

@@ -302,7 +302,7 @@ def test_a_mark_around_instances_and_links_is_left_to_a_closer_look(element):
     data = around.replace("</TimeML>", f"</{element}></TimeML>").encode()
 
     assert not look_twice(data)
-    assert len(tlex.parse(data).columns.starts) == (10 if element in {"SIGNAL", "s"} else 11)
+    assert len(tlex.parse(data).node_columns.starts) == (10 if element in {"SIGNAL", "s"} else 11)
 
 
 def test_nouns_of_a_plain_file_are_made_by_patterns_unless_a_mark_is_unusual():

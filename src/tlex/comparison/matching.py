@@ -62,18 +62,18 @@ class Expressions:
     @cached_property
     def ink(self) -> str:
         """The text without white space."""
-        return "".join(self.document.columns.text.split())
+        return "".join(self.document.node_columns.text.split())
 
     @property
     def places(self) -> tuple[object, ...]:
         """The text, and the nodes with the places of their words."""
-        columns = self.document.columns
+        columns = self.document.node_columns
         return columns.text, columns.ids, columns.starts, columns.ends, columns.events
 
     @cached_property
     def entities(self) -> tuple[_Entities, _Entities]:
         """The events with their instances, and the times."""
-        return _list_entities(self.document, _find_spaces(self.document.columns.text))
+        return _list_entities(self.document, _find_spaces(self.document.node_columns.text))
 
     @cached_property
     def creation_times(self) -> set[str]:
@@ -107,11 +107,11 @@ def match_nodes(
         side if isinstance(side, Expressions) else Expressions(side) for side in (gold, system)
     )
     if one.equals(other):  # as where systems order the events of the gold
-        pairs = [(node, node) for node in range(len(one.document.columns.ids))]
+        pairs = [(node, node) for node in range(len(one.document.node_columns.ids))]
     elif how == "ids":
         pairs = _match_ids(one.document, other.document)
     else:
-        texts = one.document.columns.text, other.document.columns.text
+        texts = one.document.node_columns.text, other.document.node_columns.text
         if texts[0] != texts[1] and one.ink != other.ink:
             raise ComparisonError(_tell_difference(one, other))
         pairs = []
@@ -128,7 +128,7 @@ def _match_ids(gold: Document, system: Document) -> list[tuple[int, int]]:
         other = system.index.get(name)
         if other is None or one in taken[0] or other in taken[1]:
             continue
-        if (gold.columns.ids[one] in gold.times) == (system.columns.ids[other] in system.times):
+        if (gold.node_columns.ids[one] in gold.times) == (system.node_columns.ids[other] in system.times):
             pairs.append((one, other))
     return pairs
 
@@ -189,7 +189,7 @@ def _list_entities(document: Document, spaces: Sequence[int]) -> tuple[_Entities
     """
     found: tuple[_Entities, _Entities] = ({}, {})
     crowded: dict[tuple[bool, _Key], list[tuple[str, tuple[int, ...]]]] = {}
-    nodes, times = document.columns, document.times
+    nodes, times = document.node_columns, document.times
     creation_times = find_creation_times(document)
     events: dict[str, list[int]] = {}
     lists: list[tuple[str, list[int]]] = []

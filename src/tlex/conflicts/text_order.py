@@ -68,7 +68,7 @@ class TextOrder:
     """
 
     def __init__(self, document: Document) -> None:
-        self._nodes = document.columns
+        self._nodes = document.node_columns
         self._phrases = document.phrases
         self._creation_times = find_creation_times(document)
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import log10
 from typing import NamedTuple
 
-from tlex.document import Document, Event, Instance, Timex
+from tlex.document import Document
 from tlex.points.graphs import Consistent, Stretch
 from tlex.reason.factuality import judge_nodes
 from tlex.reason.pairs import count_pairs
@@ -121,7 +121,7 @@ class TableMaker:
     @cached_property
     def ids(self) -> list[str]:
         """The ids of the nodes, in text order."""
-        return [node.id for node in self.document.nodes]
+        return self.document.node_columns.ids
 
     @cached_property
     def order_counts(self) -> dict[int, OrderCounts]:
@@ -144,44 +144,28 @@ class TableMaker:
 
 
 def _make_nodes(maker: TableMaker) -> Columns:
+    """Give the nodes, without looking at the nouns of the document, which need not be made."""
     document = maker.document
-    nodes = document.nodes
-    events = {event.id: event for event in reversed(document.events)}
-    kinds: list[str] = []
-    types: list[str | None] = []
-    event_ids: list[str | None] = []
-    values: list[str | None] = []
-    places: list[int] = []
-    for node in nodes:
-        shown: Event | Instance | Timex = node
-        if isinstance(node, Timex):
-            kinds.append("time")
-            types.append(node.attributes.get("type"))
-            event_ids.append(None)
-            values.append(node.attributes.get("value"))
-        else:
-            kinds.append("event")
-            if isinstance(node, Instance):
-                shown = events.get(node.event or "") or node
-                event_ids.append(node.event)
-            else:
-                event_ids.append(None)
-            types.append(shown.attributes.get("class"))
-            values.append(None)
-        places.append(shown.byte_start)
-    homes = [document.home(node) for node in nodes] if document.documents else []
-    own = [home.nodes[home.index[name]] for home, name in homes] or nodes
+    columns, phrases = document.node_columns, document.phrases
+    times, text, starts, ends = columns.times, columns.text, columns.starts, columns.ends
+    spans = [text[start:end] if start >= 0 else "" for start, end in zip(starts, ends, strict=True)]
+    words = list(map(phrases.get, maker.ids, spans)) if phrases else spans
+    homes = [document.home(name) for name in maker.ids] if document.documents else []
+    if homes:  # of several documents as one, each has places of its own
+        own = [(home.node_columns, home.index[name]) for home, name in homes]
+        starts = [there.starts[number] for there, number in own]
+        ends = [there.ends[number] for there, number in own]
     return {
-        "number": range(len(nodes)),
+        "number": range(len(times)),
         "id": maker.ids,
-        "kind": kinds,
-        "type": types,
-        "event": event_ids,
-        "text": [document.words(node) for node in nodes],
-        **(_find_positions(document, places) if maker.positions else {}),
-        "span_start": [node.text_start if node.text_start >= 0 else None for node in own],
-        "span_end": [node.text_end if node.text_start >= 0 else None for node in own],
-        "value": values,
+        "kind": ["time" if is_time else "event" for is_time in times],
+        "type": columns.types,
+        "event": columns.events,
+        "text": [" ".join(piece.split()) for piece in words],
+        **(_find_positions(document, columns.offsets) if maker.positions else {}),
+        "span_start": [start if start >= 0 else None for start in starts],
+        "span_end": [end if start >= 0 else None for start, end in zip(starts, ends, strict=True)],
+        "value": columns.values,
         "factuality": judge_nodes(maker.result),
         "timeline": maker.components.component_of,
         "start": maker.earliest[::2],
@@ -191,7 +175,7 @@ def _make_nodes(maker: TableMaker) -> Columns:
         "world": maker.result.world_of,
         "date_after": maker.dates[0][::2],
         "date_before": maker.dates[1][1::2],
-        "source": [home.name for home, _ in homes] or [None] * len(nodes),
+        "source": [home.name for home, _ in homes] or [None] * len(times),
     }
 
 
@@ -241,23 +225,23 @@ def _number_compounds(
 
 
 def _make_links(maker: TableMaker) -> Columns:
-    links = maker.document.links
+    links = maker.document.link_columns
     component_of = maker.components.component_of
     timeline: dict[str | None, int] = {
         name: component_of[at] for name, at in maker.document.index.items()
     }
     return {
-        "number": range(len(links)),
-        "id": [link.id for link in links],
-        "kind": [link.kind for link in links],
-        "type": [link.type for link in links],
-        "source": [link.source for link in links],
-        "target": [link.target for link in links],
-        "signal": [link.signal for link in links],
-        "weight": [link.weight for link in links],
-        "source_timeline": [timeline.get(link.source) for link in links],
-        "target_timeline": [timeline.get(link.target) for link in links],
-        "left_out": _mark_left_out(len(links), maker.result.repair),
+        "number": range(len(links.ids)),
+        "id": links.ids,
+        "kind": links.kinds,
+        "type": links.types,
+        "source": links.sources,
+        "target": links.targets,
+        "signal": links.signals,
+        "weight": links.weights,
+        "source_timeline": list(map(timeline.get, links.sources)),
+        "target_timeline": list(map(timeline.get, links.targets)),
+        "left_out": _mark_left_out(len(links.ids), maker.result.repair),
     }
 
 
@@ -351,7 +335,9 @@ def _make_sections(maker: TableMaker) -> Columns:
 
 def _make_conflicts(maker: TableMaker) -> Columns:
     conflicts = () if maker.result.consistent else maker.result.conflicts
-    types = {link.id: link.type or "" for link in reversed(maker.document.links)}
+    links = maker.document.link_columns
+    # Of several links with one id, the first counts.
+    types = dict(zip(reversed(links.ids), reversed(links.types), strict=True)) if conflicts else {}
     return {
         "conflict": [conflict.number for conflict in conflicts],
         "timeline": [conflict.timeline for conflict in conflicts],
@@ -360,7 +346,8 @@ def _make_conflicts(maker: TableMaker) -> Columns:
         "links": [conflict.links for conflict in conflicts],
         "minimal": [conflict.minimal for conflict in conflicts],
         "pattern": [
-            " + ".join(sorted(types[link] for link in conflict.minimal)) for conflict in conflicts
+            " + ".join(sorted(types[link] or "" for link in conflict.minimal))
+            for conflict in conflicts
         ],
         "same": [
             tuple(link for others in conflict.same.values() for link in others)

@@ -25,7 +25,7 @@ def find_breaks(
     """
     if len(mains) <= 1:
         return ()
-    columns = document.columns
+    columns = document.node_columns
     words_before = _WordCounts(columns.text)
     texts = document.text_starts
     breaks = []

@@ -39,7 +39,7 @@ _RANKS = {label: _LEVELS.index(level) for label, level in _SAID_BY.items()}
 def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     """Describe each node of a result, in text order: words, place, value, factuality."""
     document = result.document
-    columns = document.columns
+    columns = document.node_columns
     source, text = document.source, columns.text
     offsets = (offset for offset in columns.offsets if offset >= 0)
     positions = source.positions(offsets) if source else {}
@@ -99,7 +99,7 @@ def _send_home(nodes: Iterable[NodeRecord], document: Document) -> Iterator[Node
 
 def judge_nodes(result: Extraction) -> list[str]:
     """Give the factuality of each node of a result, in text order."""
-    columns = result.document.columns
+    columns = result.document.node_columns
     said = _hear_links(result.document)
     unmarked = _judge_worlds(result)
     judged = []
@@ -158,7 +158,7 @@ def _hear_links(document: Document) -> dict[str, int]:
 
 def count_negated(document: Document) -> Counter[bool]:
     """Count the events of a document that are negated, and those that are not."""
-    columns = document.columns
+    columns = document.node_columns
     return Counter(
         _is_negative(polarity)
         for is_time, polarity in zip(columns.times, columns.polarities, strict=True)

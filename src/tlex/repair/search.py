@@ -20,6 +20,7 @@ from tlex.conflicts.weights import Scale, Weights
 from tlex.conflicts.work import SHORT, Work
 from tlex.document import Document
 from tlex.errors import OptionError
+from tlex.graph import pick_relations
 from tlex.points.graphs import OWN, group_by_link
 from tlex.result import Extraction
 from tlex.wording import represent
@@ -106,10 +107,11 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     if only:
         return _remove_loops(result, weights)
     knots = [knot for tangle in result.whole.tangles.values() for knot in tie_knots(tangle)]
-    involved = {number: document.links[number] for knot in knots for number in knot.links}
-    scale = weights.scale(involved)
-    kept = {number for number, link in involved.items() if link.id in weights.keep}
-    kept |= find_fixed(involved)
+    involved = [number for knot in knots for number in knot.links]
+    names = document.link_ids
+    scale = _scale(document, weights, involved)
+    kept = {number for number in involved if names[number] in weights.keep}
+    kept |= find_fixed(pick_relations(document, involved))
     ranks = rank_links(document, involved)
     budget = Work(work, seconds)
     searches: list[Search] = []
@@ -160,11 +162,19 @@ def find_reason(result: Extraction, link: str, removed: Collection[str]) -> tupl
     return None
 
 
+def _scale(document: Document, weights: Weights, numbers: Iterable[int]) -> Scale:
+    """Give the costs of some links; no noun is made where each costs 1."""
+    if document.relations is not None and not (weights.ids or weights.types or weights.kinds):
+        return Scale(costs=dict.fromkeys(numbers, 1), whole=1, step=1)
+    return weights.scale({number: document.links[number] for number in numbers})
+
+
 def _combine(document: Document, found: list[Minimum], limit: int, scale: Scale) -> Repair:
     """Put the repairs of the knots together: any one of each."""
     chosen = islice(product(*(minimum.repairs for minimum in found)), max(limit, 1))
     first, *others = (sorted(number for piece in pieces for number in piece) for pieces in chosen)
-    names = [tuple(document.links[number].id for number in piece) for piece in (first, *others)]
+    ids = document.link_ids
+    names = [tuple(ids[number] for number in piece) for piece in (first, *others)]
     cost = scale.measure(sum(minimum.cost for minimum in found))
     bound = scale.measure(sum(minimum.bound for minimum in found))
     return Repair(

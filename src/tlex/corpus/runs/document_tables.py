@@ -11,17 +11,19 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from tlex.document import Timex
+from tlex.conflicts.narrowing import leave_out
 from tlex.export.table_columns import Columns, TableMaker
 from tlex.export.table_schema import RUN_TABLES
 from tlex.extraction import extract, extract_without
 from tlex.reason.pairs import count_neighbours
 from tlex.repair.search import Repair, find_repair
 from tlex.result import Extraction
+from tlex.steps.consistency import check_consistency
 
 __all__ = ["Failure", "Origin", "describe_document", "describe_failure"]
 
-_TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")  # noqa: RUF001 -- the apostrophe of printed text
+_TOKEN = re.compile(r"(?:\w++(?:[-'’]\w++)*+|[^\w\s])\s*+")  # noqa: RUF001 -- as it is printed
+"""A word or a punctuation mark, with the blanks behind it, so that none is looked at twice."""
 
 
 class Origin(NamedTuple):
@@ -91,9 +93,9 @@ def describe_failure(origin: Origin, failure: Failure) -> dict[str, Columns]:
 def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) -> dict[str, object]:
     """The row of a document, by the names of the columns."""
     result, document = maker.result, maker.document
-    text = document.text
-    kinds = Counter([link.kind for link in document.links])
-    times = sum(isinstance(node, Timex) for node in document.nodes)
+    text = document.node_columns.text
+    kinds = Counter(document.link_columns.kinds)
+    times = sum(document.node_columns.times)
     extent = _measure(maker)
     return {
         **origin._asdict(),
@@ -104,17 +106,17 @@ def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) ->
         "characters": len(text),
         "words": len(text.split()),
         "tokens": len(_TOKEN.findall(text)),
-        "events": len(document.events),
-        "instances": len(document.nodes) - times,
+        "events": document.marks.events,
+        "instances": len(document.index) - times,
         "times": times,
-        "signals": len(document.signals),
-        "links": len(document.links) - kinds["CALENDAR"],
+        "signals": document.marks.signals,
+        "links": kinds.total() - kinds["CALENDAR"],
         "tlinks": kinds["TLINK"],
         "alinks": kinds["ALINK"],
         "slinks": kinds["SLINK"],
         "diagnostics": len(document.diagnostics),
         "consistent": result.consistent,
-        "consistent_tlinks": _is_consistent_with_tlinks(result, kinds["ALINK"]),
+        "consistent_tlinks": _is_consistent_with_tlinks(result),
         "conflicts": len(result.conflicts) if not result.consistent else 0,
         "conflicts_complete": result.consistent or result.conflicts_complete,
         "mended": len(result.repair),
@@ -199,19 +201,23 @@ def _measure_repaired(result: Extraction, repair: Repair) -> _Extent:
 
 
 def _mark_removed(result: Extraction, repair: Repair | None) -> list[bool]:
-    links = result.document.links
+    names = result.document.link_ids
     removed = frozenset(repair.removed) if repair else ()
-    return [link.id in removed for link in links] if removed else [False] * len(links)
+    return [name in removed for name in names] if removed else [False] * len(names)
 
 
-def _is_consistent_with_tlinks(result: Extraction, alinks: int) -> bool:
-    """Whether the TLINKs alone are consistent; nothing is run again where it cannot differ."""
-    if "TLINK" in result.options.links and (result.consistent or not alinks):
+def _is_consistent_with_tlinks(result: Extraction) -> bool:
+    """Whether the TLINKs alone are consistent; only contradictory components can differ."""
+    options, document = result.options, result.document
+    if options.links == ("TLINK",) or ("TLINK" in options.links and result.consistent):
         return result.consistent
-    if result.options.links == ("TLINK",):
-        return result.consistent
-    options = result.options
-    tlinks = extract(
-        result.document, links=("TLINK",), times=options.times, calendar=options.calendar
+    if "TLINK" not in options.links:
+        return extract(
+            document, links=("TLINK",), times=options.times, calendar=options.calendar
+        ).consistent
+    kinds = document.link_columns.kinds
+    alinks = {number for number, kind in enumerate(kinds) if kind == "ALINK"}
+    return not any(
+        check_consistency(leave_out(component.points, alinks)).broken
+        for _, component in result.whole.list_inconsistent()
     )
-    return tlinks.consistent

@@ -5,13 +5,11 @@ The same rows always give the same bytes. Needs pyarrow: ``pip install 'tlex[cor
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import accumulate, chain
 
 import msgspec
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from tlex.export.arrow_schema import make_arrow_schema
@@ -33,30 +31,17 @@ class ShardTables:
     """Collects the rows of documents as they come; `encode` sorts them and writes the tables."""
 
     def __init__(self) -> None:
-        self._names: list[str] = []
         self._places: list[tuple[int, int]] = []
-        self._columns: dict[str, dict[str, list[object]]] = {
-            name: {column.name: [] for column in table.run_columns[1:]}
-            for name, table in RUN_TABLES.items()
-        }
-        self._owners: dict[str, array[int]] = {name: array("i") for name in RUN_TABLES}
+        self._rows = {name: _Rows(schema) for name, schema in SCHEMAS.items()}
 
     def add(self, name: str, place: tuple[int, int], tables: Mapping[str, Columns]) -> None:
         """Add the rows of one document; its place decides where they stand in the end.
 
         A column that a table does not have is null in all its rows.
         """
-        number = len(self._names)
-        self._names.append(name)
         self._places.append(place)
-        for table, columns in tables.items():
-            count = len(next(iter(columns.values())))
-            if not count:
-                continue
-            nulls = [None] * count
-            for column, values in self._columns[table].items():
-                values.extend(columns.get(column, nulls))
-            self._owners[table].extend(array("i", [number]) * count)
+        for table, rows in self._rows.items():
+            rows.add(name, tables.get(table, {}))
 
     def encode(
         self, kept: Mapping[str, bytes], places: Sequence[tuple[int, int] | None]
@@ -70,30 +55,44 @@ class ShardTables:
         order = sorted((place, owner) for owner, place in enumerate(known) if place is not None)
         if not order:
             return {}
-        ranks = [-1] * len(known)
-        for rank, (_, owner) in enumerate(order):
-            ranks[owner] = rank
-        names = pa.array(self._names, pa.string())
+        owners = [owner for _, owner in order]
         files = {}
-        for name, schema in SCHEMAS.items():
-            owners = pa.array(self._owners[name], pa.int32())
-            columns = [
-                _make_array(values, schema.field(column).type)
-                for column, values in self._columns[name].items()
-            ]
-            table = pa.Table.from_arrays([names.take(owners), *columns], schema=schema)
-            found = [ranks[owner + len(places)] for owner in self._owners[name]]
+        for name, rows in self._rows.items():
+            table, counts = rows.give_table(), rows.counts
             if places:
-                old, counts = _read(kept[name])
-                before = [
-                    rank
-                    for rank, count in zip(ranks[: len(places)], counts, strict=True)
-                    for _ in range(count)
-                ]
-                table = pa.concat_tables([old.cast(schema), table])
-                found = before + found
-            files[name] = _write(*_sort(table, found, len(order)))
+                old, before = _read(kept[name])
+                table, counts = pa.concat_tables([old.cast(table.schema), table]), before + counts
+            if owners != list(range(len(known))):
+                table = _pick(table, counts, owners)
+            files[name] = _write(table.combine_chunks(), [counts[owner] for owner in owners])
         return files
+
+
+class _Rows:
+    """The rows of one table, in the order in which they come, and how many each document has."""
+
+    def __init__(self, schema: pa.Schema) -> None:
+        self.counts: list[int] = []
+        self._schema = schema
+        self._values: dict[str, list[object]] = {name: [] for name in schema.names}
+
+    def add(self, document: str, columns: Columns) -> None:
+        """Add the rows of a document."""
+        count = len(next(iter(columns.values()), ()))
+        self.counts.append(count)
+        if count:
+            given = {**columns, "document": [document] * count}
+            nulls = [None] * count
+            for name, values in self._values.items():
+                values.extend(given.get(name, nulls))
+
+    def give_table(self) -> pa.Table:
+        """Give all rows that were added."""
+        columns = [
+            _make_array(values, field.type)
+            for values, field in zip(self._values.values(), self._schema, strict=True)
+        ]
+        return pa.Table.from_arrays(columns, schema=self._schema)
 
 
 def _make_array(values: list[object], type_: pa.DataType) -> pa.Array:
@@ -103,17 +102,11 @@ def _make_array(values: list[object], type_: pa.DataType) -> pa.Array:
     return pa.array(values, type_)
 
 
-def _sort(table: pa.Table, ranks: list[int], documents: int) -> tuple[pa.Table, list[int]]:
-    """Sort rows by the ranks of their documents, and count the rows of each document.
-
-    Rows with a rank below 0 are removed. The rows of one document keep their order.
-    """
-    found = Counter(ranks)
-    counts = [found[rank] for rank in range(documents)]
-    if ranks != sorted(ranks) or (ranks and ranks[0] < 0):
-        gone = len(ranks) - sum(counts)
-        table = table.take(pc.sort_indices(pa.array(ranks, pa.int32()))[gone:]).combine_chunks()
-    return table, counts
+def _pick(table: pa.Table, counts: Sequence[int], owners: Sequence[int]) -> pa.Table:
+    """The rows of some documents, in this order; ``counts`` are the rows of each, as they stand."""
+    firsts = list(accumulate(counts, initial=0))
+    numbers = chain.from_iterable(range(firsts[owner], firsts[owner + 1]) for owner in owners)
+    return table.take(pa.array(numbers, pa.int64()))
 
 
 def _read(data: bytes) -> tuple[pa.Table, list[int]]:

@@ -16,17 +16,22 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from tlex.algebra import READINGS, find_label
-from tlex.document import Document, Source, SubordinatingLink
+from tlex.algebra import READINGS
+from tlex.document import Document, Marks, Source
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.labels import add_labels
 from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
-from tlex.readers.timeml.node_columns import list_node_columns
+from tlex.readers.timeml.noun_columns import (
+    list_link_columns,
+    list_link_ids,
+    list_node_columns,
+    list_slinks,
+)
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
 from tlex.readers.timeml.parsing import Elements, parse_elements
 from tlex.readers.timeml.plain_elements import list_elements
-from tlex.readers.timeml.scan import Columns, list_columns, list_times
+from tlex.readers.timeml.scan import list_columns, list_times
 from tlex.readers.xml import find_root, open_source
 
 __all__ = ["read_timeml", "recognise_timeml"]
@@ -67,23 +72,12 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         relations=relations,
         source=source,
         times=partial(list_times, source),
-        columns=partial(list_node_columns, source, index, columns),
-        slinks=partial(_list_slinks, columns),
-        link_ids=partial(_list_link_ids, columns),
+        node_columns=partial(list_node_columns, source, index, columns),
+        slinks=partial(list_slinks, columns),
+        link_ids=partial(list_link_ids, columns),
+        link_columns=partial(list_link_columns, columns),
+        marks=partial(Marks, len(columns.events), len(columns.signals)),
     )
-
-
-def _list_link_ids(columns: Columns) -> list[str]:
-    return list(columns.links)
-
-
-def _list_slinks(columns: Columns) -> list[SubordinatingLink]:
-    """List what the SLINKs say, with the canonical names of their types, which are all known."""
-    return [
-        (name, find_label(kind, label), source, target)
-        for name, (kind, label, source, target) in columns.links.items()
-        if kind == "SLINK"
-    ]
 
 
 def _make(source: Source, name: str, encoding: str | None) -> Document:

@@ -8,7 +8,7 @@ begins a tag. The nouns of such a file are made of these elements. A tag is know
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, compress, groupby, repeat
 from typing import NamedTuple
 
@@ -86,11 +86,14 @@ def _read_tags(tags: Tags) -> tuple[list[_Tag], list[Attributes]]:
 
 
 def read_columns(
-    tags: Tags, wanted: Sequence[str], element: str = "", most: int | None = None
+    tags: Tags,
+    wanted: Sequence[str],
+    elements: Collection[str] = (),
+    most: int | None = None,
 ) -> list[Column]:
     """Read some attributes of tags, as a column for each; None where a tag does not have it.
 
-    Of all tags, or of the first ones of an element.
+    Of all tags, or of the first ``most`` of some elements.
     """
     columns: list[Column] = [[] for _ in wanted]
     at = 0
@@ -98,7 +101,7 @@ def read_columns(
         tag = _SHAPES[shape]
         count, size = len(list(run)), len(tag.names)
         end = at + count * size
-        if element in {"", tag.element}:
+        if not elements or tag.element in elements:
             for name, column in zip(wanted, columns, strict=True):
                 place = tag.places.get(name)
                 column.extend(

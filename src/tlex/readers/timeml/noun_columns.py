@@ -1,7 +1,7 @@
-"""What a plain file says of its nodes, without a noun.
+"""What a plain file says of its nodes and by its links, without a noun.
 
-An extraction as JSON needs this, and no nouns. The tags of events, times and instances are read as
-in `plain_elements`; what else a file has is left out.
+An extraction as JSON and the tables of a corpus run need this, and no nouns. Tags are read as in
+`plain_elements`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from itertools import accumulate, compress
 from operator import not_
 
-from tlex.document import NodeColumns, Source
+from tlex.algebra import CODES, find_label
+from tlex.document import LinkColumns, NodeColumns, Source, SubordinatingLink
 from tlex.readers.timeml.plain_elements import Column, read_blanks, read_columns
 from tlex.readers.timeml.scan import (
     Columns,
@@ -21,7 +22,7 @@ from tlex.readers.timeml.scan import (
     replace_references,
 )
 
-__all__ = ["list_node_columns"]
+__all__ = ["list_link_columns", "list_link_ids", "list_node_columns", "list_slinks"]
 
 _TAG = re.compile("<[^>]*>")
 _MARK = re.compile(
@@ -33,6 +34,8 @@ element, or the words of one that has words only; or just the end of one."""
 _BEGINNING = re.compile(rb"<(?:EVENT|TIMEX3)(?=[ />])")
 
 _SAID = ("modality", "polarity")
+_INSTANCES = frozenset({"MAKEINSTANCE"})
+_LINKS = frozenset({"TLINK", "ALINK", "SLINK"})
 
 _CUT = "\0"
 """A character that XML does not have."""
@@ -59,7 +62,7 @@ def list_node_columns(
         eids, classes, *said = _read(compress(begins, are_events), ("eid", "class", *_SAID))
         tids, types, values = _read(compress(begins, are_times), ("tid", "type", "value"))
         own_classes, *own = read_columns(
-            columns.tail, ("class", *_SAID), "MAKEINSTANCE", len(instances)
+            columns.tail, ("class", *_SAID), _INSTANCES, len(instances)
         )
         blanks = read_blanks(columns.tail)
     except NotPlainError:
@@ -120,6 +123,43 @@ def list_node_columns(
         modalities=[said or "" for said in modalities],
         polarities=[said or "" for said in polarities],
         offsets=list(map(offsets.__getitem__, marks)),
+    )
+
+
+def list_link_ids(columns: Columns) -> list[str]:
+    """List the ids of all links."""
+    return list(columns.links)
+
+
+def list_slinks(columns: Columns) -> list[SubordinatingLink]:
+    """List what the SLINKs say, with the canonical names of their types, which are all known."""
+    return [
+        (name, find_label(kind, label), source, target)
+        for name, (kind, label, source, target) in columns.links.items()
+        if kind == "SLINK"
+    ]
+
+
+def list_link_columns(columns: Columns) -> LinkColumns | None:
+    """Find what all links say of a file for which there are columns: no link has a weight.
+
+    None if a tag is written in an unusual way.
+    """
+    try:
+        (signals,) = read_columns(columns.tail, ("signalID",), _LINKS)
+    except NotPlainError:
+        return None
+    said = list(columns.links.values())
+    return LinkColumns(
+        ids=list(columns.links),
+        kinds=[kind for kind, *_ in said],
+        types=[
+            label if label in CODES[kind] else find_label(kind, label) for kind, label, *_ in said
+        ],
+        sources=[source for _, _, source, _ in said],
+        targets=[target for *_, target in said],
+        signals=[(signal or "").strip() or None for signal in signals],
+        weights=[None] * len(said),
     )
 
 
