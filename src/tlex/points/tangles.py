@@ -14,6 +14,7 @@ from msgspec import Struct
 from tlex.algebra import ROWS
 from tlex.points.graphs import OWN, LayeredGraph, PointConstraint, TemporalGraph
 from tlex.points.strong_components import find_strong_components
+from tlex.wording import count, represent
 
 __all__ = ["Tangle", "cut_tangles", "find_blocks", "tie_tangle"]
 
@@ -30,6 +31,9 @@ class Tangle(Struct):
     inside: dict[int, list[PointConstraint]]
     compound: dict[int, int]
     block: dict[int, int]
+
+    def __repr__(self) -> str:
+        return represent(self, count(len(self.inside), "link"))
 
     def has(self, constraint: PointConstraint) -> bool:
         """Whether a constraint of the component lies on a contradictory closed walk."""
