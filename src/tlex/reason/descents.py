@@ -16,9 +16,7 @@ as no descent may precede: ``size + 1 - len(descents)``. So maps into few steps 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import accumulate, repeat
 from math import comb
 from operator import mul
@@ -29,13 +27,9 @@ __all__ = [
     "Piece",
     "count_orderings",
     "find_descents",
-    "forget_pieces",
     "line_up",
     "stand_beside",
 ]
-
-_KEPT = 32
-"""Up to so many elements, what pieces in parallel give is kept for the same pieces elsewhere."""
 
 Descents: TypeAlias = list[int]
 
@@ -66,14 +60,12 @@ def line_up(pieces: Iterable[Descents]) -> Descents:
 
 def stand_beside(pieces: Iterable[Piece]) -> Descents:
     """The descents of pieces in parallel."""
-    kinds, size, most = _sort(pieces)
-    return find_descents((_multiply_kept if size <= _KEPT else _multiply)(kinds, most), size)
+    return find_descents(*_multiply(pieces))
 
 
 def count_beside(pieces: Iterable[Piece]) -> int:
     """Count the orderings with ties of pieces in parallel."""
-    kinds, size, most = _sort(pieces)
-    return count_by_maps((_multiply_kept if size <= _KEPT else _multiply)(kinds, most), size)
+    return count_by_maps(*_multiply(pieces))
 
 
 def find_descents(maps: Sequence[int], size: int) -> Descents:
@@ -103,29 +95,21 @@ def _find_factors(size: int, most: int) -> list[int]:
     return factors
 
 
-def forget_pieces() -> None:
-    """Forget what is kept."""
-    _multiply_kept.cache_clear()
-
-
-def _sort(pieces: Iterable[Piece]) -> tuple[tuple[tuple[Piece, int], ...], int, int]:
-    """How many pieces there are of each kind, their size, and how many descents they have."""
-    kinds = tuple(sorted(Counter(pieces).items()))
-    size = sum([size * times for (size, _), times in kinds])
-    height = max([size + 1 - len(descents) for (size, descents), _ in kinds])
-    return kinds, size, size + 1 - height
-
-
-def _multiply(kinds: tuple[tuple[Piece, int], ...], most: int) -> list[int]:
-    """Count the weak maps into 1, 2, … ``most`` steps."""
+def _multiply(pieces: Iterable[Piece]) -> tuple[list[int], int]:
+    """Count the weak maps of pieces in parallel, into as many steps as decide; and the elements."""
+    kinds: dict[Piece, int] = {}
+    whole = height = 0
+    for piece in pieces:
+        kinds[piece] = kinds.get(piece, 0) + 1
+        size, descents = piece
+        whole += size
+        height = max(height, size + 1 - len(descents))
+    most = whole + 1 - height
     maps = [1] * most
-    for (size, descents), times in kinds:
+    for (size, descents), times in kinds.items():
         values = _count_maps(size, descents, most)
         maps = list(map(mul, maps, values if times == 1 else map(pow, values, repeat(times))))
-    return maps
-
-
-_multiply_kept = lru_cache(maxsize=1024)(_multiply)
+    return maps, whole
 
 
 def _count_maps(size: int, descents: Sequence[int], most: int) -> Sequence[int]:

@@ -102,7 +102,8 @@ class _Network:
             for other in others:
                 followers[other] += 1
         self._recipe: list[tuple[bool, Passage, Passage]] = []
-        self._tables: list[list[int]] = []
+        self._tables: list[list[int]] = []  # of the lines of the recipe
+        self._chains: list[list[int]] = []  # of chains of 0, 1, 2 … elements
         self._below: _Neighbours = {bottom: {}, top: {}}
         self._above: _Neighbours = {bottom: {}, top: {}}
         starts: list[tuple[int, Passage]] = []  # what begins the passage above each element
@@ -136,47 +137,38 @@ class _Network:
 
     def count(self, most: int) -> list[int]:
         """Count the weak maps into 1, 2, … ``most`` steps."""
-        self._tables = []
+        self._tables, self._chains = [], [[1] * most]
         for together, one, other in self._recipe:
-            row = self._tabulate(one, most)
+            row = self._tabulate(one)
             self._tables.append(
-                list(map(mul, row, self._tabulate(other, most)))
+                list(map(mul, row, self._tabulate(other)))
                 if together
                 else self._pass([row], other)[0]
             )
         placed: dict[int, Rows] = {}
         for element, first, last in self._around:
-            if not last:
-                low = self._tabulate(first, most)
-                placed[element] = [low[: place + 1] for place in range(most)]
-                continue
-            high = self._tabulate(last, most)[::-1]
+            low, high = self._tabulate(first), self._tabulate(last)[::-1]
             rows = [high[place:] for place in range(most - 1, -1, -1)]
-            if first:
-                low = self._tabulate(first, most)
-                rows = [list(map(mul, low, row)) for row in rows]
-            placed[element] = rows
-        counts = self._tabulate(self._through, most)
+            placed[element] = [list(map(mul, low, row)) for row in rows] if first else rows
+        counts = self._tabulate(self._through)
         for plan in self.plans:
             counts = list(map(mul, counts, self._count(plan, placed)))
         return counts
 
     def _count(self, plan: _Plan, placed: dict[int, Rows]) -> list[int]:
         """Count the maps of a part; ``placed`` has the rows of each element."""
+        last = plan.sums[-1][0] if plan.sums and not plan.near else None
         for element, neighbour, (above, passage) in plan.sums:
             rows = placed[element]
             if above:
                 ways = self._pass(rows, passage)
             else:
                 ways = [way[::-1] for way in self._pass([row[::-1] for row in rows], passage)]
-            rows = placed[neighbour]
-            if neighbour == plan.root and element == plan.sums[-1][0] and not plan.near:
-                return [sum(map(mul, row, way)) for row, way in zip(rows, ways, strict=True)]
-            placed[neighbour] = [
-                list(map(mul, row, way)) for row, way in zip(rows, ways, strict=True)
-            ]
-        roots = placed[plan.root]
-        return list(map(sum, roots)) if not plan.near else self._place(plan, placed)
+            beside = zip(placed[neighbour], ways, strict=True)
+            if element == last:
+                return [sum(map(mul, row, way)) for row, way in beside]
+            placed[neighbour] = [list(map(mul, row, way)) for row, way in beside]
+        return self._place(plan, placed) if plan.near else list(map(sum, placed[plan.root]))
 
     def _place(self, plan: _Plan, placed: dict[int, Rows]) -> list[int]:
         """Place the root of a part on each step, and count the rest."""
@@ -185,7 +177,7 @@ class _Network:
             size = len(counts)
             inner = {element: [rows[number]] * size for element, rows in placed.items()}
             for other, (above, passage) in plan.near.items():
-                ways, row = self._tabulate(passage, size), placed[other][number]
+                ways, row = self._tabulate(passage), placed[other][number]
                 inner[other] = [
                     [0] * step + list(map(mul, row[step:], ways))
                     if above
@@ -234,12 +226,14 @@ class _Network:
         self._recipe.append((True, one, other))
         return -len(self._recipe)
 
-    def _tabulate(self, passage: Passage, most: int) -> list[int]:
-        """How many ways there are for each of ``most`` distances, from 0."""
+    def _tabulate(self, passage: Passage) -> list[int]:
+        """How many ways there are for each distance, from 0."""
         if passage < 0:
             return self._tables[-1 - passage]
-        ways = [1] * most
-        return self._pass([ways], passage - 1)[0] if passage else ways
+        chains = self._chains
+        while len(chains) <= passage:
+            chains.append(list(accumulate(chains[-1])))
+        return chains[passage]
 
     def _pass(self, rows: Rows, passage: Passage) -> Rows:
         """Sum up over a passage: for each step above, the weights below it and the ways there."""
@@ -277,6 +271,7 @@ def _plan(near: dict[int, dict[int, _Way]], depth: int) -> list[_Plan]:
 def _plan_part(near: dict[int, dict[int, _Way]], depth: int) -> _Plan:
     sums = []
     leaves = [element for element, others in near.items() if len(others) == 1]
+    leaves.reverse()  # the lowest first, because it is quicker to sum up from below
     while leaves:
         element = leaves.pop()
         if len(near[element]) != 1:  # the last one of a tree

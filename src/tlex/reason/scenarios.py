@@ -26,7 +26,6 @@ from tlex.reason.descents import (
     Descents,
     count_beside,
     count_orderings,
-    forget_pieces,
     line_up,
     stand_beside,
 )
@@ -91,7 +90,6 @@ def count_scenarios(sections: Iterable[SectionOrder], limit: int = WORK_LIMIT) -
 def forget_shapes() -> None:
     """Forget the counts that are kept; benchmarks begin each round without them."""
     _count_kept.cache_clear()
-    forget_pieces()
 
 
 def _count_shape(shape: Shape, limit: int) -> tuple[int, bool]:
