@@ -95,13 +95,12 @@ class Components:
         start, stop = 2 * bounds[block], 2 * bounds[block + 1]
         earliest = steps.earliest[first:end]
         length = steps.lengths[block]
+        compounds, successors = whole.compound[start:stop], whole.successors[first:end]
+        if first:  # else the numbers are as they should be
+            compounds = [compound - first for compound in compounds]
+            successors = [[other - first for other in after] for after in successors]
         graph = CompoundGraph(
-            size=end - first,
-            compound=[compound - first for compound in whole.compound[start:stop]],
-            successors=[
-                [other - first for other in after] for after in whole.successors[first:end]
-            ],
-            cuts=(0, end - first),
+            size=end - first, compound=compounds, successors=successors, cuts=(0, end - first)
         )
         own = Steps([length], earliest)
         return Consistent(

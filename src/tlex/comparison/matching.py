@@ -128,7 +128,9 @@ def _match_ids(gold: Document, system: Document) -> list[tuple[int, int]]:
         other = system.index.get(name)
         if other is None or one in taken[0] or other in taken[1]:
             continue
-        if (gold.node_columns.ids[one] in gold.times) == (system.node_columns.ids[other] in system.times):
+        if (gold.node_columns.ids[one] in gold.times) == (
+            system.node_columns.ids[other] in system.times
+        ):
             pairs.append((one, other))
     return pairs
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, repeat
 
 from tlex.document import Document, NodeColumns
 from tlex.records import Break
@@ -58,14 +58,13 @@ def _find_closest(
     text wins. In several documents as one, both are of the same document.
     """
     first, last = columns.starts, columns.ends
-    merged = sorted(
-        [(number, 0) for number in one if first[number] >= 0]
-        + [(number, 1) for number in other if first[number] >= 0]
-    )
+    merged = sorted([*zip(one, repeat(0)), *zip(other, repeat(1))])
     home = 0
     farthest: list[int | None] = [None, None]
     best: tuple[int, int, int] | None = None
     for number, side in merged:
+        if first[number] < 0:
+            continue
         if len(texts) > 1 and bisect_right(texts, first[number]) != home:
             home = bisect_right(texts, first[number])
             farthest = [None, None]
