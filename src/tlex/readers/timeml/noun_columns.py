@@ -26,11 +26,12 @@ __all__ = ["list_link_columns", "list_link_ids", "list_node_columns", "list_slin
 
 _TAG = re.compile("<[^>]*>")
 _MARK = re.compile(
-    r"(<(?:EVENT|TIMEX3)(?=[ />])[^>]*+>)(?:(?<=/>)()|([^<]*+)</(?:EVENT|TIMEX3) *>)?+"
-    r"|</(?:EVENT|TIMEX3) *>"
+    r"<(?:((?:EVENT|TIMEX3)(?=[ />])[^>]*+>)(?:(?<=/>)()|([^<]*+)</(?:EVENT|TIMEX3) *>)?+"
+    r"|/(?:EVENT|TIMEX3) *>)"
 )
-"""The beginnings and ends of events and times: the tag that begins one, and "" for an empty
-element, or the words of one that has words only; or just the end of one."""
+"""The beginnings and ends of events and times: what begins one, without its first character, and
+"" for an empty element, or the words of one that has words only; or just the end of one. (A pattern
+that begins with one certain character is found in half the time.)"""
 _BEGINNING = re.compile(rb"<(?:EVENT|TIMEX3)(?=[ />])")
 
 _SAID = ("modality", "polarity")
@@ -56,7 +57,7 @@ def list_node_columns(
     *pieces, last = _MARK.split(body)
     gaps, tags, empty, insides = (pieces[number::4] for number in range(4))
     begins = list(filter(None, tags))
-    are_events = [tag.startswith("<EVENT") for tag in begins]
+    are_events = [tag.startswith("EVENT") for tag in begins]
     are_times = list(map(not_, are_events))
     try:
         eids, classes, *said = _read(compress(begins, are_events), ("eid", "class", *_SAID))
@@ -164,7 +165,7 @@ def list_link_columns(columns: Columns) -> LinkColumns | None:
 
 
 def _read(tags: Iterable[str], wanted: tuple[str, ...]) -> list[Column]:
-    return read_columns(cut_tags("".join(tags)), wanted)
+    return read_columns(cut_tags("<".join(("", *tags))), wanted)
 
 
 def _read_words(gaps: list[str], insides: list[str | None], *rest: str) -> list[str]:
