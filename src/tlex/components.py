@@ -129,9 +129,9 @@ class Components:
             return _LONE_PLACES
         if block in self._broken:
             return []
-        bounds, places = self._partition.graph.cuts, self._places
+        bounds = self._partition.graph.cuts
         points = self._graph.compound[2 * bounds[block] : 2 * bounds[block + 1]]
-        return [places[compound] for compound in points]
+        return list(map(self._places.__getitem__, points))
 
     def group_equal(self, number: int) -> list[list[int]]:
         """The groups of two or more equal points, as places among the component's points."""
@@ -148,6 +148,14 @@ class Components:
             if first.setdefault(compound, place) != place:
                 groups.setdefault(compound, [first[compound]]).append(place)
         return sorted(groups.values())
+
+    def locate(self, number: int) -> tuple[range, range]:
+        """The points and the compounds of a component in the graph that is `whole`."""
+        block = self._blocks.get(number)
+        if block is None:
+            return range(0), range(0)
+        bounds, cuts = self._partition.graph.cuts, self._graph.cuts
+        return range(2 * bounds[block], 2 * bounds[block + 1]), range(cuts[block], cuts[block + 1])
 
     def get_unsettled(self, number: int) -> Unsettled:
         """What is unknown of the order of a component; nothing if it is inconsistent."""

@@ -6,7 +6,7 @@ Its attributes mirror the fields of the JSON contract; ``record()`` gives the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -307,7 +307,7 @@ class Timeline:
         from tlex.reason.pairs import walk_pairs  # noqa: PLC0415
 
         names = self._names
-        for left, right in walk_pairs(self._settled.graph, self._orders):
+        for left, right in walk_pairs(*self._open_orders):
             yield names[left], names[right]
 
     def count_pairs(self) -> int:
@@ -336,7 +336,7 @@ class Timeline:
         """
         from tlex.reason.pairs import count_pairs  # noqa: PLC0415
 
-        return count_pairs(self._settled.graph, self._orders)
+        return count_pairs(*self._open_orders)
 
     def count_neighbours(self) -> int:
         """Count the pairs of points on neighbouring steps whose order the links entail.
@@ -431,7 +431,7 @@ class Timeline:
         """
         from tlex.reason.pairs import pick_pairs  # noqa: PLC0415
 
-        picked = pick_pairs(self._settled.graph, self._orders, numbers)
+        picked = pick_pairs(*self._open_orders, numbers)
         return [(self._names[one], self._names[other]) for one, other in picked]
 
     def count_scenarios(
@@ -473,10 +473,11 @@ class Timeline:
 
         work = WORK_LIMIT if limit is None else limit
         require_number("limit", work, 0, whole=True)
-        orders = self._orders
+        orders = self._open_orders[1]
         if section is not None:
-            stretches = [(section.first, section.last)]
-            orders = order_sections(self._settled.graph, self._settled.steps, stretches)
+            graph, steps = self._components.whole
+            compounds = self._components.locate(self.id)[1]
+            orders = order_sections(graph, steps, [(section.first, section.last)], compounds)
         count, exact = count_scenarios(orders, work)
         return Scenarios(count, exact)
 
@@ -629,14 +630,24 @@ class Timeline:
     def _settled(self) -> Consistent:
         component = self._components[self.id]
         if not isinstance(component, Consistent):
-            raise OptionError(f"timeline {self.id} is contradictory, so its points have no order")
+            raise self._no_order()
         return component
 
+    def _no_order(self) -> OptionError:
+        return OptionError(f"timeline {self.id} is contradictory, so its points have no order")
+
     @cached_property
-    def _orders(self) -> list[SectionOrder]:
-        """The partial order of each section."""
+    def _open_orders(self) -> tuple[Sequence[int], list[SectionOrder]]:
+        """The compound of each point, and the partial order of each section."""
         from tlex.reason.sections import order_sections  # noqa: PLC0415
 
-        settled = self._settled
-        stretches = [(stretch.first, stretch.last) for stretch in settled.unsettled.sections]
-        return order_sections(settled.graph, settled.steps, stretches) if stretches else []
+        if not self.consistent:
+            raise self._no_order()
+        stretches = self._components.get_unsettled(self.id).sections
+        if not stretches:
+            return (), []
+        graph, steps = self._components.whole
+        points, compounds = self._components.locate(self.id)
+        runs = ((stretch.first, stretch.last) for stretch in stretches)
+        orders = order_sections(graph, steps, runs, compounds)
+        return graph.compound[points.start : points.stop], orders

@@ -136,7 +136,7 @@ class TableMaker:
         sections = order_sections(component.graph, component.steps, ends)
         pairs = power = exact = None
         if len(component.graph.compound) <= PAIRS_LIMIT:
-            pairs = count_pairs(component.graph, sections)
+            pairs = count_pairs(component.graph.compound, sections)
         if self.scenarios:
             count, exact = count_scenarios(sections, WORK_LIMIT)
             power = log10(count)

@@ -6,7 +6,8 @@ one bit for each pair of its compounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from tlex.points.graphs import CompoundGraph, Steps
@@ -42,18 +43,19 @@ def is_indeterminate(graph: CompoundGraph, steps: Steps, one: int, other: int) -
     return True
 
 
-def count_pairs(graph: CompoundGraph, sections: Iterable[SectionOrder]) -> int:
-    """Count the indeterminate pairs of points in some sections.
+def count_pairs(compound: Sequence[int], sections: Iterable[SectionOrder]) -> int:
+    """Count the indeterminate pairs of points in some sections of a component.
 
-    Most compounds are single points. So what is in order is counted for compounds first, and then
-    for the further points of each.
+    ``compound`` gives the compound of each of its points. Most compounds are single points. So
+    what is in order is counted for compounds first, and then for the further points of each.
     """
-    weights = _count_points(graph) if graph.size < len(graph.compound) else []
+    weights = Counter(compound)
+    merged = len(weights) < len(compound)
     total = 0
     for section in sections:
         below = section.below
         ordered = sum(map(int.bit_count, below))
-        own = [weights[number] for number in section.compounds] if weights else []
+        own = [weights[number] for number in section.compounds] if merged else []
         points = sum(own)
         if points <= len(own):
             total += len(below) * (len(below) - 1) // 2 - ordered
@@ -73,14 +75,19 @@ def count_pairs(graph: CompoundGraph, sections: Iterable[SectionOrder]) -> int:
     return total
 
 
-def walk_pairs(graph: CompoundGraph, sections: Iterable[SectionOrder]) -> Iterator[tuple[int, int]]:
-    """Give every indeterminate pair of points, section by section, each pair once."""
-    members = _list_members(graph)
+def walk_pairs(
+    compound: Sequence[int], sections: Iterable[SectionOrder]
+) -> Iterator[tuple[int, int]]:
+    """Give every indeterminate pair of points, section by section, each pair once.
+
+    Points are given by their places in ``compound``, as for `count_pairs`.
+    """
+    members = _group_points(compound)
     for section in sections:
         below = section.below
         place = {number: position for position, number in enumerate(section.compounds)}
         points = sorted(point for number in section.compounds for point in members[number])
-        places = [place[graph.compound[point]] for point in points]
+        places = [place[compound[point]] for point in points]
         for first, left in enumerate(points):
             one = places[first]
             for second in range(first + 1, len(points)):
@@ -90,14 +97,14 @@ def walk_pairs(graph: CompoundGraph, sections: Iterable[SectionOrder]) -> Iterat
 
 
 def pick_pairs(
-    graph: CompoundGraph, sections: Iterable[SectionOrder], numbers: list[int]
+    compound: Sequence[int], sections: Iterable[SectionOrder], numbers: list[int]
 ) -> list[tuple[int, int]]:
     """Give the indeterminate pairs with these numbers, of as many as `count_pairs` counts.
 
     The numbers ascend from 0. The order of the pairs is fixed, but it is not that of `walk_pairs`.
     No other pairs are made.
     """
-    members = _list_members(graph)
+    members = _group_points(compound)
 
     def blocks() -> Iterator[tuple[list[int], list[int]]]:
         for section in sections:
@@ -142,7 +149,7 @@ def pick_neighbours(
     graph: CompoundGraph, steps: Steps, numbers: list[int]
 ) -> list[tuple[int, int]]:
     """Give the pairs with these numbers, of as many as `count_neighbours` counts."""
-    members, earliest = _list_members(graph), steps.earliest
+    members, earliest = _group_points(graph.compound), steps.earliest
     blocks = (
         (
             members[number],
@@ -185,9 +192,9 @@ def _count_points(graph: CompoundGraph) -> list[int]:
     return sizes
 
 
-def _list_members(graph: CompoundGraph) -> list[list[int]]:
-    """The points of each compound."""
-    members: list[list[int]] = [[] for _ in range(graph.size)]
-    for point, compound in enumerate(graph.compound):
-        members[compound].append(point)
+def _group_points(compound: Sequence[int]) -> dict[int, list[int]]:
+    """Find the points of each compound."""
+    members: dict[int, list[int]] = {}
+    for point, number in enumerate(compound):
+        members.setdefault(number, []).append(point)
     return members

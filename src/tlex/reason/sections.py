@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 
 from tlex.points.graphs import CompoundGraph, Steps
 
@@ -48,13 +48,20 @@ class SectionOrder:
 
 
 def order_sections(
-    graph: CompoundGraph, steps: Steps, runs: list[tuple[int, int]]
+    graph: CompoundGraph,
+    steps: Steps,
+    runs: Iterable[tuple[int, int]],
+    component: range | None = None,
 ) -> list[SectionOrder]:
-    """Find the orders of the sections that are given by their first and last steps."""
-    levels: list[list[int]] = [[] for _ in range(steps.lengths[0] + 1)]
-    for number, step in enumerate(steps.earliest):
-        levels[step].append(number)
+    """Find the orders of the sections that are given by their first and last steps.
+
+    ``component`` has the numbers of the compounds of their component, if the graph has several.
+    """
+    earliest = steps.earliest
+    compounds = range(graph.size) if component is None else component
+    ordered = sorted(compounds, key=earliest.__getitem__)
+    levels = list(map(earliest.__getitem__, ordered))
     return [
-        SectionOrder(graph, list(chain.from_iterable(levels[first : last + 1])))
+        SectionOrder(graph, ordered[bisect_left(levels, first) : bisect_right(levels, last)])
         for first, last in runs
     ]
