@@ -129,14 +129,14 @@ def list_node_columns(
 
 def list_link_ids(columns: Columns) -> list[str]:
     """List the ids of all links."""
-    return list(columns.links)
+    return list(columns.links.ids)
 
 
 def list_slinks(columns: Columns) -> list[SubordinatingLink]:
     """List what the SLINKs say, with the canonical names of their types, which are all known."""
     return [
         (name, find_label(kind, label), source, target)
-        for name, (kind, label, source, target) in columns.links.items()
+        for name, kind, label, source, target in zip(*columns.links, strict=True)
         if kind == "SLINK"
     ]
 
@@ -150,17 +150,18 @@ def list_link_columns(columns: Columns) -> LinkColumns | None:
         (signals,) = read_columns(columns.tail, ("signalID",), _LINKS)
     except NotPlainError:
         return None
-    said = list(columns.links.values())
+    ids, kinds, labels, sources, targets = columns.links
     return LinkColumns(
-        ids=list(columns.links),
-        kinds=[kind for kind, *_ in said],
+        ids=ids,
+        kinds=kinds,
         types=[
-            label if label in CODES[kind] else find_label(kind, label) for kind, label, *_ in said
+            label if label in CODES[kind] else find_label(kind, label)
+            for kind, label in zip(kinds, labels, strict=True)
         ],
-        sources=[source for _, _, source, _ in said],
-        targets=[target for *_, target in said],
+        sources=list(sources),
+        targets=list(targets),
         signals=[(signal or "").strip() or None for signal in signals],
-        weights=[None] * len(said),
+        weights=[None] * len(ids),
     )
 
 

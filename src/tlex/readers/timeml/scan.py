@@ -38,6 +38,7 @@ from tlex.readers.xml import MAX_ATTRIBUTE, MAX_DEPTH
 
 __all__ = [
     "Columns",
+    "Links",
     "NotPlainError",
     "Shapes",
     "Tags",
@@ -79,9 +80,10 @@ def _take(name: str) -> str:
 
 _MARK = re.compile(
     rf"<(?:EVENT{_take('eid')}|TIMEX3{_take('tid')}|SIGNAL{_take('sid')}"
-    r"|((?:EVENT|TIMEX3|SIGNAL)\b))[^>]*>"
+    r"|((?:EVENT|TIMEX3|SIGNAL)\b))[^>]*>(?=(<?))"
 )
-"""Three ids, one of which is there, and the name of an element of which none was found."""
+"""Three ids, one of which is there, the name of an element of which none was found, and ``<`` if
+another tag follows without a word between."""
 
 _OWN = (("lid",), ("relType",))
 _SOURCES = ("eventInstanceID", "timeID")
@@ -96,9 +98,6 @@ _NEEDED = {
 
 _OTHER_ROOTS = frozenset((*EMPTY, "EVENT", "TIMEX3", "SIGNAL", "s"))
 _NEARLY_DEEP = MAX_DEPTH - 4
-_NO_WORDS = frozenset(("", "<"))
-"""How a gap without words begins; one with words may begin with a tag too."""
-
 _MOST_SHAPES = _LONGEST_SHAPE = 1000
 
 _Known = TypeVar("_Known")
@@ -111,19 +110,28 @@ class Tags(NamedTuple):
     values: list[str]
 
 
+class Links(NamedTuple):
+    """What links say, in columns."""
+
+    ids: list[str]
+    kinds: list[str]
+    labels: list[str]
+    sources: list[str]
+    targets: list[str]
+
+
 class Columns(NamedTuple):
     """That on which the numbers of nodes and links depend, in the order of the file.
 
     Events and times are there with a number that orders them as the text does; instances with the
-    id of their event; links, by id, with their kind, label, source and target. ``body``,
-    ``tail`` and ``rest`` are the parts of the file, the tail as tags.
+    id of their event. ``body``, ``tail`` and ``rest`` are the parts of the file, the tail as tags.
     """
 
     events: dict[str, int]
     times: dict[str, int]
     signals: list[str]
     instances: dict[str, str]
-    links: dict[str, tuple[str, str, str, str]]
+    links: Links
     body: str
     tail: Tags
     rest: str
@@ -169,11 +177,10 @@ def list_columns(source: Source, encoding: str | None) -> Columns | None:
     try:
         begin = find_begin(source)
         data = source.data[begin:]
-        _check_characters(data)
+        count = _count_tags(data)
         text = data.decode()
         body, tail, rest = cut_file(text)
-        _check_tags(text, body, rest)
-        tags = cut_tags(tail)
+        tags = cut_tags(tail, count - _check_tags(text, body, rest))
         columns = Columns(*_list_marks(body), *_list_tail(tags), body, tags, rest)
         parser = expat.ParserCreate(encoding)
         if tail and tail.isascii():
@@ -222,11 +229,13 @@ def find_begin(source: Source) -> int:
     return begins.end()
 
 
-def _check_characters(data: bytes) -> None:
-    """Check that brackets alternate, and that no line end, tab or other control stands in a tag."""
+def _count_tags(data: bytes) -> int:
+    """Count the tags; check that brackets alternate, and that no control stands in a tag."""
     special = data.translate(None, _USUAL)
-    if not special.count(b"<") == special.count(b">") == special.count(b"<>"):
+    count = special.count(b"<>")
+    if not special.count(b"<") == special.count(b">") == count:
         raise NotPlainError
+    return count
 
 
 def cut_file(text: str) -> tuple[str, str, str]:
@@ -247,9 +256,13 @@ def cut_file(text: str) -> tuple[str, str, str]:
     return text[:start], text[start:end], text[end:]
 
 
-def _check_tags(text: str, body: str, rest: str) -> None:
-    """Check that there are only tags, and check references, sizes and depth."""
-    if rest.count("<") > rest.count("</"):
+def _check_tags(text: str, body: str, rest: str) -> int:
+    """Check that there are only tags, and check references, sizes and depth.
+
+    Return how many tags body and rest have.
+    """
+    in_body, in_rest = body.count("<"), rest.count("<")
+    if in_rest > rest.count("</"):
         raise NotPlainError
     for sign in "!?":  # a sign alone is found quicker
         if sign in body and f"<{sign}" in body:
@@ -261,8 +274,9 @@ def _check_tags(text: str, body: str, rest: str) -> None:
         raise NotPlainError
     if len(text) > MAX_ATTRIBUTE and max(map(len, _TAG.findall(text))) > MAX_ATTRIBUTE:
         raise NotPlainError
-    if body.count("<") + rest.count("<") >= 2 * _NEARLY_DEEP and _is_deep(body):
+    if in_body + in_rest >= 2 * _NEARLY_DEEP and _is_deep(body):
         raise NotPlainError
+    return in_body + in_rest
 
 
 def _is_deep(body: str) -> bool:
@@ -274,12 +288,11 @@ def _is_deep(body: str) -> bool:
 def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
     """Find events, times and signals."""
     pieces = _MARK.split(body)
-    gaps, eids, tids, sids, others = (pieces[number::5] for number in range(5))
+    eids, tids, sids, others, nexts = (pieces[number::6] for number in range(1, 6))
     if any(others):
         raise NotPlainError
     # How many gaps with words come before each: two marks without words between have one place.
-    have_words = _NO_WORDS.isdisjoint([gap[:1] for gap in gaps])
-    places = range(len(gaps)) if have_words else list(accumulate(map(_has_words, gaps)))
+    places = list(accumulate(map(_has_words, pieces[::6]))) if any(nexts) else range(len(eids))
     events = dict(zip(filter(None, eids), compress(places, eids), strict=True))
     times = dict(zip(filter(None, tids), compress(places, tids), strict=True))
     signals = list(filter(None, sids))
@@ -289,32 +302,37 @@ def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
 
 
 def _has_words(gap: str) -> bool:
-    return gap[:1] not in _NO_WORDS or _TAG.sub("", gap) != ""
+    return gap[:1] not in {"", "<"} or _TAG.sub("", gap) != ""
 
 
-def cut_tags(tags: str) -> Tags:
-    """Cut tags into shapes and values."""
+def cut_tags(tags: str, count: int | None = None) -> Tags:
+    """Cut tags into shapes and values; ``count`` is the number of ``<``, if that is known."""
     pieces = tags.split('"')
-    shapes = '"'.join(pieces[::2]).split("<")
-    if len(pieces) % 2 == 0 or len(shapes) <= tags.count("<"):  # one stands between quotes
+    _, *shapes = '"'.join(pieces[::2]).split("<")
+    if count is None:
+        count = tags.count("<")
+    if len(pieces) % 2 == 0 or len(shapes) < count:  # a quote is missing, or one holds a ``<``
         raise NotPlainError
-    return Tags(shapes[1:], pieces[1::2])
+    return Tags(shapes, pieces[1::2])
 
 
-def _list_tail(tail: Tags) -> tuple[dict[str, str], dict[str, tuple[str, str, str, str]]]:
+def _list_tail(tail: Tags) -> tuple[dict[str, str], Links]:
     """Find instances and links."""
     shapes, values = tail
     instances: dict[str, str] = {}
-    links: dict[str, tuple[str, str, str, str]] = {}
+    links = ids, kinds, labels, sources, targets = Links([], [], [], [], [])
     at = 0
     for element, size, first, second, third, fourth in map(_SHAPES.__getitem__, shapes):
         if third < 0:
             instances[values[at + first]] = values[at + second]
         else:
-            content = element, values[at + second], values[at + third], values[at + fourth]
-            links[values[at + first]] = content
+            ids.append(values[at + first])
+            kinds.append(element)
+            labels.append(values[at + second])
+            sources.append(values[at + third])
+            targets.append(values[at + fourth])
         at += size
-    if len(instances) + len(links) < len(shapes):  # two with one id
+    if len(instances) + len(set(ids)) < len(shapes):  # two with one id
         raise NotPlainError
     return instances, links
 
