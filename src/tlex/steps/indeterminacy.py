@@ -47,10 +47,15 @@ def _detect(
         if len(after) == 1:
             closing[earliest[after[0]]] += 1
         elif after:
-            above = [earliest[other] for other in after]
-            nearest = min(above)
+            nearest = length + 1
+            for other in after:
+                step = earliest[other]
+                if step < nearest:
+                    nearest, repeated = step, False
+                elif step == nearest:
+                    repeated = True
             closing[nearest] += 1
-            if above.count(nearest) > 1:
+            if repeated:  # by several compounds, or by one that is named twice
                 distinct = {other for other in after if earliest[other] == nearest}
                 further[nearest] += len(distinct) - 1
     tied, sections = [], []

@@ -288,11 +288,12 @@ def _is_deep(body: str) -> bool:
 def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
     """Find events, times and signals."""
     pieces = _MARK.split(body)
-    eids, tids, sids, others, nexts = (pieces[number::6] for number in range(1, 6))
-    if any(others):
+    eids, tids, sids = pieces[1::6], pieces[2::6], pieces[3::6]
+    if any(pieces[4::6]):
         raise NotPlainError
     # How many gaps with words come before each: two marks without words between have one place.
-    places = list(accumulate(map(_has_words, pieces[::6]))) if any(nexts) else range(len(eids))
+    have_words = not any(pieces[5::6])
+    places = range(len(eids)) if have_words else list(accumulate(map(_has_words, pieces[::6])))
     events = dict(zip(filter(None, eids), compress(places, eids), strict=True))
     times = dict(zip(filter(None, tids), compress(places, tids), strict=True))
     signals = list(filter(None, sids))
