@@ -8,8 +8,6 @@ file both must give the same, and tests compare them.
 
 from __future__ import annotations
 
-from itertools import compress
-
 from tlex.algebra import CODES, ROWS, find_label
 from tlex.document import Relations
 from tlex.readers.timeml.nouns import are_clean
@@ -61,18 +59,17 @@ def _number_nodes(columns: Columns) -> dict[str, int] | None:
 
 def _list_relations(links: Links, index: dict[str, int]) -> Relations:
     """Put the links that order nodes into columns; the ends of all links must be there."""
-    ids, kinds, labels, sources, targets = links
-    codes = [_CODES[kind][label] for kind, label in zip(kinds, labels, strict=True)]
-    firsts, lasts = map(index.__getitem__, sources), list(map(index.__getitem__, targets))
-    ordering = [code is not None for code in codes]
-    return Relations(
-        list(compress(kinds, ordering)),
-        [code for code in codes if code is not None],
-        list(compress(firsts, ordering)),
-        list(compress(lasts, ordering)),
-        list(compress(range(len(ids)), ordering)),
-        len(ids),
-    )
+    found = Relations([], [], [], [], [], len(links.ids))
+    rows = zip(links.kinds, links.labels, links.sources, links.targets, strict=True)
+    for number, (kind, label, source, target) in enumerate(rows):
+        code, first, last = _CODES[kind][label], index[source], index[target]
+        if code is not None:
+            found.kinds.append(kind)
+            found.labels.append(code)
+            found.sources.append(first)
+            found.targets.append(last)
+            found.numbers.append(number)
+    return found
 
 
 def _have_clean_ids(columns: Columns, index: dict[str, int]) -> bool:
