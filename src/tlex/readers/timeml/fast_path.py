@@ -11,7 +11,7 @@ from __future__ import annotations
 from tlex.algebra import CODES, ROWS, find_label
 from tlex.document import Relations
 from tlex.readers.timeml.nouns import are_clean
-from tlex.readers.timeml.scan import Columns, Links
+from tlex.readers.timeml.scan import Columns
 
 __all__ = ["number_document"]
 
@@ -40,7 +40,7 @@ def number_document(columns: Columns) -> tuple[dict[str, int], Relations] | None
         index = _number_nodes(columns)
         if index is None or not _have_clean_ids(columns, index):
             return None
-        return index, _list_relations(columns.links, index)
+        return index, _list_relations(columns, index)
     except KeyError:  # a name of what is not there, or an unknown label
         return None
 
@@ -57,11 +57,10 @@ def _number_nodes(columns: Columns) -> dict[str, int] | None:
     return index if len(index) == len(ids) else None  # a time and an instance with one id
 
 
-def _list_relations(links: Links, index: dict[str, int]) -> Relations:
+def _list_relations(columns: Columns, index: dict[str, int]) -> Relations:
     """Put the links that order nodes into columns; the ends of all links must be there."""
-    found = Relations([], [], [], [], [], len(links.ids))
-    rows = zip(links.kinds, links.labels, links.sources, links.targets, strict=True)
-    for number, (kind, label, source, target) in enumerate(rows):
+    found = Relations([], [], [], [], [], len(columns.links))
+    for number, (kind, label, source, target) in enumerate(columns.links.values()):
         code, first, last = _CODES[kind][label], index[source], index[target]
         if code is not None:
             found.kinds.append(kind)
@@ -74,4 +73,4 @@ def _list_relations(links: Links, index: dict[str, int]) -> Relations:
 
 def _have_clean_ids(columns: Columns, index: dict[str, int]) -> bool:
     """Whether no id is empty or has a blank."""
-    return are_clean([*index, *columns.links.ids, *columns.signals, *columns.events])
+    return are_clean([*index, *columns.links, *columns.signals, *columns.events])

@@ -129,14 +129,14 @@ def list_node_columns(
 
 def list_link_ids(columns: Columns) -> list[str]:
     """List the ids of all links."""
-    return list(columns.links.ids)
+    return list(columns.links)
 
 
 def list_slinks(columns: Columns) -> list[SubordinatingLink]:
     """List what the SLINKs say, with the canonical names of their types, which are all known."""
     return [
         (name, find_label(kind, label), source, target)
-        for name, kind, label, source, target in zip(*columns.links, strict=True)
+        for name, (kind, label, source, target) in columns.links.items()
         if kind == "SLINK"
     ]
 
@@ -150,18 +150,17 @@ def list_link_columns(columns: Columns) -> LinkColumns | None:
         (signals,) = read_columns(columns.tail, ("signalID",), _LINKS)
     except NotPlainError:
         return None
-    ids, kinds, labels, sources, targets = columns.links
+    said = list(columns.links.values())
     return LinkColumns(
-        ids=ids,
-        kinds=kinds,
+        ids=list(columns.links),
+        kinds=[kind for kind, *_ in said],
         types=[
-            label if label in CODES[kind] else find_label(kind, label)
-            for kind, label in zip(kinds, labels, strict=True)
+            label if label in CODES[kind] else find_label(kind, label) for kind, label, *_ in said
         ],
-        sources=list(sources),
-        targets=list(targets),
+        sources=[source for _, _, source, _ in said],
+        targets=[target for *_, target in said],
         signals=[(signal or "").strip() or None for signal in signals],
-        weights=[None] * len(ids),
+        weights=[None] * len(said),
     )
 
 

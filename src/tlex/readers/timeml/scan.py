@@ -42,7 +42,6 @@ from tlex.readers.xml import MAX_ATTRIBUTE, MAX_DEPTH
 
 __all__ = [
     "Columns",
-    "Links",
     "NotPlainError",
     "Shapes",
     "Tags",
@@ -107,28 +106,19 @@ class Tags(NamedTuple):
     values: list[str]
 
 
-class Links(NamedTuple):
-    """What links say, in columns."""
-
-    ids: list[str]
-    kinds: list[str]
-    labels: list[str]
-    sources: list[str]
-    targets: list[str]
-
-
 class Columns(NamedTuple):
     """That on which the numbers of nodes and links depend, in the order of the file.
 
     Events and times are there with a number that orders them as the text does; instances with the
-    id of their event. ``body``, ``tail`` and ``rest`` are the parts of the file, the tail as tags.
+    id of their event; links, by id, with their kind, label, source and target. ``body``, ``tail``
+    and ``rest`` are the parts of the file, the tail as tags.
     """
 
     events: dict[str, int]
     times: dict[str, int]
     signals: list[str]
     instances: dict[str, str]
-    links: Links
+    links: dict[str, tuple[str, str, str, str]]
     body: str
     tail: Tags
     rest: str
@@ -350,23 +340,20 @@ def cut_tags(tags: str, count: int | None = None) -> Tags:
     return Tags(shapes, pieces[1::2])
 
 
-def _list_tail(tail: Tags) -> tuple[dict[str, str], Links]:
+def _list_tail(tail: Tags) -> tuple[dict[str, str], dict[str, tuple[str, str, str, str]]]:
     """Find instances and links."""
     shapes, values = tail
     instances: dict[str, str] = {}
-    links = ids, kinds, labels, sources, targets = Links([], [], [], [], [])
+    links: dict[str, tuple[str, str, str, str]] = {}
     at = 0
     for element, size, first, second, third, fourth in map(_SHAPES.__getitem__, shapes):
         if third < 0:
             instances[values[at + first]] = values[at + second]
         else:
-            ids.append(values[at + first])
-            kinds.append(element)
-            labels.append(values[at + second])
-            sources.append(values[at + third])
-            targets.append(values[at + fourth])
+            content = element, values[at + second], values[at + third], values[at + fourth]
+            links[values[at + first]] = content
         at += size
-    if len(instances) + len(set(ids)) < len(shapes):  # two with one id
+    if len(instances) + len(links) < len(shapes):  # two with one id
         raise NotPlainError
     return instances, links
 
