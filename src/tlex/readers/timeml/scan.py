@@ -168,8 +168,8 @@ class NotPlainError(Exception):
 class Shapes(dict[str, _Known], Generic[_Known]):
     """What is known of a tag by its shape: the tag without its values, as `cut_tags` gives it.
 
-    A corpus has few shapes of tags. A hostile file may have many and long ones, and these are not
-    kept.
+    Or what is known of a file by what is around its elements. A corpus has few of both. A hostile
+    file may have many and long ones, and these are not kept.
     """
 
     def __init__(self, read: Callable[[str], _Known]) -> None:
@@ -182,24 +182,24 @@ class Shapes(dict[str, _Known], Generic[_Known]):
         return known
 
 
-def list_columns(source: Source, encoding: str | None) -> Columns | None:
+def list_columns(source: Source) -> Columns | None:
     """Find that on which numbers depend; None if patterns are not exact or something is unusual."""
+    if source.encoding == "ascii" and not source.data.isascii():
+        return None
     try:
         begin = find_begin(source)
         data = source.data[begin:]
         count = _count_tags(data)
         text = data.decode()
-        _check_text(text, source.encoding)
+        _check_text(text)
         body, tail, rest = cut_file(text)
         (events, times, signals), in_body, opened = _list_body(body)
         tags = cut_tags(tail, count - in_body - rest.count("</"))  # the rest has end tags only
         columns = Columns(events, times, list(signals), *_list_tail(tags), body, tags, rest)
-        parser = expat.ParserCreate(encoding)
-        parser.Parse(source.data[:begin])
-        parser.Parse("".join((*opened, rest)).encode(), True)  # noqa: FBT003 -- expat's signature
-    except (expat.ExpatError, UnicodeDecodeError, NotPlainError):
+        frame = "".join((source.data[:begin].decode(), *opened, rest))
+    except (UnicodeDecodeError, NotPlainError):
         return None
-    return columns
+    return columns if _FRAMES[frame] else None
 
 
 def list_times(source: Source) -> dict[str, dict[str, str]] | None:
@@ -268,9 +268,9 @@ def cut_file(text: str) -> tuple[str, str, str]:
     return text[:start], text[start:end], text[end:]
 
 
-def _check_text(text: str, encoding: str) -> None:
+def _check_text(text: str) -> None:
     """Check characters, references and sizes."""
-    if not text.isascii() and (encoding == "ascii" or any(sign in text for sign in _NO_CHARACTERS)):
+    if not text.isascii() and any(character in text for character in _NO_CHARACTERS):
         raise NotPlainError
     if "&" in text and (
         any(piece.rfind("<") > piece.rfind(">") for piece in text.split("&")[:-1])  # in a tag
@@ -358,6 +358,15 @@ def _list_tail(tail: Tags) -> tuple[dict[str, str], dict[str, tuple[str, str, st
     return instances, links
 
 
+def _is_well_formed(frame: str) -> bool:
+    """Whether expat takes what a file has around its elements, which many files have in common."""
+    try:
+        expat.ParserCreate().Parse(frame.encode(), True)  # noqa: FBT003 -- expat's own signature
+    except expat.ExpatError:
+        return False
+    return True
+
+
 def _read_start(shape: str) -> _Start:
     """Find out what a start tag begins."""
     name = _NAME.match(shape)
@@ -411,6 +420,7 @@ def _list_names(shape: str) -> list[str] | None:
     return [name[1:-1] for name in before]
 
 
+_FRAMES = Shapes(_is_well_formed)
 _STARTS = Shapes(_read_start)
 _SHAPES = Shapes(_read_shape)
 _TIME_SHAPES = Shapes(_list_names)
