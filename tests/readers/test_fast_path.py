@@ -78,6 +78,7 @@ def test_a_sound_file_needs_no_closer_look():
         ('subordinatedEventInstance="ei3"', ""),
         ('eiid="ei3"', 'eiid="ei1"'),
         ('eiid="ei3"', 'eiid="t1"'),
+        ('eiid="ei5"', 'eiid="t1"'),
         ('eiid="ei3"', 'eiid=" "'),
         ('eiid="ei3" ', ""),
         ('eiid="ei2" eventID="e2"', 'eiid="ei2" eventID="e1"'),
@@ -378,6 +379,7 @@ def test_what_expat_does_not_see_is_refused_as_expat_would():
     [
         SOUND.encode(),
         FLAT.encode(),
+        re.sub(r"(?s)(<MAKE.*\n)(<TLINK.*\n)", r"\2\1", FLAT).encode(),
         SOUND.replace("\n", "\r\n").encode(),
         SOUND.replace("saw", "sàw &amp; &lt; 'x' \"y\" =").encode(),
         SOUND.replace('lid="l1"', 'lid="l1" comment="é\'"').encode(),

@@ -288,7 +288,7 @@ def _list_body(body: str) -> _Body:
     # How many times words come before each tag: two tags without words between have one place.
     places = list(accumulate(map(bool, words))) if "" in words else list(range(len(words)))
     ends = tags[1::2]
-    have_words_only = len(tags) % 2 == 0 and all(tag.startswith("/") for tag in {*ends})
+    have_words_only = all(tag.startswith("/") for tag in {*ends})
     if have_words_only:  # no element is in another or empty: the usual case, without a loop
         starts, places = tags[::2], places[::2]
     else:
