@@ -3,9 +3,10 @@
 The floor is what any program in Python has to pay before it can begin: the files parsed by
 ``xml.etree.ElementTree``, and the attributes copied out. They are copied in two ways: by name into
 a row for each element, as a program would that uses them, and wholesale as dictionaries, which is
-the quickest way there is and the stricter measure. Nothing is remembered from round to round. All
-tasks take turns in one process and are compared by the medians of their processor times, so that a
-noisy machine disturbs all alike.
+the quickest way there is and the stricter measure. Nothing is remembered from round to round, but
+for the shapes of tags and the beginnings of files, which a corpus has in common. All tasks take
+turns in one process and are compared by the medians of their processor times, so that a noisy
+machine disturbs all alike.
 
     python benchmarks/floor.py [ROUNDS]
 """

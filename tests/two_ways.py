@@ -46,8 +46,8 @@ def find_outcome(
 
 def goes_fast(data: bytes) -> bool:
     """Whether patterns are used."""
-    source, encoding = open_source(data, "x", None)
-    columns = list_columns(source, encoding)
+    source, _ = open_source(data, "x", None)
+    columns = list_columns(source)
     return columns is not None and number_document(columns) is not None
 
 

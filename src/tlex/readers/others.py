@@ -83,7 +83,7 @@ def is_binary(data: bytes) -> bool:
 
     XML with a NUL is broken XML, and its reader names the place.
     """
-    if b"\0" not in data[:_LOOK_AT] or data.startswith((*_MARKS, *_UTF_16)):
+    if data.find(b"\0", 0, _LOOK_AT) < 0 or data.startswith((*_MARKS, *_UTF_16)):
         return False
     return not data.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<")
 

@@ -163,15 +163,12 @@ def recognise(data: bytes, name: str, encoding: str | None = None) -> str:
     short = len(data) <= _HEAD or (first not in _MARKUP and _HAS_LINES.match(head) is not None)
     sizes = (_HEAD,) if short else (_HEAD, _LONG_HEAD)
     foreign = first in _JSON and _is_foreign(data[:_LONG_HEAD].decode(encoding, "replace"))
-    asked = [
-        (form, reader.recognise)
-        for form, reader in FORMATS.items()
-        if (first in reader.begins if reader.begins else first not in _MARKUP)
-    ]
     for size in () if foreign else sizes:
-        head = data[:size].decode(encoding, "replace")
-        for form, knows in asked:
-            if knows(head):
+        if size > _HEAD:
+            head = data[:size].decode(encoding, "replace")
+        for form, reader in FORMATS.items():
+            asked = first in reader.begins if reader.begins else first not in _MARKUP
+            if asked and reader.recognise(head):
                 return form
     # Readers of other packages come last: finding them takes time.
     for form, reader in _find_others().items():

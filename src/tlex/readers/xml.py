@@ -154,7 +154,7 @@ def name_encoding(codec: str) -> str:
 
 def _find_declared(data: bytes) -> str | None:
     """Find the encoding that an XML declaration names."""
-    declared = _DECLARED.match(data, 0, 1024) if b"encoding" in data[:1024] else None
+    declared = _DECLARED.match(data, 0, 1024) if data.find(b"encoding", 0, 1024) >= 0 else None
     return None if declared is None else declared[1].decode("ascii")
 
 

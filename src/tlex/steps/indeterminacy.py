@@ -39,20 +39,9 @@ def _detect(
 ) -> Unsettled:
     """Look at one component, whose compounds have the numbers from ``first`` on."""
     widths = [0] * (length + 1)  # how many compounds stand on a step
-    closing = [0] * (length + 2)  # how many compounds have their nearest successor on a step
-    further = [0] * (length + 2)  # how many more edges lead from these to that step
     for step in earliest[first : first + len(successors)]:
         widths[step] += 1
-    for after in successors:
-        if len(after) == 1:
-            closing[earliest[after[0]]] += 1
-        elif after:
-            above = [earliest[other] for other in after]
-            nearest = min(above)
-            closing[nearest] += 1
-            if above.count(nearest) > 1:
-                distinct = {other for other in after if earliest[other] == nearest}
-                further[nearest] += len(distinct) - 1
+    closing, further = _count_nearest(successors, earliest, length)
     tied, sections = [], []
     start = size = maximal = 0
     for step in range(1, length + 1):
@@ -68,3 +57,30 @@ def _detect(
     if size > 1:
         sections.append(Stretch(start, length, size))
     return Unsettled(tied, sections)
+
+
+def _count_nearest(
+    successors: Sequence[Sequence[int]], earliest: list[int], length: int
+) -> tuple[list[int], list[int]]:
+    """Count the edges from compounds to the step of their nearest successor, for each such step.
+
+    The first list counts the compounds, and the second one how many edges they have besides.
+    """
+    closing = [0] * (length + 1)
+    further = [0] * (length + 1)
+    for after in successors:
+        if len(after) == 1:
+            closing[earliest[after[0]]] += 1
+        elif after:
+            nearest = length + 1
+            for other in after:
+                step = earliest[other]
+                if step < nearest:
+                    nearest, repeated = step, False
+                elif step == nearest:
+                    repeated = True
+            closing[nearest] += 1
+            if repeated:  # by several compounds, or by one that is named twice
+                distinct = {other for other in after if earliest[other] == nearest}
+                further[nearest] += len(distinct) - 1
+    return closing, further

@@ -58,7 +58,7 @@ def recognise_timeml(head: str) -> bool:
 def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Document:
     """Read a TimeML document; ``encoding`` overrules what the file declares."""
     source, encoding = open_source(data, name, encoding)
-    columns = list_columns(source, encoding)
+    columns = list_columns(source)
     numbers = None if columns is None else number_document(columns)
     if columns is None or numbers is None:
         diagnostics = Diagnostics(name, source)

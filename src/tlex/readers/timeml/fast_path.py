@@ -8,8 +8,6 @@ file both must give the same, and tests compare them.
 
 from __future__ import annotations
 
-from itertools import compress
-
 from tlex.algebra import CODES, ROWS, find_label
 from tlex.document import Relations
 from tlex.readers.timeml.nouns import are_clean
@@ -18,24 +16,22 @@ from tlex.readers.timeml.scan import Columns
 __all__ = ["number_document"]
 
 
-class _Codes(dict[tuple[str, str], int | None]):
-    """The codes of labels by kind and label, in any spelling; None for one that orders nothing."""
+class _Codes(dict[str, int | None]):
+    """The codes of a kind's labels, in any spelling; None for one that orders nothing."""
 
-    def __missing__(self, written: tuple[str, str]) -> int | None:
-        kind = written[0]
-        label = find_label(*written)
+    def __init__(self, kind: str) -> None:
+        codes = CODES[kind]
+        super().__init__({label: code if ROWS[code] else None for label, code in codes.items()})
+        self._kind = kind
+
+    def __missing__(self, written: str) -> int | None:
+        label = find_label(self._kind, written)
         if label is None:
             raise KeyError(written)
-        return self[kind, label]
+        return self[label]
 
 
-_CODES = _Codes(
-    {
-        (kind, label): code if ROWS[code] else None
-        for kind, table in CODES.items()
-        for label, code in table.items()
-    }
-)
+_CODES = {kind: _Codes(kind) for kind in CODES}
 
 
 def number_document(columns: Columns) -> tuple[dict[str, int], Relations] | None:
@@ -51,31 +47,28 @@ def number_document(columns: Columns) -> tuple[dict[str, int], Relations] | None
 
 def _number_nodes(columns: Columns) -> dict[str, int] | None:
     """Number instances and times in text order, then document order."""
-    events, instances = columns.events, columns.instances
-    places = dict(columns.times)
-    places.update(zip(instances, map(events.__getitem__, instances.values()), strict=True))
-    one_id = len(places) < len(columns.times) + len(instances)  # of a time and an instance
-    if one_id or len(events) != len(set(instances.values())):  # an event without instance
+    events, times, instances = columns.events, columns.times, columns.instances
+    ids = [*times, *instances]
+    places = [*times.values(), *map(events.__getitem__, instances.values())]
+    if len(events) != len(set(instances.values())):  # an event without instance
         return None
-    return dict(zip(sorted(places, key=places.__getitem__), range(len(places)), strict=True))
+    order = sorted(range(len(ids)), key=places.__getitem__)
+    index = dict(zip(map(ids.__getitem__, order), range(len(ids)), strict=True))
+    return index if len(index) == len(ids) else None  # a time and an instance with one id
 
 
 def _list_relations(columns: Columns, index: dict[str, int]) -> Relations:
     """Put the links that order nodes into columns; the ends of all links must be there."""
-    if not columns.links:
-        return Relations([], [], [], [], [], 0)
-    kinds, labels, sources, targets = zip(*columns.links.values(), strict=True)
-    codes = list(map(_CODES.__getitem__, zip(kinds, labels, strict=True)))
-    firsts, lasts = map(index.__getitem__, sources), list(map(index.__getitem__, targets))
-    ordering = [code is not None for code in codes]
-    return Relations(
-        list(compress(kinds, ordering)),
-        [code for code in codes if code is not None],
-        list(compress(firsts, ordering)),
-        list(compress(lasts, ordering)),
-        list(compress(range(len(codes)), ordering)),
-        len(codes),
-    )
+    found = Relations([], [], [], [], [], len(columns.links))
+    for number, (kind, label, source, target) in enumerate(columns.links.values()):
+        code, first, last = _CODES[kind][label], index[source], index[target]
+        if code is not None:
+            found.kinds.append(kind)
+            found.labels.append(code)
+            found.sources.append(first)
+            found.targets.append(last)
+            found.numbers.append(number)
+    return found
 
 
 def _have_clean_ids(columns: Columns, index: dict[str, int]) -> bool:

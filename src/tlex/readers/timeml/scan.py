@@ -1,33 +1,37 @@
 """The fast way from a plain file to that on which the numbers of its nodes and links depend.
 
-Most of what parsing costs are the calls of a handler for each tag. Here expat has no handlers. It
-only proves that the file is well-formed, and patterns find the tags. This is a second
-implementation of a part of `parsing`, so it gives up on every file in which patterns are not exact,
-and tests compare the two.
+Most of what parsing costs is what expat does for each tag, and the calls of a handler. Here a few
+operations on the whole file find the tags and prove that they are well-formed. Expat only sees the
+beginning and the end. This is a second implementation of a part of `parsing`, so it gives up on
+every file in which it is not exact, and tests compare the two.
 
 A plain file is a beginning, a body, a tail and a rest. The beginning ends with the start tag of the
-root. The body has the text and its marks. The tail begins with the first instance or link, and ends
-before the first end tag that follows. Why this is exact where it does not give up:
+root. The body has the text and its marks, and no instance or link. The tail begins with the first
+of these, and ends before the first end tag that follows. Why this is exact where it does not give
+up:
 
 * Behind the beginning there is no comment, CDATA or instruction (``<!``, ``<?``). So each ``<``
   begins a tag, for XML allows it neither in words nor in values.
 * Brackets alternate. Each tag ends with a ``>``, so none stands in words or values.
-* No tag has a line end or a tab, which XML turns into blanks, another control character, which XML
-  does not have, or a reference.
-* The id of a mark is found from the name of the element on, attribute by attribute, as far as each
-  is a blank, a name, ``=`` and a value between quotes.
-* The tail is cut at its quotes, and what is then no value at each ``<``. There must be as many
-  pieces as tags, so that no value holds a part of a tag. Each piece must be a shape of an instance
-  or a link: its name, different attributes as above, and ``/>``. So the tail is well-formed where
-  elements may stand, if it is ASCII, and expat does not need to see it.
-* The rest begins with an end tag, so that the tail stands inside the root. It has no start tags,
-  and ends no mark.
+* No tag has a line end or a tab, which XML turns into blanks, or a reference. Nowhere is there a
+  character that XML does not have, or a reference that XML itself does not define. So words are
+  well-formed.
+* Start tags are cut at their quotes, and what is then no value at each ``<``. There must be as many
+  pieces as tags, so that no value holds a part of a tag. Each piece must be a usual shape: a name,
+  different attributes, each a blank, a name, ``=`` and a value between double quotes, and the end.
+  All names are ASCII.
+* In the body, each end tag must end the element that was begun last, and none ends the root. What
+  is still open at the end of the body, expat is given to see before the rest.
+* In the tail, each tag must be an empty instance or link, and blanks. So the tail is well-formed
+  where elements may stand.
+* The rest begins with an end tag, so that body and tail stand inside the root. It has no start
+  tags, and ends no mark. Expat sees that it ends what is open, and nothing else.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import accumulate, compress
 from typing import Generic, NamedTuple, TypeVar
 from xml.parsers import expat
@@ -60,6 +64,8 @@ _BEGINNING = re.compile(
 """A file up to the end of the root's start tag. A DOCTYPE declares nothing by itself."""
 
 _USUAL = bytes(set(range(32, 256)).difference(b"<>"))
+_BETWEEN_WORDS = b"\t\n\r<>"
+_NO_CHARACTERS = ("\ufffe", "\uffff")
 _REFERENCES = ("&lt;", "&gt;", "&quot;", "&apos;", "&amp;")
 _REFERRED = "<>\"'&"
 """What XML itself defines; a reference to ``&`` comes last, for it may stand before the others."""
@@ -68,20 +74,12 @@ _TAG = re.compile("<[^>]*>")
 _LINK = re.compile(r"<[TSAGC]LINK\b")
 _MARK_END = re.compile(r"</(?:EVENT|TIMEX3|SIGNAL|s)\b")
 _TIME = re.compile(r"<TIMEX3\b([^>]*)>")
-_BEFORE_VALUE = re.compile(" [A-Za-z_][A-Za-z0-9_.:-]*+=")
+_NAME = re.compile("[A-Za-z_][A-Za-z0-9_.:-]*+")
+_BEFORE_VALUE = re.compile(f" {_NAME.pattern}=")
 _TAG_END = re.compile(r" ?/>[ \n\r\t]*+")
-
-
-def _take(name: str) -> str:
-    """Give a pattern for the attributes of a tag up to the value of one, which it captures."""
-    return rf'(?: (?!{name}=)[\w.:-]++="[^"]*+")*+ {name}="([^"]*+)"'
-
-
-_MARK = re.compile(
-    rf"<(?:EVENT{_take('eid')}|TIMEX3{_take('tid')}|SIGNAL{_take('sid')}"
-    r"|((?:EVENT|TIMEX3|SIGNAL)\b))[^>]*>"
-)
-"""Three ids, one of which is there, and the name of an element of which none was found."""
+_IDS = {"EVENT": "eid", "TIMEX3": "tid", "SIGNAL": "sid"}
+_NEARLY_MARKS = re.compile(r"(?:EVENT|TIMEX3|SIGNAL|[TSAGC]LINK)\b")
+"""Elements that a pattern may take for marks, and links, which have no place in a body."""
 
 _OWN = (("lid",), ("relType",))
 _SOURCES = ("eventInstanceID", "timeID")
@@ -96,9 +94,6 @@ _NEEDED = {
 
 _OTHER_ROOTS = frozenset((*EMPTY, "EVENT", "TIMEX3", "SIGNAL", "s"))
 _NEARLY_DEEP = MAX_DEPTH - 4
-_NO_WORDS = frozenset(("", "<"))
-"""How a gap without words begins; one with words may begin with a tag too."""
-
 _MOST_SHAPES = _LONGEST_SHAPE = 1000
 
 _Known = TypeVar("_Known")
@@ -115,8 +110,8 @@ class Columns(NamedTuple):
     """That on which the numbers of nodes and links depend, in the order of the file.
 
     Events and times are there with a number that orders them as the text does; instances with the
-    id of their event; links, by id, with their kind, label, source and target. ``body``,
-    ``tail`` and ``rest`` are the parts of the file, the tail as tags.
+    id of their event; links, by id, with their kind, label, source and target. ``body``, ``tail``
+    and ``rest`` are the parts of the file, the tail as tags.
     """
 
     events: dict[str, int]
@@ -143,6 +138,29 @@ class _Tag(NamedTuple):
     fourth: int = -1
 
 
+class _Start(NamedTuple):
+    """A start tag of the body: its element, the number of its values, the place of a mark's id.
+
+    ``end`` is the end tag without its brackets; empty if the element is.
+    """
+
+    element: str
+    size: int
+    own: int
+    end: str
+
+
+class _Body(NamedTuple):
+    """What a body holds: events, times and signals by their ids, each with its place, and tags.
+
+    ``tags`` is their number, and ``opened`` are the start tags that have no end tag.
+    """
+
+    marks: Iterable[dict[str, int]]
+    tags: int
+    opened: list[str]
+
+
 class NotPlainError(Exception):
     """Patterns are not exact for a file, or something is unusual in it."""
 
@@ -150,8 +168,8 @@ class NotPlainError(Exception):
 class Shapes(dict[str, _Known], Generic[_Known]):
     """What is known of a tag by its shape: the tag without its values, as `cut_tags` gives it.
 
-    A corpus has few shapes of tags. A hostile file may have many and long ones, and these are not
-    kept.
+    Or what is known of a file by what is around its elements. A corpus has few of both. A hostile
+    file may have many and long ones, and these are not kept.
     """
 
     def __init__(self, read: Callable[[str], _Known]) -> None:
@@ -164,26 +182,24 @@ class Shapes(dict[str, _Known], Generic[_Known]):
         return known
 
 
-def list_columns(source: Source, encoding: str | None) -> Columns | None:
+def list_columns(source: Source) -> Columns | None:
     """Find that on which numbers depend; None if patterns are not exact or something is unusual."""
+    if source.encoding == "ascii" and not source.data.isascii():
+        return None
     try:
         begin = find_begin(source)
         data = source.data[begin:]
-        _check_characters(data)
+        count = _count_tags(data)
         text = data.decode()
+        _check_text(text)
         body, tail, rest = cut_file(text)
-        _check_tags(text, body, rest)
-        tags = cut_tags(tail)
-        columns = Columns(*_list_marks(body), *_list_tail(tags), body, tags, rest)
-        parser = expat.ParserCreate(encoding)
-        if tail and tail.isascii():
-            parser.Parse(source.data[: begin + len(body.encode())])
-            parser.Parse(rest.encode(), True)  # noqa: FBT003 -- expat's own signature
-        else:
-            parser.Parse(source.data, True)  # noqa: FBT003
-    except (expat.ExpatError, UnicodeDecodeError, NotPlainError):
+        (events, times, signals), in_body, opened = _list_body(body)
+        tags = cut_tags(tail, count - in_body - rest.count("</"))  # the rest has end tags only
+        columns = Columns(events, times, list(signals), *_list_tail(tags), body, tags, rest)
+        frame = "".join((source.data[:begin].decode(), *opened, rest))
+    except (UnicodeDecodeError, NotPlainError):
         return None
-    return columns
+    return columns if _FRAMES[frame] else None
 
 
 def list_times(source: Source) -> dict[str, dict[str, str]] | None:
@@ -222,24 +238,29 @@ def find_begin(source: Source) -> int:
     return begins.end()
 
 
-def _check_characters(data: bytes) -> None:
-    """Check that brackets alternate, and that no line end, tab or other control stands in a tag."""
+def _count_tags(data: bytes) -> int:
+    """Count the tags; check that brackets alternate, and that there is no control in a tag.
+
+    Between tags there may be line ends and tabs.
+    """
     special = data.translate(None, _USUAL)
-    if not special.count(b"<") == special.count(b">") == special.count(b"<>"):
+    count = special.count(b"<>")
+    in_tags = not special.count(b"<") == special.count(b">") == count
+    if in_tags or special.translate(None, _BETWEEN_WORDS):
         raise NotPlainError
+    return count
 
 
 def cut_file(text: str) -> tuple[str, str, str]:
     """Cut what stands behind the beginning into body, tail and rest."""
-    start = text.find(
-        "<MAKEINSTANCE"
-    )  # mostly the first, and words are found quicker than patterns
+    start = text.find("<MAKEINSTANCE")  # words are found quicker than patterns
     before = start if start >= 0 else len(text)
-    if text.find("LINK", 0, before) >= 0:
+    if start < 0 or _LINK.match(text, text.rfind("<", 0, start)):  # links come first
         link = _LINK.search(text, 0, before)
         start = link.start() if link else start
-    if start < 0:
-        return text, "", ""
+    if start < 0:  # no tail: the rest is the root's end tag
+        end = max(text.rfind("</"), 0)
+        return text[:end], "", text[end:]
     # A tail with an end tag before its last empty element is none; to look from there is quicker.
     end = text.find("</", max(start, text.rfind("/>")))
     if end < 0 or _MARK_END.search(text, end):
@@ -247,13 +268,10 @@ def cut_file(text: str) -> tuple[str, str, str]:
     return text[:start], text[start:end], text[end:]
 
 
-def _check_tags(text: str, body: str, rest: str) -> None:
-    """Check that there are only tags, and check references, sizes and depth."""
-    if rest.count("<") > rest.count("</"):
+def _check_text(text: str) -> None:
+    """Check characters, references and sizes."""
+    if not text.isascii() and any(character in text for character in _NO_CHARACTERS):
         raise NotPlainError
-    for sign in "!?":  # a sign alone is found quicker
-        if sign in body and f"<{sign}" in body:
-            raise NotPlainError
     if "&" in text and (
         any(piece.rfind("<") > piece.rfind(">") for piece in text.split("&")[:-1])  # in a tag
         or text.count("&") > sum(map(text.count, _REFERENCES))
@@ -261,44 +279,65 @@ def _check_tags(text: str, body: str, rest: str) -> None:
         raise NotPlainError
     if len(text) > MAX_ATTRIBUTE and max(map(len, _TAG.findall(text))) > MAX_ATTRIBUTE:
         raise NotPlainError
-    if body.count("<") + rest.count("<") >= 2 * _NEARLY_DEEP and _is_deep(body):
+
+
+def _list_body(body: str) -> _Body:
+    """Find events, times and signals, and check that tags are well-formed and nested."""
+    pieces = body.replace(">", "<").split("<")
+    words, tags = pieces[::2], pieces[1::2]
+    # How many times words come before each tag: two tags without words between have one place.
+    places = list(accumulate(map(bool, words))) if "" in words else list(range(len(words)))
+    ends = tags[1::2]
+    have_words_only = all(tag.startswith("/") for tag in {*ends})
+    if have_words_only:  # no element is in another or empty: the usual case, without a loop
+        starts, places = tags[::2], places[::2]
+    else:
+        are_starts = [not tag.startswith("/") for tag in tags]
+        starts, places = list(compress(tags, are_starts)), list(compress(places, are_starts))
+    shapes, values = cut_tags("<".join(("", *starts)), len(starts))
+    known = list(map(_STARTS.__getitem__, shapes))
+    opened: list[str] = []
+    if not have_words_only or ends != [end for _, _, _, end in known]:
+        opened = _match_ends(tags, known)
+    marks: dict[str, dict[str, int]] = {element: {} for element in _IDS}
+    at = others = 0
+    for (element, size, own, _), place in zip(known, places, strict=False):
+        if own < 0:
+            others += 1
+        else:
+            marks[element][values[at + own]] = place
+        at += size
+    if others + sum(map(len, marks.values())) < len(known):  # two with one id
         raise NotPlainError
+    return _Body(marks.values(), len(tags), opened)
 
 
-def _is_deep(body: str) -> bool:
-    """Whether elements are nested too deep, or nearly so. The tail only has empty elements."""
-    opened = (piece.count("<") - piece.count("/>") - 1 for piece in body.split("</"))
-    return max(accumulate(opened)) > _NEARLY_DEEP
+def _match_ends(tags: list[str], starts: Iterable[_Start]) -> list[str]:
+    """Check that each end tag ends what was begun last; return the start tags without an end."""
+    following = iter(starts)
+    opened: list[str] = []
+    for tag in tags:
+        if tag.startswith("/"):
+            if not opened or opened.pop() != tag.rstrip(" "):
+                raise NotPlainError
+            continue
+        end = next(following).end
+        if end:
+            opened.append(end)
+            if len(opened) > _NEARLY_DEEP:
+                raise NotPlainError
+    return [f"<{end[1:]}>" for end in opened]
 
 
-def _list_marks(body: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
-    """Find events, times and signals."""
-    pieces = _MARK.split(body)
-    gaps, eids, tids, sids, others = (pieces[number::5] for number in range(5))
-    if any(others):
-        raise NotPlainError
-    # How many gaps with words come before each: two marks without words between have one place.
-    have_words = _NO_WORDS.isdisjoint([gap[:1] for gap in gaps])
-    places = range(len(gaps)) if have_words else list(accumulate(map(_has_words, gaps)))
-    events = dict(zip(filter(None, eids), compress(places, eids), strict=True))
-    times = dict(zip(filter(None, tids), compress(places, tids), strict=True))
-    signals = list(filter(None, sids))
-    if len(events) + len(times) + len(signals) < len(eids):  # two with one id, or an empty one
-        raise NotPlainError
-    return events, times, signals
-
-
-def _has_words(gap: str) -> bool:
-    return gap[:1] not in _NO_WORDS or _TAG.sub("", gap) != ""
-
-
-def cut_tags(tags: str) -> Tags:
-    """Cut tags into shapes and values."""
+def cut_tags(tags: str, count: int | None = None) -> Tags:
+    """Cut tags into shapes and values; ``count`` is the number of ``<``, if that is known."""
     pieces = tags.split('"')
-    shapes = '"'.join(pieces[::2]).split("<")
-    if len(pieces) % 2 == 0 or len(shapes) <= tags.count("<"):  # one stands between quotes
+    _, *shapes = '"'.join(pieces[::2]).split("<")
+    if count is None:
+        count = tags.count("<")
+    if len(pieces) % 2 == 0 or len(shapes) < count:  # a quote is missing, or one holds a ``<``
         raise NotPlainError
-    return Tags(shapes[1:], pieces[1::2])
+    return Tags(shapes, pieces[1::2])
 
 
 def _list_tail(tail: Tags) -> tuple[dict[str, str], dict[str, tuple[str, str, str, str]]]:
@@ -317,6 +356,37 @@ def _list_tail(tail: Tags) -> tuple[dict[str, str], dict[str, tuple[str, str, st
     if len(instances) + len(links) < len(shapes):  # two with one id
         raise NotPlainError
     return instances, links
+
+
+def _is_well_formed(frame: str) -> bool:
+    """Whether expat takes what a file has around its elements, which many files have in common."""
+    try:
+        expat.ParserCreate().Parse(frame.encode(), True)  # noqa: FBT003 -- expat's own signature
+    except expat.ExpatError:
+        return False
+    return True
+
+
+def _read_start(shape: str) -> _Start:
+    """Find out what a start tag begins."""
+    name = _NAME.match(shape)
+    if name is None:
+        raise NotPlainError
+    element = name[0]
+    *written, end = shape[name.end() :].split('"')
+    names = [attribute[1:-1] for attribute in written]
+    if (
+        not all(map(_BEFORE_VALUE.fullmatch, written))
+        or len(set(names)) < len(names)
+        or end not in {"", " ", "/", " /"}
+    ):
+        raise NotPlainError
+    own = -1
+    if element in _IDS and _IDS[element] in names:
+        own = names.index(_IDS[element])
+    elif _NEARLY_MARKS.match(element):
+        raise NotPlainError
+    return _Start(element, len(names), own, "" if "/" in end else f"/{element}")
 
 
 def _read_shape(shape: str) -> _Tag:
@@ -350,5 +420,7 @@ def _list_names(shape: str) -> list[str] | None:
     return [name[1:-1] for name in before]
 
 
+_FRAMES = Shapes(_is_well_formed)
+_STARTS = Shapes(_read_start)
 _SHAPES = Shapes(_read_shape)
 _TIME_SHAPES = Shapes(_list_names)
