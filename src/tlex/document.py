@@ -386,16 +386,13 @@ class Source:
     ) -> dict[int, tuple[int, int]]:
         """Line and column of offsets behind a known place, where `_is_plain` holds."""
         at, line, column = mark
-        begin = at - column + 1  # of the line
-        count, find_last = self.data.count, self.data.rfind
+        lines = self.data[at : wanted[-1]].split(b"\n")
+        begins = list(accumulate([len(one) + 1 for one in lines], initial=at))
+        begins[0] -= column - 1  # where the line of the known place begins
         found = {}
         for offset in wanted:
-            more = count(b"\n", at, offset)
-            if more:
-                line += more
-                begin = find_last(b"\n", at, offset) + 1
-            found[offset] = line, offset - begin + 1
-            at = offset
+            number = bisect_right(begins, offset)
+            found[offset] = line + number - 1, offset - begins[number - 1] + 1
         return found
 
     def _advance(self, mark: tuple[int, int, int], offset: int) -> tuple[int, int, int]:

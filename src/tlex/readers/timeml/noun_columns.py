@@ -117,8 +117,9 @@ def list_link_ids(columns: Columns) -> list[str]:
 
 def list_slinks(columns: Columns) -> list[SubordinatingLink]:
     """List what the SLINKs say, with the canonical names of their types, which are all known."""
+    known = CODES["SLINK"]
     return [
-        (name, find_label(kind, label), source, target)
+        (name, label if label in known else find_label(kind, label), source, target)
         for name, (kind, label, source, target) in columns.links.items()
         if kind == "SLINK"
     ]
