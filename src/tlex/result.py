@@ -215,8 +215,7 @@ class Extraction(Questions):
                 target=link.target or "",
                 words=link.attributes["words"],
             )
-            for link in self.document.links
-            if link.kind == "CALENDAR"
+            for link in self.document.calendar
         )
 
     @cached_property

@@ -6,7 +6,7 @@ attributes of a live `Timeline`, which says the same; tests compare the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
@@ -44,7 +44,7 @@ def record_timeline(  # noqa: PLR0913 -- one argument a field
     consistent = components.is_consistent(number)
     length: int | None
     sections: Iterable[Section] = ()
-    groups: Sequence[Sequence[int]] = ()
+    groups: Iterable[tuple[str, ...]] = ()
     tied: Iterable[int] = ()
     counted: int | None = 0
     scenarios: Scenarios | None = _ONE
@@ -60,7 +60,9 @@ def record_timeline(  # noqa: PLR0913 -- one argument a field
         length = components.lengths[number]
         points = dict(zip(names, components.places[span.start : span.stop], strict=True))
         if len(compounds) < len(span):
-            groups = [[names[place] for place in group] for group in components.group_equal(number)]
+            groups = [
+                tuple([names[place] for place in group]) for group in components.group_equal(number)
+            ]
         unsettled = components.get_unsettled(number)
         tied = unsettled.tied
         if unsettled.sections:
@@ -85,7 +87,7 @@ def record_timeline(  # noqa: PLR0913 -- one argument a field
         length=length,
         offset=offset,
         points=points,
-        compounds=tuple(map(tuple, groups)),
+        compounds=tuple(groups),
         tied_steps=tuple(tied),
         sections=tuple(sections),
         indeterminate_pairs=counted,

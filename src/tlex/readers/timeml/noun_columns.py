@@ -30,7 +30,7 @@ __all__ = ["list_link_columns", "list_link_ids", "list_node_columns", "list_slin
 
 _MARKS = ("EVENT ", "TIMEX3 ")
 _MARK_ENDS = frozenset({"/EVENT", "/TIMEX3"})
-"""How the tags of a mark begin, and its end tag: each has an id, so that a blank follows its name."""
+"""How the tag of a mark begins, whose name a blank and an id follow; and its end tag."""
 
 _SAID = ("modality", "polarity")
 _INSTANCES = frozenset({"MAKEINSTANCE"})
