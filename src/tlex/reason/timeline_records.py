@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
 
+from tlex import timeline
 from tlex.reason.pairs import count_pairs, walk_pairs
 from tlex.reason.scenarios import WORK_LIMIT, count_scenarios
 from tlex.reason.sections import order_sections
 from tlex.records import Scenarios, Section, TimelineRecord
-from tlex.timeline import PAIRS_LIMIT, name_sections
 
 if TYPE_CHECKING:
     from tlex.components import Components
@@ -66,13 +66,14 @@ def record_timeline(  # noqa: PLR0913 -- one argument a field
         unsettled = components.get_unsettled(number)
         tied = unsettled.tied
         if unsettled.sections:
-            sections = name_sections(unsettled.sections, points)
+            sections = timeline.name_sections(unsettled.sections, points)
             size = sum([len(section.points) for section in sections])
             graph, steps = components.whole
             runs = [(stretch.first, stretch.last) for stretch in unsettled.sections]
             orders = order_sections(graph, steps, runs, compounds)
             compound = graph.compound[span.start : span.stop]
-            counted = count_pairs(compound, orders) if pairs or len(names) <= PAIRS_LIMIT else None
+            few = len(names) <= timeline.PAIRS_LIMIT
+            counted = count_pairs(compound, orders) if pairs or few else None
             scenarios = Scenarios(*count_scenarios(orders, WORK_LIMIT))
             if pairs:
                 listed = tuple(

@@ -159,10 +159,10 @@ def _read(tags: Sequence[str], wanted: tuple[str, ...]) -> list[Column]:
 
 
 def _find_ends(tags: list[str], marks: list[int]) -> list[int]:
-    """Find the tag that ends each mark: mostly the next one, and that of an empty one itself."""
+    """Find the tag that ends each mark: mostly the next one; an empty mark ends itself."""
     following = [*tags[1:], ""]
     if _MARK_ENDS.issuperset([following[mark] for mark in marks]):
-        return [mark if tags[mark].endswith("/") else mark + 1 for mark in marks]
+        return [mark + 1 for mark in marks]  # none is empty: another tag follows what is around it
     ends: dict[int, int] = {}
     opened = [-1]  # the root
     for place, tag in enumerate(tags):
