@@ -558,3 +558,21 @@ def test_the_counts_of_the_page_are_those_of_the_corpora(corpora, timebank, mean
         rows = [tuple(row) for row in csv.reader(file)][1:]
 
     assert {row[:3]: int(row[3]) for row in rows} == counts
+
+
+@pytest.mark.parametrize(("value", "names"), [("1999", ["calendar:t1:t2'"]), ("XX", [])])
+def test_the_links_of_the_calendar_are_listed_without_the_other_nouns(value, names):
+    text = (
+        '<TimeML><TIMEX3 tid="t1" value="1998">1</TIMEX3> '
+        f'<TIMEX3 tid="t2" value="{value}">2</TIMEX3>'
+        '<TLINK lid="calendar:t1:t2" timeID="t1" relType="BEFORE" relatedToTime="t2"/></TimeML>'
+    )
+
+    found = tlex.extract(tlex.parse(text), calendar=True)
+
+    document = found.document
+    assert [link.id for link in found.calendar] == names
+    assert document.link_ids == ["calendar:t1:t2", *names]
+    assert "links" not in vars(document)
+    assert document.link_ids == [link.id for link in document.links]
+    assert document.calendar == [link for link in document.links if link.kind == KIND]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, islice, pairwise
 from operator import attrgetter
 
@@ -86,10 +86,11 @@ def add_calendar(document: Document, times: str = "interval") -> tuple[Document,
         return document, complete
     pairs = sorted(found)
     values = {time.number: time.value for time in dated}
+    links = _Links(document, pairs, values)
     if document.relations is None:
-        return _state(document, pairs, values), complete
+        return _state(document, links), complete
     stated = Document.postpone(
-        partial(_state, document, pairs, values),
+        partial(_state, document, links),
         name=document.name,
         format=document.format,
         index=document.index,
@@ -98,17 +99,37 @@ def add_calendar(document: Document, times: str = "interval") -> tuple[Document,
         times=partial(getattr, document, "times"),
         node_columns=partial(getattr, document, "node_columns"),
         slinks=partial(getattr, document, "slinks"),
+        link_ids=links.list_ids,
+        calendar=partial(getattr, links, "made"),
     )
     return stated, complete
 
 
-def _state(
-    document: Document, pairs: Sequence[tuple[int, int, str]], values: Mapping[int, str]
-) -> Document:
-    """Give a document with a link for each pair."""
-    used = {link.id for link in document.links}
-    new = [_make_link(document, used, values, *pair) for pair in pairs]
-    return document.replace(links=(*document.links, *new))
+class _Links:
+    """The links for some pairs, ``made`` without the other nouns of the document."""
+
+    def __init__(
+        self,
+        document: Document,
+        pairs: Sequence[tuple[int, int, str]],
+        values: Mapping[int, str],
+    ) -> None:
+        self._given = document, pairs, values
+
+    @cached_property
+    def made(self) -> list[Link]:
+        document, pairs, values = self._given
+        ids, used = list(document.index), set(document.link_ids)
+        return [_make_link(ids, used, values, *pair) for pair in pairs]
+
+    def list_ids(self) -> list[str]:
+        """List the ids of all links of the document, and of these."""
+        return [*self._given[0].link_ids, *(link.id for link in self.made)]
+
+
+def _state(document: Document, links: _Links) -> Document:
+    """Give a document with these links too."""
+    return document.replace(links=(*document.links, *links.made))
 
 
 def _add_relations(relations: Relations, pairs: Sequence[tuple[int, int, str]]) -> Relations:
@@ -402,14 +423,14 @@ def _name(one: int, other: int, orders: str) -> tuple[int, int, str]:
 
 
 def _make_link(  # noqa: PLR0913, PLR0917 -- a link in its pieces
-    document: Document,
+    ids: Sequence[str],
     used: set[str],
     values: Mapping[int, str],
     source: int,
     target: int,
     label: str,
 ) -> Link:
-    ends = document.nodes[source].id, document.nodes[target].id
+    ends = ids[source], ids[target]
     name = f"calendar:{ends[0]}:{ends[1]}"
     while name in used:
         name += "'"

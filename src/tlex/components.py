@@ -130,8 +130,7 @@ class Components:
         if block in self._broken:
             return []
         bounds = self._partition.graph.cuts
-        points = self._graph.compound[2 * bounds[block] : 2 * bounds[block + 1]]
-        return list(map(self._places.__getitem__, points))
+        return self.places[2 * bounds[block] : 2 * bounds[block + 1]]
 
     def group_equal(self, number: int) -> list[list[int]]:
         """The groups of two or more equal points, as places among the component's points."""
@@ -278,9 +277,13 @@ class Components:
         return detect_indeterminacy(self._graph, self._steps)
 
     @cached_property
-    def _places(self) -> list[tuple[int, int]]:
-        """The earliest and the latest step of each compound."""
-        return list(zip(self._steps.earliest, self._latest, strict=True))
+    def places(self) -> list[tuple[int, int]]:
+        """The earliest and the latest step of each point of the graph that is `whole`.
+
+        Those of an inconsistent component mean nothing.
+        """
+        steps = list(zip(self._steps.earliest, self._latest, strict=True))
+        return list(map(steps.__getitem__, self._graph.compound))
 
     @cached_property
     def _latest(self) -> Sequence[int]:

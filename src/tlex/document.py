@@ -386,16 +386,13 @@ class Source:
     ) -> dict[int, tuple[int, int]]:
         """Line and column of offsets behind a known place, where `_is_plain` holds."""
         at, line, column = mark
-        begin = at - column + 1  # of the line
-        count, find_last = self.data.count, self.data.rfind
+        lines = self.data[at : wanted[-1]].split(b"\n")
+        begins = list(accumulate([len(one) + 1 for one in lines], initial=at))
+        begins[0] -= column - 1  # where the line of the known place begins
         found = {}
         for offset in wanted:
-            more = count(b"\n", at, offset)
-            if more:
-                line += more
-                begin = find_last(b"\n", at, offset) + 1
-            found[offset] = line, offset - begin + 1
-            at = offset
+            number = bisect_right(begins, offset)
+            found[offset] = line + number - 1, offset - begins[number - 1] + 1
         return found
 
     def _advance(self, mark: tuple[int, int, int], offset: int) -> tuple[int, int, int]:
@@ -497,7 +494,8 @@ class Document:
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
     all nodes that are times, by id, ``node_columns`` what it says of the nodes, ``slinks`` what the
-    SLINKs say, ``link_ids`` has the ids of all links, ``link_columns`` what all links say, and
+    SLINKs say, ``link_ids`` has the ids of all links, ``calendar`` the links that follow
+    from values, ``link_columns`` what all links say, and
     ``marks`` how many events and signals there are: these can be had without nouns.
     ``sentences`` are spans of the text, in order, that hold all of it but white space: as far as
     the file marks sentences these, and for the rest those that a small rule finds. They are found
@@ -533,6 +531,7 @@ class Document:
     node_columns: NodeColumns
     slinks: list[SubordinatingLink]
     link_ids: list[str]
+    calendar: list[Link]
     link_columns: LinkColumns
     marks: Marks
     sentences: tuple[Span, ...]
@@ -599,6 +598,7 @@ class Document:
         node_columns: Callable[[], NodeColumns | None] | None = None,
         slinks: Callable[[], list[SubordinatingLink]] | None = None,
         link_ids: Callable[[], list[str]] | None = None,
+        calendar: Callable[[], list[Link]] | None = None,
         link_columns: Callable[[], LinkColumns | None] | None = None,
         marks: Callable[[], Marks] | None = None,
     ) -> Document:
@@ -621,10 +621,10 @@ class Document:
             Gives the attributes of the times by id, or None if only ``make`` can.
         node_columns : callable, optional
             Gives what the document says of the nodes, or None if only ``make`` can.
-        slinks, link_ids, link_columns, marks : callable, optional
-            Give what the SLINKs say, the ids of all links, what all links say (or None if only
-            ``make`` can), and how many events and signals there are. Without them, only ``make``
-            can.
+        slinks, link_ids, calendar, link_columns, marks : callable, optional
+            Give what the SLINKs say, the ids of all links, the links that follow from values, what
+            all links say (or None if only ``make`` can), and how many events and signals there
+            are. Without them, only ``make`` can.
 
         Returns
         -------
@@ -670,6 +670,7 @@ class Document:
             _find_node_columns=node_columns,
             _find_slinks=slinks,
             _find_link_ids=link_ids,
+            _find_calendar=calendar,
             _find_link_columns=link_columns,
             _find_marks=marks,
         )
@@ -855,6 +856,11 @@ class Document:
 
     def _list_link_ids(self) -> list[str]:
         return [link.id for link in self.links]
+
+    def _list_calendar(self) -> list[Link]:
+        if self.relations is not None and "CALENDAR" not in self.relations.kinds:
+            return []
+        return [link for link in self.links if link.kind == "CALENDAR"]
 
     def _list_link_columns(self) -> LinkColumns:
         links = self.links
@@ -1069,7 +1075,7 @@ def _list_said(name: str, nodes: Iterable[Node], said: Iterable[dict[str, str]])
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _POSTPONED = (*_NOUNS, "text", "_marked")
-_LISTED = ("times", "node_columns", "slinks", "link_ids", "link_columns", "marks")
+_LISTED = ("times", "node_columns", "slinks", "link_ids", "calendar", "link_columns", "marks")
 _FIELDS = tuple(
     field
     for field in Document.__annotations__

@@ -35,6 +35,7 @@ from tlex.records import (
     Options,
     PairRelation,
     Reduction,
+    TimelineRecord,
     Why,
 )
 from tlex.timeline import Timeline
@@ -214,8 +215,7 @@ class Extraction(Questions):
                 target=link.target or "",
                 words=link.attributes["words"],
             )
-            for link in self.document.links
-            if link.kind == "CALENDAR"
+            for link in self.document.calendar
         )
 
     @cached_property
@@ -377,7 +377,7 @@ class Extraction(Questions):
             options=self.options,
             consistent=self.consistent,
             nodes=self.nodes,
-            timelines=tuple(timeline.record(pairs=pairs) for timeline in self.timelines),
+            timelines=self._record_timelines(pairs=pairs),
             connections=self.connections,
             breaks=self.breaks,
             conflicts=self.conflicts,
@@ -386,6 +386,29 @@ class Extraction(Questions):
             mended=self.mended,
             diagnostics=self.diagnostics,
             calendar=self.calendar if self.options.calendar else UNSET,
+        )
+
+    def _record_timelines(self, *, pairs: bool) -> tuple[TimelineRecord, ...]:
+        """Give the record of each timeline, without the timelines: a document has many."""
+        from tlex.reason.timeline_records import record_timeline  # noqa: PLC0415
+
+        ids = list(self.document.index)
+        _, detached, offsets = self.arrangement
+        left_out = self._share_out(self.repair)
+        return tuple(
+            [
+                record_timeline(
+                    self.components,
+                    number,
+                    tuple([ids[member] for member in members]),
+                    main=number in offsets,
+                    detached=number in detached,
+                    offset=offsets.get(number, 0),
+                    mended=left_out.get(number, ()),
+                    pairs=pairs,
+                )
+                for number, members in enumerate(self.components.members)
+            ]
         )
 
     def _require_few_pairs(self) -> None:

@@ -6,17 +6,15 @@ Its attributes mirror the fields of the JSON contract; ``record()`` gives the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
-
-from msgspec import UNSET, UnsetType
 
 from tlex.arguments import require_number
 from tlex.document import Document
 from tlex.errors import OptionError, UnknownNameError
 from tlex.lookup import find_node
-from tlex.points.graphs import Consistent
+from tlex.points.graphs import Consistent, Stretch
 from tlex.records import DateRange, Scenarios, Section, TimelineRecord
 
 if TYPE_CHECKING:
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from tlex.reason.dates import PointDates
     from tlex.reason.sections import SectionOrder
 
-__all__ = ["PAIRS_LIMIT", "Timeline"]
+__all__ = ["PAIRS_LIMIT", "Timeline", "name_sections"]
 
 PAIRS_LIMIT = 20_000
 """Above this many points a timeline's indeterminate pairs are counted only on request."""
@@ -103,7 +101,9 @@ class Timeline:
     @cached_property
     def compounds(self) -> tuple[tuple[str, ...], ...]:
         """The groups of two or more points that are equal in every timeline."""
-        return self._name_groups(self._names)
+        names = self._names
+        groups = self._components.group_equal(self.id)
+        return tuple(tuple(names[place] for place in group) for group in groups)
 
     @property
     def tied_steps(self) -> tuple[int, ...]:
@@ -113,31 +113,7 @@ class Timeline:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """The stretches whose order is unknown, first to last (reading R14)."""
-        return self._name_sections(self.points)
-
-    def _name_groups(self, names: list[str]) -> tuple[tuple[str, ...], ...]:
-        groups = self._components.group_equal(self.id)
-        return tuple([tuple([names[place] for place in group]) for group in groups])
-
-    def _name_sections(self, points: dict[str, tuple[int, int]]) -> tuple[Section, ...]:
-        stretches = self._components.get_unsettled(self.id).sections
-        if not stretches:
-            return ()
-        at = {
-            step: place
-            for place, stretch in enumerate(stretches)
-            for step in range(stretch.first, stretch.last + 1)
-        }
-        inside: list[list[str]] = [[] for _ in stretches]
-        for name, (earliest, _) in points.items():
-            if earliest in at:
-                inside[at[earliest]].append(name)
-        return tuple(
-            [
-                Section(stretch.first, stretch.last, tuple(names))
-                for stretch, names in zip(stretches, inside, strict=True)
-            ]
-        )
+        return name_sections(self._components.get_unsettled(self.id).sections, self.points)
 
     @property
     def score(self) -> float | None:
@@ -542,61 +518,17 @@ class Timeline:
         --------
         Extraction.record : all timelines.
         """
-        components, number = self._components, self.id
-        if components.is_lone(number) and not pairs:
-            return self._record_lone()
-        names = [name + end for name in self.intervals for end in "-+"]
-        consistent = components.is_consistent(number)
-        places = components.list_places(number)
-        points = dict(zip(names, places, strict=True)) if consistent else {}
-        sections = self._name_sections(points)
-        size = sum([len(section.points) for section in sections])
-        counted: int | None = 0
-        scenarios: Scenarios | None = _ONE
-        if sections or not consistent:
-            counted, scenarios = self.indeterminate_pairs, self.scenarios
-        listed: tuple[tuple[str, str], ...] | UnsetType = UNSET
-        if pairs:
-            listed = tuple(self.pairs()) if consistent else ()
-            counted = self.count_pairs() if consistent else None
-        return TimelineRecord(
-            id=number,
-            main=self.main,
-            detached=self.detached,
-            consistent=consistent,
-            intervals=self.intervals,
-            length=components.lengths[number] if consistent else None,
-            offset=self.offset,
-            points=points,
-            compounds=self._name_groups(names),
-            tied_steps=tuple(components.get_unsettled(number).tied),
-            sections=sections,
-            indeterminate_pairs=counted,
-            score=size / len(names) if consistent else None,
-            scenarios=scenarios,
-            mended=self.mended,
-            pairs=listed,
-        )
+        from tlex.reason.timeline_records import record_timeline  # noqa: PLC0415
 
-    def _record_lone(self) -> TimelineRecord:
-        """Give the record of an interval that no link touches, of which nothing is to find."""
-        (name,) = self.intervals
-        return TimelineRecord(
-            id=self.id,
+        return record_timeline(
+            self._components,
+            self.id,
+            self.intervals,
             main=self.main,
             detached=self.detached,
-            consistent=True,
-            intervals=self.intervals,
-            length=2,
             offset=self.offset,
-            points={f"{name}-": (1, 1), f"{name}+": (2, 2)},
-            compounds=(),
-            tied_steps=(),
-            sections=(),
-            indeterminate_pairs=0,
-            score=0.0,
-            scenarios=_ONE,
             mended=self.mended,
+            pairs=pairs,
         )
 
     @cached_property
@@ -651,3 +583,26 @@ class Timeline:
         runs = ((stretch.first, stretch.last) for stretch in stretches)
         orders = order_sections(graph, steps, runs, compounds)
         return graph.compound[points.start : points.stop], orders
+
+
+def name_sections(
+    stretches: Sequence[Stretch], points: Mapping[str, tuple[int, int]]
+) -> tuple[Section, ...]:
+    """Give the sections of a timeline with their points; ``points`` has the steps of all."""
+    if not stretches:
+        return ()
+    at = {
+        step: place
+        for place, stretch in enumerate(stretches)
+        for step in range(stretch.first, stretch.last + 1)
+    }
+    inside: list[list[str]] = [[] for _ in stretches]
+    for name, (earliest, _) in points.items():
+        if earliest in at:
+            inside[at[earliest]].append(name)
+    return tuple(
+        [
+            Section(stretch.first, stretch.last, tuple(names))
+            for stretch, names in zip(stretches, inside, strict=True)
+        ]
+    )

@@ -405,6 +405,36 @@ def test_a_mark_around_instances_and_links_is_left_to_a_closer_look(element):
     assert len(tlex.parse(data).node_columns.starts) == (10 if element in {"SIGNAL", "s"} else 11)
 
 
+@pytest.mark.parametrize(
+    "marks",
+    [
+        '<EVENT eid="e8" class="STATE"/>',
+        'a <EVENT eid="e8" class="STATE" ></EVENT > ',
+        '<TIMEX3 tid="t8" value="1998">in <EVENT eid="e8">mid</EVENT> 1998</TIMEX3>',
+        '<TIMEX3 tid="t8" value="1998">in <EVENT eid="e8" class="STATE" /></TIMEX3>',
+        '<EVENT eid="e8" polarity="NEG"><b>in</b> <EVENTS/>a<c><EVENTS></EVENTS></c></EVENT>',
+        '<EVENT eid="e8">&lt;<b/>&#38;</EVENT><TIMEX3N/>'.replace("#38", "amp"),
+        '\r\n<EVENT eid="e8">\r</EVENT>\n\r',
+        'é<TIMEX3 tid="t8" type="DATE">é</TIMEX3>\n é<EVENT eid="e8" modality="can">é</EVENT>',
+    ],
+)
+@pytest.mark.parametrize("tail", [True, False])
+def test_marks_may_be_empty_nested_or_around_others(marks, tail):
+    instance = '<MAKEINSTANCE eiid="ei8" eventID="e8"/>' if tail else ""
+
+    for text in (
+        f"<TimeML>some {marks}{instance}</TimeML>",
+        f"<TimeML><s>\n some {marks}</s> more\n{instance} </TimeML>\n",
+    ):
+        assert look_twice(text.encode()) is tail
+
+
+def test_times_may_be_nested_in_a_file_without_instances_and_links():
+    times = '<b><TIMEX3 tid="t1">in <TIMEX3 tid="t2" value="1998">98</TIMEX3> or so</TIMEX3></b>'
+
+    assert look_twice(f"<TimeML>{times} and more</TimeML>\n".encode())
+
+
 def test_nouns_of_a_plain_file_are_made_by_patterns_unless_a_tag_is_unusual():
     unusual = SOUND.replace("<TimeML>", "<TimeML><b c='d'/>")
 

@@ -25,3 +25,11 @@ def test_words_are_those_that_the_pattern_finds(text, repeated, data):
 
     for place in places:
         assert counts.count(place) == sum(start < place for start in starts)
+
+
+def test_each_ascii_character_is_part_of_a_word_or_not_as_the_pattern_says():
+    for character in map(chr, range(128)):
+        for text in (f"{character} a", f"a{character}b", f"a {character}b"):
+            starts = [match.start() for match in WORD.finditer(text)]
+
+            assert _WordCounts(text).count(len(text)) == len(starts)

@@ -95,6 +95,8 @@ class _Signs(dict[int, str]):
 
 
 _SIGNS = _Signs()
+_ASCII_SIGNS = "".join([_SIGNS[code] for code in range(256)]).encode()
+"""The signs of ASCII, as a table for bytes: it is looked up in no time."""
 
 
 class _WordCounts:
@@ -105,7 +107,10 @@ class _WordCounts:
     """
 
     def __init__(self, text: str) -> None:
-        signs = text.translate(_SIGNS).encode("ascii")
+        if text.isascii():
+            signs = text.encode().translate(_ASCII_SIGNS)
+        else:
+            signs = text.translate(_SIGNS).encode("ascii")
         for _ in ("each second joiner", "those between"):
             signs = signs.replace(b"w-w", b"www")
         signs = signs.replace(b"-", b" ")

@@ -40,44 +40,30 @@ def describe_nodes(result: Extraction) -> tuple[NodeRecord, ...]:
     """Describe each node of a result, in text order: words, place, value, factuality."""
     document = result.document
     columns = document.node_columns
-    source, text = document.source, columns.text
-    offsets = (offset for offset in columns.offsets if offset >= 0)
-    positions = source.positions(offsets) if source else {}
-    dates = result.dates or repeat(None)
+    source, text, starts = document.source, columns.text, columns.starts
+    positions = source.positions([at for at in columns.offsets if at >= 0]) if source else {}
     nowhere = None, None
-    nodes = []
-    for name, is_time, type_, value, offset, start, end, event, factuality, world, date in zip(
+    places = [positions.get(offset, nowhere) for offset in columns.offsets]
+    spans = [
+        Span(start, end) if start >= 0 else None
+        for start, end in zip(starts, columns.ends, strict=True)
+    ]
+    words = [text[span.start : span.end] if span else "" for span in spans]
+    nodes: Iterable[NodeRecord] = map(
+        NodeRecord,
         columns.ids,
-        columns.times,
-        columns.types,
+        ["time" if is_time else "event" for is_time in columns.times],
+        [word if word.isalnum() else " ".join(word.split()) for word in words],
+        [line for line, _ in places],
+        [column for _, column in places],
+        spans,
         columns.values,
-        columns.offsets,
-        columns.starts,
-        columns.ends,
-        columns.events,
         judge_nodes(result),
+        columns.types,
+        columns.events,
         result.world_of,
-        dates,
-        strict=False,
-    ):
-        line, column = positions.get(offset, nowhere)
-        words = text[start:end] if start >= 0 else ""
-        nodes.append(
-            NodeRecord(
-                id=name,
-                kind="time" if is_time else "event",
-                text=words if words.isalnum() else " ".join(words.split()),
-                line=line,
-                column=column,
-                span=None if start < 0 else Span(start, end),
-                value=value,
-                factuality=factuality,
-                type=type_,
-                event=event,
-                world=world,
-                date=date,
-            )
-        )
+        result.dates or repeat(None),
+    )
     if document.phrases:
         nodes = [_put_phrase(node, document.phrases) for node in nodes]
     return tuple(_send_home(nodes, document) if document.documents else nodes)

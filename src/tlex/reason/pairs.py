@@ -49,8 +49,8 @@ def count_pairs(compound: Sequence[int], sections: Iterable[SectionOrder]) -> in
     ``compound`` gives the compound of each of its points. Most compounds are single points. So
     what is in order is counted for compounds first, and then for the further points of each.
     """
-    weights = Counter(compound)
-    merged = len(weights) < len(compound)
+    merged = len(set(compound)) < len(compound)
+    weights = Counter(compound if merged else ())
     total = 0
     for section in sections:
         below = section.below

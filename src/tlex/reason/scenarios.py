@@ -273,11 +273,11 @@ class _Section:
     def _find_above(self) -> list[int]:
         """What follows each element."""
         if not self._above:
-            self._above = [0] * len(self.below)
-            for element in range(len(self.below) - 1, -1, -1):
-                upper = self._above[element] | 1 << element
-                for other in self._find_covers()[element]:
-                    self._above[other] |= upper
+            above = self._above = [0] * len(self.below)
+            for element, covers in reversed(list(enumerate(self._find_covers()))):
+                upper = above[element] | 1 << element
+                for other in covers:
+                    above[other] |= upper
         return self._above
 
     def _find_covers(self) -> list[list[int]]:
@@ -349,10 +349,4 @@ class _Section:
 
 def _list(inside: int) -> list[int]:
     """The elements of a set, ascending."""
-    elements = []
-    while inside:
-        element = inside.bit_length() - 1
-        elements.append(element)
-        inside ^= 1 << element
-    elements.reverse()
-    return elements
+    return [element for element, bit in enumerate(f"{inside:b}"[::-1]) if bit == "1"]

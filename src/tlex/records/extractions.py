@@ -66,7 +66,7 @@ class DateRange(Struct, frozen=True, gc=False):
         return say_date(self.after, self.before)
 
 
-class NodeRecord(Struct, frozen=True, kw_only=True, gc=False):
+class NodeRecord(Struct, frozen=True, gc=False):
     """A node of the document: an event's instance or a time.
 
     ``type`` is an event's class or a time's type; ``event`` the id of an instance's EVENT.

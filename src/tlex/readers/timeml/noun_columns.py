@@ -6,40 +6,35 @@ An extraction as JSON and the tables of a corpus run need this, and no nouns. Ta
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import accumulate, compress
 from operator import not_
 
 from tlex.algebra import CODES, find_label
 from tlex.document import LinkColumns, NodeColumns, Source, SubordinatingLink
-from tlex.readers.timeml.plain_elements import Column, read_blanks, read_columns
+from tlex.readers.timeml.plain_elements import (
+    Column,
+    measure,
+    read_blanks,
+    read_columns,
+    read_words,
+)
 from tlex.readers.timeml.scan import (
     Columns,
     NotPlainError,
     cut_tags,
     find_begin,
-    replace_references,
 )
 
 __all__ = ["list_link_columns", "list_link_ids", "list_node_columns", "list_slinks"]
 
-_TAG = re.compile("<[^>]*>")
-_MARK = re.compile(
-    r"<(?:((?:EVENT|TIMEX3)(?=[ />])[^>]*+>)(?:(?<=/>)()|([^<]*+)</(?:EVENT|TIMEX3) *>)?+"
-    r"|/(?:EVENT|TIMEX3) *>)"
-)
-"""The beginnings and ends of events and times: what begins one, without its first character, and
-"" for an empty element, or the words of one that has words only; or just the end of one. (A pattern
-that begins with one certain character is found in half the time.)"""
-_BEGINNING = re.compile(rb"<(?:EVENT|TIMEX3)(?=[ />])")
+_MARKS = ("EVENT ", "TIMEX3 ")
+_MARK_ENDS = frozenset({"/EVENT", "/TIMEX3"})
+"""How the tag of a mark begins, whose name a blank and an id follow; and its end tag."""
 
 _SAID = ("modality", "polarity")
 _INSTANCES = frozenset({"MAKEINSTANCE"})
 _LINKS = frozenset({"TLINK", "ALINK", "SLINK"})
-
-_CUT = "\0"
-"""A character that XML does not have."""
 
 
 def list_node_columns(
@@ -54,76 +49,64 @@ def list_node_columns(
         rest = rest[: rest.rfind(">") + 1]  # what follows the root is no text
     else:
         body = body[: body.rfind(">") + 1]
-    *pieces, last = _MARK.split(body)
-    gaps, tags, empty, insides = (pieces[number::4] for number in range(4))
-    begins = list(filter(None, tags))
-    are_events = [tag.startswith("EVENT") for tag in begins]
-    are_times = list(map(not_, are_events))
+    pieces = _cut(body)
+    tags = pieces[1::2]
+    marks = [place for place, tag in enumerate(tags) if tag.startswith(_MARKS)]
+    # Events and times have numbers of their own, and the times follow the events.
+    are_events = [tags[mark][0] == "E" for mark in marks]
+    events = list(compress(marks, are_events))
+    times = list(compress(marks, map(not_, are_events)))
+    marks = events + times
     try:
-        eids, classes, *said = _read(compress(begins, are_events), ("eid", "class", *_SAID))
-        tids, types, values = _read(compress(begins, are_times), ("tid", "type", "value"))
-        own_classes, *own = read_columns(
-            columns.tail, ("class", *_SAID), _INSTANCES, len(instances)
-        )
+        said = _read([tags[mark] for mark in events], ("class", *_SAID))
+        types, values = _read([tags[mark] for mark in times], ("type", "value"))
+        own = read_columns(columns.tail, ("class", *_SAID), _INSTANCES, len(instances))
         blanks = read_blanks(columns.tail)
     except NotPlainError:
         return None
-    *words, end_words = _read_words(gaps, insides, last, rest)
+    words = list(read_words(pieces[::2], body))
+    end_words = read_words(_cut(rest)[::2], rest)
+    # How much stands before each tag: characters of text, and bytes of the file.
     places = list(accumulate(map(len, words)))
-    starts: list[int] = []
-    ends: list[int] = []
-    opened: list[int] = []
-    for tag, nothing, inside, start, end in zip(
-        tags, empty, insides, places[::2], places[1::2], strict=False
-    ):
-        if tag is None:
-            ends[opened.pop()] = start
-            continue
-        if inside is None and nothing is None:
-            opened.append(len(starts))
-        starts.append(start)
-        ends.append(end)
-    begin = find_begin(source)
-    size = len(body) if body.isascii() else len(body.encode())
-    offsets = [match.start() for match in _BEGINNING.finditer(source.data, begin, begin + size)]
-    # Events and times have numbers of their own, and the times follow the events.
-    all_marks = range(len(begins))
-    order = [*compress(all_marks, are_events), *compress(all_marks, are_times)]
-    number_of = dict(zip(tids, range(len(eids), len(begins)), strict=True))
+    sizes = list(accumulate(measure(pieces, body), initial=find_begin(source)))[1::2]
+    ends = _find_ends(tags, marks)
+    number_of = dict(zip(columns.times, range(len(events), len(marks)), strict=True))
+    event_numbers = dict(zip(columns.events, range(len(events)), strict=True))
     event_of = list(map(instances.get, index))
-    events = dict(zip(eids, all_marks, strict=False))
     numbers = [
-        number_of[name] if event is None else events[event]
+        number_of[name] if event is None else event_numbers[event]
         for name, event in zip(index, event_of, strict=True)
     ]
-    marks = list(map(order.__getitem__, numbers))
     made = dict(zip(instances, range(len(instances)), strict=True))
     instance_of = [made.get(name, -1) for name in index]  # -1 for a time
 
     def choose(own: Column, marked: Column, of_times: Column) -> Column:
         """Choose what an instance says itself, or else what is said of its words."""
         own.append(None)
+        mine = list(map(own.__getitem__, instance_of))
         marked += of_times
-        mine = map(own.__getitem__, instance_of)
+        if marked.count(None) == len(marked):  # as a rule, only instances say it, or only events
+            return mine
         return [
             marked[number] if said is None else said
             for said, number in zip(mine, numbers, strict=True)
         ]
 
-    nothing_said: Column = [None] * len(tids)
-    modalities, polarities = map(choose, own, said, (nothing_said, nothing_said))
+    nothing_said: Column = [None] * len(times)
+    types, modalities, polarities = map(choose, own, said, (types, nothing_said, nothing_said))
+    marked = list(map(marks.__getitem__, numbers))
     return NodeColumns(
-        text="".join((*words, blanks, end_words)),
+        text="".join((*words, blanks, *end_words)),
         ids=list(index),
-        starts=list(map(starts.__getitem__, marks)),
-        ends=list(map(ends.__getitem__, marks)),
+        starts=[places[mark] for mark in marked],
+        ends=[places[ends[number]] for number in numbers],
         events=event_of,
         times=[event is None for event in event_of],
-        types=choose(own_classes, classes, types),
-        values=list(map(([None] * len(eids) + values).__getitem__, numbers)),
+        types=types,
+        values=list(map(([None] * len(events) + values).__getitem__, numbers)),
         modalities=[said or "" for said in modalities],
         polarities=[said or "" for said in polarities],
-        offsets=list(map(offsets.__getitem__, marks)),
+        offsets=[sizes[mark] + 2 * mark for mark in marked],  # two brackets a tag
     )
 
 
@@ -134,8 +117,9 @@ def list_link_ids(columns: Columns) -> list[str]:
 
 def list_slinks(columns: Columns) -> list[SubordinatingLink]:
     """List what the SLINKs say, with the canonical names of their types, which are all known."""
+    known = CODES["SLINK"]
     return [
-        (name, find_label(kind, label), source, target)
+        (name, label if label in known else find_label(kind, label), source, target)
         for name, (kind, label, source, target) in columns.links.items()
         if kind == "SLINK"
     ]
@@ -164,21 +148,28 @@ def list_link_columns(columns: Columns) -> LinkColumns | None:
     )
 
 
-def _read(tags: Iterable[str], wanted: tuple[str, ...]) -> list[Column]:
-    return read_columns(cut_tags("<".join(("", *tags))), wanted)
+def _cut(text: str) -> list[str]:
+    """Cut into words, tag, words, tag, ..., words, without brackets: these alternate."""
+    return text.replace(">", "<").split("<")
 
 
-def _read_words(gaps: list[str], insides: list[str | None], *rest: str) -> list[str]:
-    """Give the words between and inside the marks, in turns, and then those of the rest.
+def _read(tags: Sequence[str], wanted: tuple[str, ...]) -> list[Column]:
+    """Read attributes of tags without brackets."""
+    return read_columns(cut_tags(f"<{'><'.join(tags)}>" if tags else ""), wanted)
 
-    They are as XML reads them: without tags, each line end is one character, and references are
-    replaced.
-    """
-    pieces = [piece or "" for pair in zip(gaps, insides, strict=True) for piece in pair]
-    words = _CUT.join((*pieces, *rest))
-    if "\r" in words:
-        words = words.replace("\r\n", "\n").replace("\r", "\n")
-    words = _TAG.sub("", words)
-    if "&" in words:
-        words = replace_references(words)
-    return words.split(_CUT)
+
+def _find_ends(tags: list[str], marks: list[int]) -> list[int]:
+    """Find the tag that ends each mark: mostly the next one; an empty mark ends itself."""
+    following = [*tags[1:], ""]
+    if _MARK_ENDS.issuperset([following[mark] for mark in marks]):
+        return [mark + 1 for mark in marks]  # none is empty: another tag follows what is around it
+    ends: dict[int, int] = {}
+    opened = [-1]  # the root
+    for place, tag in enumerate(tags):
+        if tag.startswith("/"):
+            ends[opened.pop()] = place
+        elif tag.endswith("/"):
+            ends[place] = place
+        else:
+            opened.append(place)
+    return [ends[mark] for mark in marks]

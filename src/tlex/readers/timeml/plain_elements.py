@@ -24,7 +24,7 @@ from tlex.readers.timeml.scan import (
     replace_references,
 )
 
-__all__ = ["Column", "list_elements", "read_blanks", "read_columns"]
+__all__ = ["Column", "list_elements", "measure", "read_blanks", "read_columns", "read_words"]
 
 _TAG = re.compile("(<[^>]*>)")
 _SHAPE = re.compile(
@@ -59,14 +59,14 @@ def list_elements(source: Source) -> Elements | None:
         tags, attributes = _read_tags(cut_tags(tail))
     except NotPlainError:
         return None
-    starts = list(accumulate(_measure(pieces, body), initial=begin))
-    words = list(_read_words(pieces[::2], body))
+    starts = list(accumulate(measure(pieces, body), initial=begin))
+    words = list(read_words(pieces[::2], body))
     places = accumulate(map(len, words))
     in_text = _pair_marks(marks, mark_attributes, starts[1::2], places)
-    words += _read_words((tag.blanks for tag in tags), tail)
-    words += _read_words(_TAG.split(rest)[::2], rest)
+    words += read_words((tag.blanks for tag in tags), tail)
+    words += read_words(_TAG.split(rest)[::2], rest)
     names = [tag.element for tag in tags]
-    sizes = (size + 1 for size in _measure(tail.split("<")[1:], tail))
+    sizes = (size + 1 for size in measure(tail.split("<")[1:], tail))
     offsets = list(accumulate(sizes, initial=starts[-1]))
     are_links = [name != "MAKEINSTANCE" for name in names]
     text = "".join(words)
@@ -134,12 +134,12 @@ def _read_shape(shape: str) -> _Tag:
     return _Tag(element, names, places, bool(ends), bool(empty), _read_line_ends(blanks))
 
 
-def _measure(pieces: Iterable[str], whole: str) -> Iterator[int]:
+def measure(pieces: Iterable[str], whole: str) -> Iterator[int]:
     """Give the number of bytes of each piece."""
     return map(len, pieces if whole.isascii() else map(str.encode, pieces))
 
 
-def _read_words(pieces: Iterable[str], whole: str) -> Iterator[str]:
+def read_words(pieces: Iterable[str], whole: str) -> Iterator[str]:
     """Give words as XML reads them: each line end is one character, references are replaced."""
     if "\r" in whole:
         pieces = map(_read_line_ends, pieces)

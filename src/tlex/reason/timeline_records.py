@@ -1,0 +1,99 @@
+"""Timelines as plain data, straight from the numbers that the steps found.
+
+A document has many timelines, and most are short. So a record is not put together from the
+attributes of a live `Timeline`, which says the same; tests compare the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET, UnsetType
+
+from tlex import timeline
+from tlex.reason.pairs import count_pairs, walk_pairs
+from tlex.reason.scenarios import WORK_LIMIT, count_scenarios
+from tlex.reason.sections import order_sections
+from tlex.records import Scenarios, Section, TimelineRecord
+
+if TYPE_CHECKING:
+    from tlex.components import Components
+
+__all__ = ["record_timeline"]
+
+_ONE = Scenarios(1, exact=True)
+
+
+def record_timeline(  # noqa: PLR0913 -- one argument a field
+    components: Components,
+    number: int,
+    intervals: tuple[str, ...],
+    *,
+    main: bool,
+    detached: bool,
+    offset: int,
+    mended: tuple[str, ...],
+    pairs: bool = False,
+) -> TimelineRecord:
+    """Give the record of a component, with the ids of its ``intervals``.
+
+    With ``pairs``, the record lists the pairs whose order is unknown, and counts them in any case.
+    """
+    span, compounds = components.locate(number)
+    consistent = components.is_consistent(number)
+    length: int | None
+    sections: Iterable[Section] = ()
+    groups: Iterable[tuple[str, ...]] = ()
+    tied: Iterable[int] = ()
+    counted: int | None = 0
+    scenarios: Scenarios | None = _ONE
+    listed: tuple[tuple[str, str], ...] | UnsetType = () if pairs else UNSET
+    size = 0
+    if not span:  # an interval that no link touches: of most of these, nothing more is to find
+        (name,) = intervals
+        length, points = 2, {f"{name}-": (1, 1), f"{name}+": (2, 2)}
+    elif not consistent:
+        length, points, counted, scenarios = None, {}, None, None
+    else:
+        names = [name + end for name in intervals for end in "-+"]
+        length = components.lengths[number]
+        points = dict(zip(names, components.places[span.start : span.stop], strict=True))
+        if len(compounds) < len(span):
+            groups = [
+                tuple([names[place] for place in group]) for group in components.group_equal(number)
+            ]
+        unsettled = components.get_unsettled(number)
+        tied = unsettled.tied
+        if unsettled.sections:
+            sections = timeline.name_sections(unsettled.sections, points)
+            size = sum([len(section.points) for section in sections])
+            graph, steps = components.whole
+            runs = [(stretch.first, stretch.last) for stretch in unsettled.sections]
+            orders = order_sections(graph, steps, runs, compounds)
+            compound = graph.compound[span.start : span.stop]
+            few = len(names) <= timeline.PAIRS_LIMIT
+            counted = count_pairs(compound, orders) if pairs or few else None
+            scenarios = Scenarios(*count_scenarios(orders, WORK_LIMIT))
+            if pairs:
+                listed = tuple(
+                    [(names[left], names[right]) for left, right in walk_pairs(compound, orders)]
+                )
+    return TimelineRecord(
+        id=number,
+        main=main,
+        detached=detached,
+        consistent=consistent,
+        intervals=intervals,
+        length=length,
+        offset=offset,
+        points=points,
+        compounds=tuple(groups),
+        tied_steps=tuple(tied),
+        sections=tuple(sections),
+        indeterminate_pairs=counted,
+        score=size / len(points) if consistent else None,
+        scenarios=scenarios,
+        mended=mended,
+        pairs=listed,
+    )
