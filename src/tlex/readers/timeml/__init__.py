@@ -23,6 +23,8 @@ from tlex.readers.labels import add_labels
 from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
 from tlex.readers.timeml.noun_columns import (
+    PlainLinks,
+    list_check_columns,
     list_link_columns,
     list_link_ids,
     list_node_columns,
@@ -76,7 +78,9 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         slinks=partial(list_slinks, columns),
         link_ids=partial(list_link_ids, columns),
         link_columns=partial(list_link_columns, columns),
+        check_columns=partial(list_check_columns, columns),
         marks=partial(Marks, len(columns.events), len(columns.signals)),
+        link=PlainLinks(source, columns),
     )
 
 

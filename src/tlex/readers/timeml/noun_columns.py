@@ -7,13 +7,20 @@ An extraction as JSON and the tables of a corpus run need this, and no nouns. Ta
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate, compress
 from operator import not_
 
 from tlex.algebra import CODES, find_label
-from tlex.document import LinkColumns, NodeColumns, Source, SubordinatingLink
-from tlex.readers.timeml.plain_elements import Column, read_blanks, read_columns
+from tlex.document import (
+    CheckColumns,
+    Link,
+    LinkColumns,
+    NodeColumns,
+    Source,
+    SubordinatingLink,
+)
+from tlex.readers.timeml.plain_elements import Column, read_blanks, read_columns, read_shape
 from tlex.readers.timeml.scan import (
     Columns,
     NotPlainError,
@@ -22,7 +29,14 @@ from tlex.readers.timeml.scan import (
     replace_references,
 )
 
-__all__ = ["list_link_columns", "list_link_ids", "list_node_columns", "list_slinks"]
+__all__ = [
+    "PlainLinks",
+    "list_check_columns",
+    "list_link_columns",
+    "list_link_ids",
+    "list_node_columns",
+    "list_slinks",
+]
 
 _TAG = re.compile("<[^>]*>")
 _MARK = re.compile(
@@ -33,6 +47,7 @@ _MARK = re.compile(
 "" for an empty element, or the words of one that has words only; or just the end of one. (A pattern
 that begins with one certain character is found in half the time.)"""
 _BEGINNING = re.compile(rb"<(?:EVENT|TIMEX3)(?=[ />])")
+_TAG_BEGINNING = re.compile(rb"<")
 
 _SAID = ("modality", "polarity")
 _INSTANCES = frozenset({"MAKEINSTANCE"})
@@ -154,14 +169,83 @@ def list_link_columns(columns: Columns) -> LinkColumns | None:
     return LinkColumns(
         ids=list(columns.links),
         kinds=[kind for kind, *_ in said],
-        types=[
-            label if label in CODES[kind] else find_label(kind, label) for kind, label, *_ in said
-        ],
+        types=[_name_type(kind, label) for kind, label, *_ in said],
         sources=[source for _, _, source, _ in said],
         targets=[target for *_, target in said],
         signals=[(signal or "").strip() or None for signal in signals],
         weights=[None] * len(said),
     )
+
+
+def list_check_columns(columns: Columns) -> CheckColumns | None:
+    """Find what checks look at in a file for which there are columns.
+
+    None if a tag is written in an unusual way.
+    """
+    try:
+        named, polarities = read_columns(columns.tail, ("signalID", "polarity"))
+    except NotPlainError:
+        return None
+    are_instances = [shape.startswith("MAKEINSTANCE") for shape in columns.tail.shapes]
+    return CheckColumns(
+        signals=columns.signals,
+        named=named,
+        polarities=list(compress(polarities, are_instances)),
+    )
+
+
+class PlainLinks:
+    """Makes single links of a file for which there are columns."""
+
+    def __init__(self, source: Source, columns: Columns) -> None:
+        self._source, self._columns = source, columns
+        self._tags: list[tuple[tuple[str, ...], int, int]] | None = None
+        self._made: dict[int, Link] = {}
+
+    def __call__(self, number: int) -> Link | None:
+        """Make the link of a number, once; None if a tag is written in an unusual way."""
+        if number in self._made:
+            return self._made[number]
+        if self._tags is None:
+            try:
+                self._tags = list(self._find_tags())
+            except NotPlainError:
+                self._tags = []
+        if not self._tags:
+            return None
+        names, start, at = self._tags[number]
+        values = self._columns.tail.values[at : at + len(names)]
+        attributes = dict(zip(names, values, strict=True))
+        kind, label, source, target = self._columns.links[attributes["lid"]]
+        made = self._made[number] = Link(
+            id=attributes["lid"],
+            attributes=attributes,
+            byte_start=start,
+            file=self._source,
+            kind=kind,
+            type=_name_type(kind, label),
+            source=source,
+            target=target,
+            signal=attributes.get("signalID", "").strip() or None,
+        )
+        return made
+
+    def _find_tags(self) -> Iterator[tuple[tuple[str, ...], int, int]]:
+        """Find the names of each link's attributes, where it begins, and its first value."""
+        body, data = self._columns.body, self._source.data
+        tags = list(map(read_shape, self._columns.tail.shapes))
+        names = [tag.names for tag in tags]
+        size = len(body) if body.isascii() else len(body.encode())
+        begin = find_begin(self._source) + size
+        starts = [match.start() for match in _TAG_BEGINNING.finditer(data, begin)]
+        values = accumulate(map(len, names), initial=0)
+        are_links = [tag.element in _LINKS for tag in tags]
+        return compress(zip(names, starts, values, strict=False), are_links)
+
+
+def _name_type(kind: str, label: str) -> str | None:
+    """Give the canonical name of a type that is known."""
+    return label if label in CODES[kind] else find_label(kind, label)
 
 
 def _read(tags: Iterable[str], wanted: tuple[str, ...]) -> list[Column]:
