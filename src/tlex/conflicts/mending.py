@@ -29,11 +29,7 @@ def choose_repair(
     """
     knots = [knot for tangle in components.tangles.values() for knot in tie_knots(tangle)]
     involved = [number for knot in knots for number in knot.links]
-    if document.relations is None:
-        links = {number: document.links[number] for number in involved}
-        costs = Weights(confidence=confidence).scale(links).costs
-    else:
-        costs = dict.fromkeys(involved, 1)
+    costs = Weights(confidence=confidence).scale_some(document, involved).costs
     known = pick_relations(document, involved)
     ranks = rank_links(document, involved)
     work = Work(SHORT)

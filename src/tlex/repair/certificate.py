@@ -22,10 +22,12 @@ __all__ = ["find_further"]
 def find_further(result: Extraction, weights: Weights) -> tuple[Conflict, ...]:
     """Find the conflicts that a proof needs beyond those of the result, numbered on from these.
 
-    None if every link that matters weighs the same and none must stay. In a tangle that cannot be
-    proven within a limit of work there are none either.
+    There are none if every link that matters weighs the same and none must stay. In a tangle that
+    cannot be proven within a limit of work there are none either.
     """
     document = result.document
+    if weights.are_alike(document) and not weights.keep:
+        return ()
     numbers = {link.id: number for number, link in enumerate(document.links)}
     listed = [tuple(numbers[link] for link in conflict.minimal) for conflict in result.conflicts]
     work = Work(SHORT)

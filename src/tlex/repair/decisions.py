@@ -101,7 +101,8 @@ class Course:
         self._swap: tuple[State, frozenset[int], PointGraph | None] | None = None
         self._agreeing: dict[tuple[tuple[int, ...], tuple[str | None, ...]], bool] = {}
         self._prices: dict[Place, tuple[dict[int, int], frozenset[int], dict[int, int]]] = {}
-        self._numbers = numbers = {link.id: number for number, link in enumerate(document.links)}
+        self._ids = ids = document.link_ids
+        self._numbers = numbers = {name: number for number, name in enumerate(ids)}
         self._costs: dict[int, Fraction] = {}
         self._types: dict[tuple[int, ...], list[dict[int, str]]] = {}
         self._places: dict[int, Place] = {}
@@ -120,7 +121,7 @@ class Course:
             ),
         )
         self._fixed = list_fixed(document)
-        self._calendar = frozenset(document.links[number].id for number in self._fixed)
+        self._calendar = frozenset(ids[number] for number in self._fixed)
         self._proposed: dict[int, tuple[ValueProposal, ...]] = {}
         self._states = [first]
         self._choices: list[Choice] = []
@@ -158,14 +159,14 @@ class Course:
 
         What no decision is about, because of the limit of work, is done as well.
         """
-        state, links = self._state, self._document.links
+        state, ids = self._state, self._ids
         removed, types = state.removed, state.labels
         if not state.aside:
             types = types | state.plan_types
             removed = removed.union(state.plan.difference(types))
         return (
-            tuple(links[number].id for number in sorted(removed)),
-            {links[number].id: types[number] for number in sorted(types)},
+            tuple(ids[number] for number in sorted(removed)),
+            {ids[number]: types[number] for number in sorted(types)},
         )
 
     @property
@@ -173,10 +174,10 @@ class Course:
         """The same as `changes`, without what is not decided yet."""
         if self.current is None:
             return self.changes
-        state, links = self._state, self._document.links
+        state, ids = self._state, self._ids
         return (
-            tuple(links[number].id for number in sorted(state.removed)),
-            {links[number].id: state.labels[number] for number in sorted(state.labels)},
+            tuple(ids[number] for number in sorted(state.removed)),
+            {ids[number]: state.labels[number] for number in sorted(state.labels)},
         )
 
     @property
@@ -212,12 +213,12 @@ class Course:
         same = next(same for same in place.classes.values() if number in same)
         types = {} if new is None else self._read_types(place, number, new, same)
         choice = Choice(links=tuple(same), types=types)
-        links = self._document.links
+        ids = self._ids
         option = DecisionOption(
             number=len(decision.options) + 1,
             action="relabel" if types else "remove",
-            links=tuple(links[each].id for each in same),
-            types={links[each].id: label for each, label in types.items()},
+            links=tuple(ids[each] for each in same),
+            types={ids[each]: label for each, label in types.items()},
             cost=None,
             settles=self._count_settled(state, same[0], types),
             creates=False,
@@ -238,13 +239,13 @@ class Course:
         self, place: Place, link: int, label: str, same: Iterable[int]
     ) -> dict[int, str]:
         """Give a new type to a link, and to those that say the same if they can have such a one."""
-        links = self._document.links
-        if label not in relabelling.list_nearest(self._document, links[link]):
-            raise OptionError(f"{label!r:.80} is no other type of a {links[link].kind}")
+        document = self._document
+        if label not in relabelling.list_nearest(document, own := document.link(link)):
+            raise OptionError(f"{label!r:.80} is no other type of a {own.kind}")
         types = {link: label}
         said = place.read(link, label)
         for other in same:
-            nearest = relabelling.list_nearest(self._document, links[other])
+            nearest = relabelling.list_nearest(document, document.link(other))
             for name in () if other == link else nearest:
                 if len(merge_same({0: said, 1: place.read(other, name)})) == 1:
                     types[other] = name
@@ -330,12 +331,12 @@ class Course:
 
     def _find_types(self, state: State, plan: Collection[int]) -> dict[int, str]:
         """Find new types for the links of a repair of what is left."""
-        links, options = self._document.links, self._result.options
-        gone = [links[number].id for number in state.removed]
-        labels = {links[number].id: label for number, label in state.labels.items()}
+        ids, options = self._ids, self._result.options
+        gone = [ids[number] for number in state.removed]
+        labels = {ids[number]: label for number, label in state.labels.items()}
         left = change_links(self._document, list_changes(self._document, gone, labels))
         result = extract(left, links=options.links, times=options.times, calendar=options.calendar)
-        found = relabelling.relabel(result, [links[number].id for number in plan])
+        found = relabelling.relabel(result, [ids[number] for number in plan])
         return {self._numbers[link]: label for link, label in found.items()}
 
     def _ask(self) -> None:
@@ -406,7 +407,7 @@ class Course:
 
     def _prepare(self, state: State, one: Listed) -> None:
         """Find the options of a contradiction, in order of preference."""
-        place, links = self._places[one.links[0]], self._document.links
+        place, ids = self._places[one.links[0]], self._ids
         free = [
             link
             for link in one.links
@@ -445,13 +446,13 @@ class Course:
             number=len(state.taken) + 1,
             conflict=one.conflict.number or None,
             links=one.conflict.minimal,
-            says=self._say(one.conflict, links[planned].id),
+            says=self._say(one.conflict, ids[planned]),
             options=tuple(
                 DecisionOption(
                     number=number,
                     action="relabel" if choice.types else "remove",
-                    links=tuple(links[link].id for link in choice.links),
-                    types={links[link].id: label for link, label in choice.types.items()},
+                    links=tuple(ids[link] for link in choice.links),
+                    types={ids[link]: label for link, label in choice.types.items()},
                     cost=None if choice.cost is None else round_cost(choice.cost),
                     settles=choice.settles,
                     creates=choice.creates,
@@ -573,11 +574,10 @@ class Course:
         key = place, tuple(sorted(state.labels.items()))
         if key not in self._rests:
             if place not in self._prices:
-                links = {link: self._document.links[link] for link in place.links}
                 self._prices[place] = (
-                    self._weights.scale(links).costs,
-                    frozenset(filter(self._must_stay, links)),
-                    rank_links(self._document, links),
+                    self._weights.scale_some(self._document, place.links).costs,
+                    frozenset(filter(self._must_stay, place.links)),
+                    rank_links(self._document, place.links),
                 )
             costs, kept, ranks = self._prices[place]
             knot = place.tie(state.labels)
@@ -648,7 +648,7 @@ class Course:
 
     def _find_row_room(self, link: int, label: str) -> int:
         """Find the placements of the ends of a link that a type allows."""
-        return relabelling.find_row_room(ROWS[CODES[self._document.links[link].kind][label]])
+        return relabelling.find_row_room(ROWS[CODES[self._document.link(link).kind][label]])
 
     def _list_types(self, place: Place, same: tuple[int, ...]) -> list[dict[int, str]]:
         """List the types that links that say the same could have together, nearest first."""
@@ -657,18 +657,18 @@ class Course:
         return self._types[same]
 
     def _find_types_of(self, place: Place, same: Sequence[int]) -> Iterator[dict[int, str]]:
-        links = self._document.links
+        document = self._document
         alike: dict[tuple[str | None, ...], list[int]] = {}  # links that are written in one way
         for link in same:
-            own = links[link]
+            own = document.link(link)
             alike.setdefault((own.kind, own.type, own.source, own.target), []).append(link)
         first, *others = alike.values()
         if not others:
-            for label in relabelling.list_nearest(self._document, links[first[0]]):
+            for label in relabelling.list_nearest(document, document.link(first[0])):
                 yield dict.fromkeys(first, label)
             return
-        nearest = [relabelling.list_nearest(self._document, links[some[0]]) for some in others]
-        for label in relabelling.list_nearest(self._document, links[first[0]]):
+        nearest = [relabelling.list_nearest(document, document.link(some[0])) for some in others]
+        for label in relabelling.list_nearest(document, document.link(first[0])):
             types = dict.fromkeys(first, label)
             said = place.read(first[0], label)
             for some, labels in zip(others, nearest, strict=True):
@@ -736,7 +736,6 @@ class Course:
 
     def _solve(self, state: State, knot: Knot, work: Work) -> Minimum:
         """Find the minimum repair of a knot; each once."""
-        links = self._document.links
         labels = [(link, state.labels[link]) for link in knot.links if link in state.labels]
         key = tuple(knot.links), tuple(labels)
         if key in self._solved:
@@ -745,7 +744,7 @@ class Course:
         kept = set(filter(self._must_stay, inside))
         minimum = find_minimum(
             knot,
-            self._weights.scale({link: links[link] for link in knot.links}).costs,
+            self._weights.scale_some(self._document, knot.links).costs,
             kept.union(state.labels),
             ranks=rank_links(self._document, knot.links),
             known=self._list_known(state, knot.links),
@@ -757,7 +756,7 @@ class Course:
 
     def _must_stay(self, link: int) -> bool:
         """Whether a link is to be kept, or follows from values."""
-        return link in self._fixed or self._document.links[link].id in self._weights.keep
+        return link in self._fixed or self._ids[link] in self._weights.keep
 
     def _weigh(self, links: Iterable[int]) -> Fraction:
         """Give what links cost together."""
@@ -765,7 +764,7 @@ class Course:
         for link in links:
             cost = self._costs.get(link)
             if cost is None:
-                cost = self._costs[link] = self._weights.cost_of(self._document.links[link])
+                cost = self._costs[link] = self._weights.cost_of(self._document.link(link))
             if cost == 1:
                 ones += 1
             else:
@@ -790,7 +789,7 @@ class Course:
         """Say what the links of a contradiction disagree about."""
         document = self._document
         names = dict.fromkeys(step.left[:-1] for step in conflict.walk)
-        words = {name: document.words(node) for name in names if (node := document.get(name))}
+        words = {name: document.words_of(name) for name in names}
         said = list(words.values())
 
         def name(own: str) -> str:

@@ -132,7 +132,7 @@ class Place:
         if known is None:
             at = self._find_ends(link)
             ends = [2 * place + side for place in at for side in (0, 1)]
-            row = ROWS[CODES[self._document.links[link].kind][label]]
+            row = ROWS[CODES[self._document.link(link).kind][label]]
             known = [(ends[left], strict, ends[right]) for left, strict, right in row]
             self._read[link, label] = known
         return known
@@ -183,7 +183,7 @@ class Place:
         """Give the intervals of a link."""
         ends = self._ends.get(link)
         if ends is None:
-            one, index = self._document.links[link], self._document.index
+            one, index = self._document.link(link), self._document.index
             source, target = (index[end or ""] for end in (one.source, one.target))
             ends = bisect_left(self.members, source), bisect_left(self.members, target)
             self._ends[link] = ends

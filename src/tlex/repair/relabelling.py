@@ -77,7 +77,7 @@ def relabel(result: Extraction, removed: Collection[str]) -> dict[str, str]:
     first = world.find_orders(links)
     if first is None:
         return chosen
-    tries = 1 + _WORK // max(len(result.document.links), 1)
+    tries = 1 + _WORK // max(len(result.document.link_ids), 1)
     changed = False
     for link, before in zip(links, first, strict=True):
         orders = before
@@ -146,12 +146,14 @@ def _list_signs(code: int) -> tuple[Signs, ...]:
 def _find_links(result: Extraction, names: Collection[str]) -> list[Link]:
     """The links with these ids, in document order; each of them must constrain something."""
     wanted = frozenset(names)
-    links = [link for link in result.document.links if link.id in wanted]
+    document = result.document
+    ids = document.link_ids
+    links = [document.link(number) for number, name in enumerate(ids) if name in wanted]
     known = {link.id for link in links}
     for name in names:
         if name not in known:
             raise UnknownNameError(f"the document has no link {name!r}")
-    index = result.document.index
+    index = document.index
     for link in links:
         if _code_of(result, link) is None or link.source not in index or link.target not in index:
             raise OptionError(f"link {link.id!r} orders nothing, so it has no other type")
@@ -232,14 +234,14 @@ class _World:
     """The links that stay. Others can be added as long as that makes no contradiction."""
 
     def __init__(self, result: Extraction, removed: Collection[str]) -> None:
-        options, links = result.options, result.document.links
+        options, ids = result.options, result.document.link_ids
         graph = build_graph(result.document, options.kinds, options.times)
         rows = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
         gone = frozenset(removed)
         self._index = result.document.index
         self._size = graph.size
         self._instants = graph.instants
-        self._rows = [row[:3] for row in rows if links[row[3]].id not in gone]
+        self._rows = [row[:3] for row in rows if ids[row[3]] not in gone]
 
     def add(self, link: Link, label: str) -> None:
         """Keep a link with a new type."""

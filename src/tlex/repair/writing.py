@@ -74,8 +74,9 @@ def list_changes(
     gone = frozenset(removed)
     return tuple(
         Change(link.id, link.type, relabelled.get(link.id), link.source, link.target)
-        for link in document.links
-        if link.id in relabelled or link.id in gone
+        for number, name in enumerate(document.link_ids)
+        if name in relabelled or name in gone
+        for link in [document.link(number)]
     )
 
 
