@@ -194,9 +194,11 @@ def find_knots(points: PointGraph) -> list[Knot]:
 
 
 def tie_knots(tangle: Tangle) -> list[Knot]:
-    """Find the knots of a tangle, in document order of their first links."""
-    instants = {left for left, _, _ in tangle.rows[OWN]}
-    return [tie_rows(links, tangle.rows, instants) for links in group_links(tangle)]
+    """Find the knots of a tangle, in document order of their first links; once."""
+    if tangle.knots is None:
+        instants = {left for left, _, _ in tangle.rows[OWN]}
+        tangle.knots = [tie_rows(links, tangle.rows, instants) for links in group_links(tangle)]
+    return tangle.knots
 
 
 def group_links(tangle: Tangle) -> list[list[int]]:

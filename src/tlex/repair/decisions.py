@@ -97,13 +97,15 @@ class Course:
         self._solved: dict[object, Minimum] = {}
         self._rests: dict[tuple[Place, tuple[tuple[int, str], ...]], Rests] = {}
         self._holding: tuple[Sequence[Listed], dict[int, list[int]]] = (), {}
-        self._planned: tuple[frozenset[int], Fraction] = frozenset(), Fraction(0)
+        self._planned: tuple[frozenset[int], Fraction | int] = frozenset(), 0
         self._swap: tuple[State, frozenset[int], PointGraph | None] | None = None
         self._agreeing: dict[tuple[tuple[int, ...], tuple[str | None, ...]], bool] = {}
         self._prices: dict[Place, tuple[dict[int, int], frozenset[int], dict[int, int]]] = {}
         self._ids = ids = document.link_ids
         self._numbers = numbers = {name: number for number, name in enumerate(ids)}
         self._costs: dict[int, Fraction] = {}
+        self._alike = weights.are_alike(document)
+        self._ranks: dict[int, int] = {}
         self._types: dict[tuple[int, ...], list[dict[int, str]]] = {}
         self._places: dict[int, Place] = {}
         tangles = result.whole.tangles
@@ -415,7 +417,7 @@ class Course:
             and not any(self._must_stay(each) for each in place.classes[link])
         ]
         planned = next(link for link in free if link in state.plan)
-        ranks = rank_links(self._document, one.links)
+        ranks = self._rank(one.links)
         others = sorted((link for link in free if link != planned), key=lambda link: -ranks[link])
         removals = [
             self._weigh_removal(state, place, link, planned)
@@ -477,6 +479,13 @@ class Course:
                 proposals=self._propose(one.conflict),
             )
 
+    def _rank(self, links: Collection[int]) -> dict[int, int]:
+        """Give the text order of some links, and of all that are listed."""
+        if not self._ranks.keys() >= set(links):
+            listed = (link for one in self._state.listed for link in one.links)
+            self._ranks = rank_links(self._document, {*self._ranks, *listed, *links})
+        return self._ranks
+
     def _is_left(self, state: State, one: Listed, choice: Choice) -> bool:
         """Whether new types settle a contradiction only together with other changes."""
         return bool(choice.types) and not self._agree(state, one, choice.types)
@@ -513,7 +522,7 @@ class Course:
         if part is None:
             return True
         gone = state.removed.union(rest, same)
-        if any(map(gone.isdisjoint, self._find_rests(state, place).known)):
+        if any(map(gone.isdisjoint, self._recall(state, place))):
             return False
         return narrow(leave_out(part, same)) is None
 
@@ -588,6 +597,12 @@ class Course:
             self._rests[key] = Rests(knot, costs, kept.union(state.labels), ranks, known)
         return self._rests[key]
 
+    def _recall(self, state: State, place: Place) -> Iterable[tuple[int, ...]]:
+        """List known contradictions of a place; more are known once options were worked out."""
+        if state.labels or (place, ()) in self._rests:
+            return self._find_rests(state, place).known
+        return (one.links for one in state.listed if self._places[one.links[0]] is place)
+
     def _list_known(self, state: State, links: Iterable[int]) -> list[tuple[int, ...]]:
         """List the known contradictions of some links that have no new types."""
         inside = set(links).difference(state.labels)
@@ -648,7 +663,8 @@ class Course:
 
     def _find_row_room(self, link: int, label: str) -> int:
         """Find the placements of the ends of a link that a type allows."""
-        return relabelling.find_row_room(ROWS[CODES[self._document.link(link).kind][label]])
+        kind = self._places[link].relations[link].kind
+        return relabelling.find_row_room(ROWS[CODES[kind][label]])
 
     def _list_types(self, place: Place, same: tuple[int, ...]) -> list[dict[int, str]]:
         """List the types that links that say the same could have together, nearest first."""
@@ -658,6 +674,11 @@ class Course:
 
     def _find_types_of(self, place: Place, same: Sequence[int]) -> Iterator[dict[int, str]]:
         document = self._document
+        if len(same) == 1:
+            kind, code, *_ = place.relations[same[0]]
+            for label in relabelling.list_nearest_to(document, kind, code):
+                yield {same[0]: label}
+            return
         alike: dict[tuple[str | None, ...], list[int]] = {}  # links that are written in one way
         for link in same:
             own = document.link(link)
@@ -758,8 +779,10 @@ class Course:
         """Whether a link is to be kept, or follows from values."""
         return link in self._fixed or self._ids[link] in self._weights.keep
 
-    def _weigh(self, links: Iterable[int]) -> Fraction:
+    def _weigh(self, links: Collection[int]) -> Fraction | int:
         """Give what links cost together."""
+        if self._alike:
+            return len(links)
         total, ones = Fraction(0), 0
         for link in links:
             cost = self._costs.get(link)
@@ -771,7 +794,7 @@ class Course:
                 total += cost
         return total + ones
 
-    def _weigh_plan(self, state: State) -> Fraction:
+    def _weigh_plan(self, state: State) -> Fraction | int:
         """Give what the repair of what is left costs; worked out once."""
         if self._planned[0] is not state.plan:
             self._planned = state.plan, self._weigh(state.plan)

@@ -13,6 +13,7 @@ from tlex.algebra import CODES, ROWS
 from tlex.conflicts.irreducible import is_contradictory
 from tlex.conflicts.knots import Knot, merge_same, tie_knots, tie_rows
 from tlex.document import Document
+from tlex.graph import Relation, pick_relations
 from tlex.points.graphs import OWN, Inconsistent, PointConstraint, group_by_link
 from tlex.points.tangles import Tangle
 from tlex.records import Conflict, Decision
@@ -49,7 +50,7 @@ class State(Struct, frozen=True, kw_only=True):
     removed: frozenset[int] = frozenset()
     labels: dict[int, str] = {}
     aside: frozenset[int] = frozenset()
-    spent: Fraction = Fraction(0)
+    spent: Fraction | int = 0
     taken: tuple[Decision, ...] = ()
     work: int = 0
 
@@ -65,7 +66,7 @@ class Choice(Struct, frozen=True, kw_only=True):
     types: dict[int, str] = {}
     settles: int = 0
     creates: bool = False
-    cost: Fraction | None = None
+    cost: Fraction | int | None = None
     then: frozenset[int] | None = None
 
 
@@ -80,13 +81,17 @@ class Place:
         self._instants = {left for left, _, _ in self._rows[OWN]}
         self._tied: tuple[dict[int, str], Knot] | None = None
         self._read: dict[tuple[int, str], list[PointConstraint]] = {}
-        self._ends: dict[int, tuple[int, int]] = {}
         self._rooms: dict[tuple[tuple[int, ...], int, tuple[str | None, ...]], int] = {}
 
     @cached_property
     def links(self) -> list[int]:
         """The links, in document order."""
         return sorted(link for link in self._rows if link != OWN)
+
+    @cached_property
+    def relations(self) -> dict[int, Relation]:
+        """What each link says, as it is written."""
+        return pick_relations(self._document, self.links)
 
     @cached_property
     def classes(self) -> dict[int, list[int]]:
@@ -132,7 +137,7 @@ class Place:
         if known is None:
             at = self._find_ends(link)
             ends = [2 * place + side for place in at for side in (0, 1)]
-            row = ROWS[CODES[self._document.link(link).kind][label]]
+            row = ROWS[CODES[self.relations[link].kind][label]]
             known = [(ends[left], strict, ends[right]) for left, strict, right in row]
             self._read[link, label] = known
         return known
@@ -181,13 +186,8 @@ class Place:
 
     def _find_ends(self, link: int) -> tuple[int, int]:
         """Give the intervals of a link."""
-        ends = self._ends.get(link)
-        if ends is None:
-            one, index = self._document.link(link), self._document.index
-            source, target = (index[end or ""] for end in (one.source, one.target))
-            ends = bisect_left(self.members, source), bisect_left(self.members, target)
-            self._ends[link] = ends
-        return ends
+        _, _, source, target = self.relations[link]
+        return bisect_left(self.members, source), bisect_left(self.members, target)
 
 
 _Ways = Mapping[int, Sequence[tuple[int, bool, int]]] | Sequence[Sequence[tuple[int, bool, int]]]
