@@ -68,9 +68,11 @@ def look_twice(data: bytes, encoding: str | None = None) -> bool:
     assert fast.link_ids == long.link_ids
     assert fast.marks == long.marks
     assert fast.check_columns == long.check_columns
+    assert fast.marked_end == long.marked_end
     picked = [fast.link(number) for number in range(len(fast.link_ids))]
     assert describe_nouns(picked) == describe_nouns(long.links)
     assert [*map(fast.words_of, fast.index)] == [*map(long.words, long.nodes)]
+    assert (fast.text, fast.sentences) == (long.text, long.sentences)
     columns, slinks, links = fast.node_columns, fast.slinks, fast.link_columns
     assert "nodes" not in vars(fast) or list_elements(fast.source) is None
     assert (columns, slinks, links) == (long.node_columns, long.slinks, long.link_columns)

@@ -514,8 +514,9 @@ class Document:
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
     all nodes that are times, by id, ``node_columns`` what it says of the nodes, ``slinks`` what the
     SLINKs say, ``link_ids`` has the ids of all links, ``link_columns`` what all links say,
-    ``check_columns`` what else checks look at, and ``marks`` how many events and signals there are:
-    these can be had without nouns, and so can single links (`link`).
+    ``check_columns`` what else checks look at, ``marks`` how many events and signals there are, and
+    ``marked_end`` where in the file the last element ends that has a place in the text (0 if there
+    is none): these can be had without nouns, and so can the text and single links (`link`).
     ``sentences`` are spans of the text, in order, that hold all of it but white space: as far as
     the file marks sentences these, and for the rest those that a small rule finds. They are found
     when somebody first looks at them.
@@ -553,6 +554,7 @@ class Document:
     link_columns: LinkColumns
     check_columns: CheckColumns
     marks: Marks
+    marked_end: int
     sentences: tuple[Span, ...]
     documents: dict[str, Document]
     _marked: tuple[Span, ...]
@@ -620,6 +622,8 @@ class Document:
         link_columns: Callable[[], LinkColumns | None] | None = None,
         check_columns: Callable[[], CheckColumns | None] | None = None,
         marks: Callable[[], Marks] | None = None,
+        marked_end: Callable[[], int] | None = None,
+        sentences: Callable[[], tuple[Span, ...]] | None = None,
         link: Callable[[int], Link | None] | None = None,
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
@@ -642,10 +646,12 @@ class Document:
             can.
         node_columns : callable, optional
             Gives what the document says of the nodes, or None if only ``make`` can.
-        slinks, link_ids, link_columns, check_columns, marks : callable, optional
+        slinks, link_ids, link_columns, check_columns, marks, marked_end : callable, optional
             Give what the SLINKs say, the ids of all links, what all links say, what checks look at
-            (or None if only ``make`` can), and how many events and signals there are. Without them,
-            only ``make`` can.
+            (or None if only ``make`` can), how many events and signals there are, and where the
+            last mark ends. Without them, only ``make`` can.
+        sentences : callable, optional
+            Gives the sentences that the file marks.
         link : callable, optional
             Gives a link by its number, or None if only ``make`` can.
 
@@ -696,6 +702,8 @@ class Document:
             _find_link_columns=link_columns,
             _find_check_columns=check_columns,
             _find_marks=marks,
+            _find_marked_end=marked_end,
+            _find_sentences=sentences,
             _find_link=link,
         )
         return document
@@ -703,6 +711,12 @@ class Document:
     if not TYPE_CHECKING:  # or else a type checker would believe in any attribute
 
         def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- reached for what is not there yet
+            if name == "text" and self.__dict__.get("_find_node_columns"):
+                self.node_columns  # noqa: B018 -- has the text
+            if name == "text" and "node_columns" in self.__dict__:
+                return self.__dict__.setdefault("text", self.node_columns.text)
+            if name == "_marked" and (find := self.__dict__.get("_find_sentences")):
+                return self.__dict__.setdefault("_marked", find())
             make = self.__dict__.get("_make") if name in _POSTPONED else None
             if make is not None:
                 made = make()
@@ -710,7 +724,7 @@ class Document:
                 # Of several threads that look at once, the first makes what all will see.
                 self.__dict__.update(self.__dict__.setdefault("_made", nouns))
                 self.__dict__.pop("_make", None)
-                for column in (*_LISTED, "link"):
+                for column in (*_LISTED, "link", "sentences"):
                     self.__dict__.pop(f"_find_{column}", None)
             elif name == "sentences":
                 self.__dict__[name] = self._divide()
@@ -795,13 +809,13 @@ class Document:
         kept["sentences"] = () if changes.get("text", self.text) != self.text else self._marked
         return Document(**kept | changes)
 
-    def sentence(self, node: Node | str) -> Span | None:
+    def sentence(self, node: Node | str | Span) -> Span | None:
         """Give the sentence in which a node stands.
 
         Parameters
         ----------
-        node : Node or str
-            An event, instance or time of the document, or its id or words.
+        node : Node, str or Span
+            An event, instance or time of the document, its id or words, or a place in the text.
 
         Returns
         -------
@@ -830,13 +844,14 @@ class Document:
         """
         if isinstance(node, str):
             node = self.node(node)
-        if node.text_start < 0:
+        place = node if isinstance(node, Span) else node.span
+        if place is None:
             return None
-        number = bisect_right(self.sentences, node.text_start, key=attrgetter("start"))
+        number = bisect_right(self.sentences, place.start, key=attrgetter("start"))
         for span in self.sentences[max(number - 1, 0) : number + 1]:
-            if span.start < node.text_end and node.text_start < span.end:
+            if span.start < place.end and place.start < span.end:
                 return span
-            if node.text_start == node.text_end and span.start <= node.text_start <= span.end:
+            if place.start == place.end and span.start <= place.start <= span.end:
                 return span
         return None
 
@@ -903,6 +918,13 @@ class Document:
 
     def _list_marks(self) -> Marks:
         return Marks(events=len(self.events), signals=len(self.signals))
+
+    def _list_marked_end(self) -> int:
+        nouns = (*self.events, *self.timexes, *self.signals)
+        marked = [noun for noun in nouns if noun.text_start >= 0]
+        last = max((noun.text_end for noun in marked), default=0)
+        # What ends last in the file ends last in the text: no other end need be looked for.
+        return max((noun.byte_end for noun in marked if noun.text_end == last), default=0)
 
     def _divide(self) -> tuple[Span, ...]:
         from tlex.sentences import divide  # noqa: PLC0415 -- few ask for them
@@ -1165,7 +1187,7 @@ _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _POSTPONED = (*_NOUNS, "text", "_marked")
 _LISTED = (
     *("times", "node_columns", "slinks", "link_ids"),
-    *("link_columns", "check_columns", "marks"),
+    *("link_columns", "check_columns", "marks", "marked_end"),
 )
 _FIELDS = tuple(
     field

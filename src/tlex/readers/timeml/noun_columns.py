@@ -18,6 +18,7 @@ from tlex.document import (
     LinkColumns,
     NodeColumns,
     Source,
+    Span,
     SubordinatingLink,
 )
 from tlex.readers.timeml.plain_elements import Column, read_blanks, read_columns, read_shape
@@ -31,10 +32,12 @@ from tlex.readers.timeml.scan import (
 
 __all__ = [
     "PlainLinks",
+    "find_marked_end",
     "list_check_columns",
     "list_link_columns",
     "list_link_ids",
     "list_node_columns",
+    "list_sentences",
     "list_slinks",
 ]
 
@@ -47,6 +50,8 @@ _MARK = re.compile(
 "" for an empty element, or the words of one that has words only; or just the end of one. (A pattern
 that begins with one certain character is found in half the time.)"""
 _BEGINNING = re.compile(rb"<(?:EVENT|TIMEX3)(?=[ />])")
+_MARK_END = re.compile(r"</(?:EVENT|TIMEX3|SIGNAL) *>|<(?:EVENT|TIMEX3|SIGNAL)(?=[ />])[^>]*/>")
+_SENTENCE = re.compile(r"<(/?)s(?=[ />])[^>]*?(/?)>")
 _TAG_BEGINNING = re.compile(rb"<")
 
 _SAID = ("modality", "polarity")
@@ -99,8 +104,8 @@ def list_node_columns(
         starts.append(start)
         ends.append(end)
     begin = find_begin(source)
-    size = len(body) if body.isascii() else len(body.encode())
-    offsets = [match.start() for match in _BEGINNING.finditer(source.data, begin, begin + size)]
+    end = begin + _measure(body)
+    offsets = [match.start() for match in _BEGINNING.finditer(source.data, begin, end)]
     # Events and times have numbers of their own, and the times follow the events.
     all_marks = range(len(begins))
     order = [*compress(all_marks, are_events), *compress(all_marks, are_times)]
@@ -194,6 +199,27 @@ def list_check_columns(columns: Columns) -> CheckColumns | None:
     )
 
 
+def find_marked_end(source: Source, columns: Columns) -> int:
+    """Find where the last event, time or signal ends in a file for which there are columns."""
+    ends = [match.end() for match in _MARK_END.finditer(columns.body)]
+    return find_begin(source) + _measure(columns.body[: ends[-1]]) if ends else 0
+
+
+def list_sentences(columns: Columns) -> tuple[Span, ...]:
+    """List the sentences that a file marks, for which there are columns, as they end."""
+    if "<s" not in columns.body:
+        return ()
+    pieces = _SENTENCE.split(columns.body)
+    places = accumulate(map(len, _strip(pieces[::3])))
+    sentences, opened = [], []
+    for ends, empty, place in zip(pieces[1::3], pieces[2::3], places, strict=False):
+        if not ends:
+            opened.append(place)
+        if ends or empty:
+            sentences.append(Span(opened.pop(), place))
+    return tuple(sentences)
+
+
 class PlainLinks:
     """Makes single links of a file for which there are columns."""
 
@@ -232,15 +258,19 @@ class PlainLinks:
 
     def _find_tags(self) -> Iterator[tuple[tuple[str, ...], int, int]]:
         """Find the names of each link's attributes, where it begins, and its first value."""
-        body, data = self._columns.body, self._source.data
+        data = self._source.data
         tags = list(map(read_shape, self._columns.tail.shapes))
         names = [tag.names for tag in tags]
-        size = len(body) if body.isascii() else len(body.encode())
-        begin = find_begin(self._source) + size
+        begin = find_begin(self._source) + _measure(self._columns.body)
         starts = [match.start() for match in _TAG_BEGINNING.finditer(data, begin)]
         values = accumulate(map(len, names), initial=0)
         are_links = [tag.element in _LINKS for tag in tags]
         return compress(zip(names, starts, values, strict=False), are_links)
+
+
+def _measure(words: str) -> int:
+    """Give the number of bytes of words."""
+    return len(words) if words.isascii() else len(words.encode())
 
 
 def _name_type(kind: str, label: str) -> str | None:
@@ -253,13 +283,17 @@ def _read(tags: Iterable[str], wanted: tuple[str, ...]) -> list[Column]:
 
 
 def _read_words(gaps: list[str], insides: list[str | None], *rest: str) -> list[str]:
-    """Give the words between and inside the marks, in turns, and then those of the rest.
-
-    They are as XML reads them: without tags, each line end is one character, and references are
-    replaced.
-    """
+    """Give the words between and inside the marks, in turns, and then those of the rest."""
     pieces = [piece or "" for pair in zip(gaps, insides, strict=True) for piece in pair]
-    words = _CUT.join((*pieces, *rest))
+    return _strip((*pieces, *rest))
+
+
+def _strip(pieces: Iterable[str]) -> list[str]:
+    """Give the words of pieces of a file as XML reads them.
+
+    They have no tags, each line end is one character, and references are replaced.
+    """
+    words = _CUT.join(pieces)
     if "\r" in words:
         words = words.replace("\r\n", "\n").replace("\r", "\n")
     words = _TAG.sub("", words)
