@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from tlex.conflicts.cycles import find_closing, find_cycles
-from tlex.conflicts.irreducible import reduce_links
+from tlex.conflicts.irreducible import find_only, reduce_links
 from tlex.conflicts.narrowing import leave_out, narrow
 from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.tangles import Tangle, find_blocks, tie_tangle
@@ -69,6 +69,14 @@ class Knot:
             return self
         rows = {link: self.rows[link] for link in (OWN, *self.classes)}
         return Knot(rows, self._own, self.intervals)
+
+    @cached_property
+    def only(self) -> tuple[int, ...]:
+        """The conflict of a knot that has only one, by first links of classes; or else nothing.
+
+        Most knots are like that. Nothing comes back if it takes long to find out, too.
+        """
+        return tuple(find_only(self.rows, self.classes))
 
     def exchange(
         self, removed: Collection[int], link: int, constraints: Sequence[PointConstraint]

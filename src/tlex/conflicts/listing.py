@@ -27,7 +27,7 @@ from msgspec import Struct
 from tlex.conflicts.choices import choose_quickly
 from tlex.conflicts.closed_walks import ClosedWalks
 from tlex.conflicts.hitting import add_up
-from tlex.conflicts.irreducible import find_only, reduce_links
+from tlex.conflicts.irreducible import reduce_links
 from tlex.conflicts.knots import Knot, merge_same, tie_knots
 from tlex.conflicts.minimum import Search
 from tlex.conflicts.work import SHORT, Work
@@ -197,8 +197,8 @@ class _Collector:
         if self._firm or self._room <= 0 or self._work.is_over():
             return
         self._work.spend(len(group.firsts))
-        if only := find_only(self._rows, group.firsts):
-            self._enter(tuple(only))
+        if group.knot.only:
+            self._enter(group.knot.only)
             group.settled = True
 
     def complete_knots(self) -> None:

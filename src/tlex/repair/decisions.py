@@ -513,6 +513,10 @@ class Course:
 
         All contradictions that are left without the rest lie in one part, which is often small.
         """
+        gone = state.removed.union(rest, same)
+        known = place.has_repair(state.labels, same[0], gone)
+        if known is not None:
+            return known
         if self._swap is None or self._swap[:2] != (state, rest):
             knot = place.find_knot(state.labels, same[0])
             self._work.spend(knot.weight)
@@ -521,7 +525,6 @@ class Course:
         self._work.spend(0 if part is None else part.size)
         if part is None:
             return True
-        gone = state.removed.union(rest, same)
         if any(map(gone.isdisjoint, self._recall(state, place))):
             return False
         return narrow(leave_out(part, same)) is None

@@ -108,6 +108,18 @@ class Place:
             return self._knots[link]
         return self.tie(labels)
 
+    def has_repair(
+        self, labels: Mapping[int, str], link: int, gone: Collection[int]
+    ) -> bool | None:
+        """Whether the knot of a link is consistent without some links; None if that takes a look.
+
+        It takes none if the knot has only one conflict.
+        """
+        knot = self._knots.get(link)
+        if knot is None or not knot.only or not labels.keys().isdisjoint(self.links):
+            return None
+        return any(frozenset(knot.classes[first]) <= frozenset(gone) for first in knot.only)
+
     def tie(self, labels: Mapping[int, str]) -> Knot:
         """Give all links, some of them with other types."""
         inside = {link: label for link, label in labels.items() if link in self._rows}
