@@ -162,22 +162,6 @@ class Knot:
             _add(points, self.rows[link], link)
         return points
 
-    @cached_property
-    def ways(self) -> list[list[tuple[int, bool, int]]]:
-        """The steps that lead from each point: where to, whether by a ``<``, and by which link."""
-        points = self.points
-        ways: list[list[tuple[int, bool, int]]] = [[] for _ in range(points.size)]
-        for left, right, link in zip(
-            points.less_left, points.less_right, points.less_link, strict=True
-        ):
-            ways[left].append((right, True, link))
-        for left, right, link in zip(
-            points.equal_left, points.equal_right, points.equal_link, strict=True
-        ):
-            ways[left].append((right, False, link))
-            ways[right].append((left, False, link))
-        return ways
-
 
 def merge_same(rows: Mapping[int, Sequence[PointConstraint]]) -> dict[int, list[int]]:
     """Group the links that say the same: that have the same constraints on the same points.

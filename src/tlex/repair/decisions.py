@@ -630,11 +630,10 @@ class Course:
         if self._work.is_over():
             return
         nearest = None
-        whole = place.tie(state.labels)
-        self._work.spend(2 * whole.weight)
+        self._work.spend(2 * place.weigh(state.labels))
         others = place.find_room_in(one.links, same[0], state.labels)
         gone = state.removed.union(removal.then, same)
-        staying = place.find_room(whole, same[0], gone)
+        staying = place.find_room(state.labels, same[0], gone)
         for types in self._list_types(place, same):
             room = self._find_row_room(same[0], types[same[0]])
             if not room & others:

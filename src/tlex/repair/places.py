@@ -80,6 +80,7 @@ class Place:
         self._rows = group_by_link(component.points)
         self._instants = {left for left, _, _ in self._rows[OWN]}
         self._tied: tuple[dict[int, str], Knot] | None = None
+        self._ways: tuple[dict[int, str], list[list[tuple[int, bool, int]]]] | None = None
         self._read: dict[tuple[int, str], list[PointConstraint]] = {}
         self._rooms: dict[tuple[tuple[int, ...], int, tuple[str | None, ...]], int] = {}
 
@@ -154,15 +155,42 @@ class Place:
             self._read[link, label] = known
         return known
 
-    def find_room(self, knot: Knot, link: int, gone: Collection[int]) -> int:
-        """Find the placements of the ends of a link that the links of a knot leave open.
+    def weigh(self, labels: Mapping[int, str]) -> int:
+        """Count the things that one look at all links has to look at, some with other types."""
+        rows = self._rows
+        more = (
+            len(self.read(link, label)) - len(rows[link])
+            for link, label in labels.items()
+            if link in rows
+        )
+        return sum(map(len, rows.values())) + 2 * len(self.members) + sum(more)
 
-        Those that are ``gone`` do not count; the others have to agree with each other. ``knot`` is
-        one of `tie`. There is one bit for each placement (see `tlex.repair.relabelling`).
+    def find_room(self, labels: Mapping[int, str], link: int, gone: Collection[int]) -> int:
+        """Find the placements of the ends of a link that the other links leave open.
+
+        Those that are ``gone`` do not count; the others, some of them with other types, have to
+        agree with each other. There is one bit for each placement (see `tlex.repair.relabelling`).
         """
-        at = [knot.intervals.index(interval) for interval in self._find_ends(link)]
-        ends = [2 * place + side for place in at for side in (0, 1)]
-        return _find_room(knot.ways, ends, frozenset(gone))
+        ends = [2 * place + side for place in self._find_ends(link) for side in (0, 1)]
+        return _find_room(self._find_ways(labels), ends, frozenset(gone))
+
+    def _find_ways(self, labels: Mapping[int, str]) -> list[list[tuple[int, bool, int]]]:
+        """List the steps that lead from each point, with other types for some links; kept."""
+        inside = {link: label for link, label in labels.items() if link in self._rows}
+        if self._ways is None or self._ways[0] != inside:
+            ways: list[list[tuple[int, bool, int]]] = [[] for _ in range(2 * len(self.members))]
+            for start in range(0, len(ways), 2):
+                ways[start].append((start + 1, start not in self._instants, OWN))
+                if start in self._instants:
+                    ways[start + 1].append((start, False, OWN))
+            for link in self.links:
+                rows = self.read(link, inside[link]) if link in inside else self._rows[link]
+                for left, strict, right in rows:
+                    ways[left].append((right, strict, link))
+                    if not strict:
+                        ways[right].append((left, False, link))
+            self._ways = inside, ways
+        return self._ways[1]
 
     def find_room_in(self, conflict: tuple[int, ...], link: int, labels: Mapping[int, str]) -> int:
         """Find the placements of the ends of a link that the rest of a conflict leaves open.

@@ -13,14 +13,13 @@ from msgspec.structs import replace
 
 from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_knots, tie_links
-from tlex.conflicts.mending import find_fixed
+from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.minimum import Minimum, Search, UnrepairableError
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Scale, Weights
 from tlex.conflicts.work import SHORT, Work
 from tlex.document import Document
 from tlex.errors import OptionError
-from tlex.graph import pick_relations
 from tlex.points.graphs import OWN, group_by_link
 from tlex.result import Extraction
 from tlex.wording import represent
@@ -111,7 +110,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     names = document.link_ids
     scale = weights.scale_some(document, involved)
     kept = {number for number in involved if names[number] in weights.keep}
-    kept |= find_fixed(pick_relations(document, involved))
+    kept |= list_fixed(document).intersection(involved)
     ranks = rank_links(document, involved)
     budget = Work(work, seconds)
     searches: list[Search] = []
