@@ -17,6 +17,7 @@ from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.tangles import Tangle, find_blocks, tie_tangle
 from tlex.points.union_find import join_pairs, merge_equal
 from tlex.steps.consistency import check_consistency
+from tlex.wording import count, represent
 
 __all__ = [
     "Knot",
@@ -51,6 +52,9 @@ class Knot:
         self.weight = sum(map(len, rows.values())) + size
         self._own = own
         self._size = size
+
+    def __repr__(self) -> str:
+        return represent(self, count(len(self.links), "link"))
 
     @property
     def instants(self) -> list[int]:
