@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from tlex.document import Document
+from tlex.document import Document, Link, Node, Signal
 from tlex.errors import ReadError
 from tlex.graph import list_relations
 from tlex.readers import timeml
@@ -67,6 +67,12 @@ def look_twice(data: bytes, encoding: str | None = None) -> bool:
     assert fast.relations == list_relations(long)
     assert fast.link_ids == long.link_ids
     assert fast.marks == long.marks
+    assert fast.check_columns == long.check_columns
+    assert fast.marked_end == long.marked_end
+    picked = [fast.link(number) for number in range(len(fast.link_ids))]
+    assert describe_nouns(picked) == describe_nouns(long.links)
+    assert [*map(fast.words_of, fast.index)] == [*map(long.words, long.nodes)]
+    assert (fast.text, fast.sentences) == (long.text, long.sentences)
     columns, slinks, links = fast.node_columns, fast.slinks, fast.link_columns
     assert "nodes" not in vars(fast) or list_elements(fast.source) is None
     assert (columns, slinks, links) == (long.node_columns, long.slinks, long.link_columns)
@@ -85,6 +91,13 @@ def describe(document: Document) -> list[object]:
         document.sentences,
         document.diagnostics,
         document.labels,
+        *describe_nouns(nouns),
+    ]
+
+
+def describe_nouns(nouns: Sequence[Node | Signal | Link]) -> list[object]:
+    """All that nouns know, and where they stand."""
+    return [
         [(noun, noun.byte_start, noun.byte_end, noun.line, noun.column) for noun in nouns],
         [(noun.attributes, list(noun.attributes)) for noun in nouns],
     ]

@@ -32,6 +32,7 @@ __all__ = [
     "drop_calendar",
     "find_dated",
     "find_values",
+    "list_times",
 ]
 
 KIND = "CALENDAR"
@@ -185,8 +186,19 @@ def find_dated(document: Document, times: str = "interval") -> list[Dated]:
 
 def find_values(document: Document) -> list[Bounds | Reason]:
     """Find the bounds of each time of a document, or why it has none."""
-    times = [(timex.id, timex.attributes) for timex in document.timexes]
-    return [bounds for _, bounds in _find_bounds(times)]
+    return [bounds for _, bounds in _find_bounds(list_times(document))]
+
+
+def list_times(document: Document) -> list[tuple[str, dict[str, str]]]:
+    """List the ids and attributes of all times, in document order; mostly without a noun.
+
+    Where no noun is made yet, nothing is wrong with the file: no two times have one id.
+    """
+    if "timexes" not in vars(document):
+        times = document.times  # it may be that nouns are made for these
+        if "timexes" not in vars(document):
+            return [*times.items()]
+    return [(timex.id, timex.attributes) for timex in document.timexes]
 
 
 def _find_bounds(

@@ -24,6 +24,7 @@ from msgspec import UNSET, Struct, UnsetType
 from tlex.wording import clean, shorten
 
 __all__ = [
+    "CheckColumns",
     "Code",
     "Diagnostic",
     "Document",
@@ -469,6 +470,21 @@ class LinkColumns(Struct, frozen=True, gc=False):
         return f"<LinkColumns of {len(self.ids)} links>"
 
 
+class CheckColumns(Struct, frozen=True, gc=False):
+    """What checks want to know of a document besides its times, without a noun.
+
+    ``signals`` are the ids of the signals, and ``named`` is what instances and links say of theirs.
+    ``polarities`` are what the instances say themselves. None where one says nothing.
+    """
+
+    signals: list[str]
+    named: list[str | None]
+    polarities: list[str | None]
+
+    def __repr__(self) -> str:
+        return f"<CheckColumns of {len(self.polarities)} instances>"
+
+
 class Marks(Struct, frozen=True, gc=False):
     """How many events and signals a document has."""
 
@@ -494,9 +510,11 @@ class Document:
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
     all nodes that are times, by id, ``node_columns`` what it says of the nodes, ``slinks`` what the
-    SLINKs say, ``link_ids`` has the ids of all links, ``calendar`` the links that follow
-    from values, ``link_columns`` what all links say, and
-    ``marks`` how many events and signals there are: these can be had without nouns.
+    SLINKs say, ``link_ids`` has the ids of all links, ``calendar`` the links that follow from
+    values, ``link_columns`` what all links say, ``check_columns`` what else checks look at,
+    ``marks`` how many events and signals there are, and ``marked_end`` where in the file the last
+    element ends that has a place in the text (0 if there is none): these can be had without nouns,
+    and so can the text and single links (`link`).
     ``sentences`` are spans of the text, in order, that hold all of it but white space: as far as
     the file marks sentences these, and for the rest those that a small rule finds. They are found
     when somebody first looks at them.
@@ -533,7 +551,9 @@ class Document:
     link_ids: list[str]
     calendar: list[Link]
     link_columns: LinkColumns
+    check_columns: CheckColumns
     marks: Marks
+    marked_end: int
     sentences: tuple[Span, ...]
     documents: dict[str, Document]
     _marked: tuple[Span, ...]
@@ -600,7 +620,11 @@ class Document:
         link_ids: Callable[[], list[str]] | None = None,
         calendar: Callable[[], list[Link]] | None = None,
         link_columns: Callable[[], LinkColumns | None] | None = None,
+        check_columns: Callable[[], CheckColumns | None] | None = None,
         marks: Callable[[], Marks] | None = None,
+        marked_end: Callable[[], int] | None = None,
+        sentences: Callable[[], tuple[Span, ...]] | None = None,
+        link: Callable[[int], Link | None] | None = None,
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
 
@@ -618,13 +642,20 @@ class Document:
         relations : Relations
             The links that order nodes. No link may have a weight.
         times : callable
-            Gives the attributes of the times by id, or None if only ``make`` can.
+            Gives the attributes of the times by id, in document order, or None if only ``make``
+            can.
         node_columns : callable, optional
             Gives what the document says of the nodes, or None if only ``make`` can.
-        slinks, link_ids, calendar, link_columns, marks : callable, optional
-            Give what the SLINKs say, the ids of all links, the links that follow from values, what
-            all links say (or None if only ``make`` can), and how many events and signals there
-            are. Without them, only ``make`` can.
+        slinks, link_ids, calendar, link_columns : callable, optional
+            Give what the SLINKs say, the ids of all links, the links that follow from values, and
+            what all links say (or None if only ``make`` can). Without them, only ``make`` can.
+        check_columns, marks, marked_end : callable, optional
+            Give what checks look at (or None if only ``make`` can), how many events and signals
+            there are, and where the last mark ends.
+        sentences : callable, optional
+            Gives the sentences that the file marks.
+        link : callable, optional
+            Gives a link by its number, or None if only ``make`` can.
 
         Returns
         -------
@@ -672,13 +703,23 @@ class Document:
             _find_link_ids=link_ids,
             _find_calendar=calendar,
             _find_link_columns=link_columns,
+            _find_check_columns=check_columns,
             _find_marks=marks,
+            _find_marked_end=marked_end,
+            _find_sentences=sentences,
+            _find_link=link,
         )
         return document
 
     if not TYPE_CHECKING:  # or else a type checker would believe in any attribute
 
         def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- reached for what is not there yet
+            if name == "text" and self.__dict__.get("_find_node_columns"):
+                self.node_columns  # noqa: B018 -- has the text
+            if name == "text" and "node_columns" in self.__dict__:
+                return self.__dict__.setdefault("text", self.node_columns.text)
+            if name == "_marked" and (find := self.__dict__.get("_find_sentences")):
+                return self.__dict__.setdefault("_marked", find())
             make = self.__dict__.get("_make") if name in _POSTPONED else None
             if make is not None:
                 made = make()
@@ -686,7 +727,7 @@ class Document:
                 # Of several threads that look at once, the first makes what all will see.
                 self.__dict__.update(self.__dict__.setdefault("_made", nouns))
                 self.__dict__.pop("_make", None)
-                for column in _LISTED:
+                for column in (*_LISTED, "link", "sentences"):
                     self.__dict__.pop(f"_find_{column}", None)
             elif name == "sentences":
                 self.__dict__[name] = self._divide()
@@ -771,13 +812,13 @@ class Document:
         kept["sentences"] = () if changes.get("text", self.text) != self.text else self._marked
         return Document(**kept | changes)
 
-    def sentence(self, node: Node | str) -> Span | None:
+    def sentence(self, node: Node | str | Span) -> Span | None:
         """Give the sentence in which a node stands.
 
         Parameters
         ----------
-        node : Node or str
-            An event, instance or time of the document, or its id or words.
+        node : Node, str or Span
+            An event, instance or time of the document, its id or words, or a place in the text.
 
         Returns
         -------
@@ -806,13 +847,14 @@ class Document:
         """
         if isinstance(node, str):
             node = self.node(node)
-        if node.text_start < 0:
+        place = node if isinstance(node, Span) else node.span
+        if place is None:
             return None
-        number = bisect_right(self.sentences, node.text_start, key=attrgetter("start"))
+        number = bisect_right(self.sentences, place.start, key=attrgetter("start"))
         for span in self.sentences[max(number - 1, 0) : number + 1]:
-            if span.start < node.text_end and node.text_start < span.end:
+            if span.start < place.end and place.start < span.end:
                 return span
-            if node.text_start == node.text_end and span.start <= node.text_start <= span.end:
+            if place.start == place.end and span.start <= place.start <= span.end:
                 return span
         return None
 
@@ -874,8 +916,23 @@ class Document:
             weights=[link.weight for link in links],
         )
 
+    def _list_check_columns(self) -> CheckColumns:
+        nouns = (*self.instances, *self.links)
+        return CheckColumns(
+            signals=[signal.id for signal in self.signals],
+            named=[noun.attributes.get("signalID") for noun in nouns],
+            polarities=[instance.attributes.get("polarity") for instance in self.instances],
+        )
+
     def _list_marks(self) -> Marks:
         return Marks(events=len(self.events), signals=len(self.signals))
+
+    def _list_marked_end(self) -> int:
+        nouns = (*self.events, *self.timexes, *self.signals)
+        marked = [noun for noun in nouns if noun.text_start >= 0]
+        last = max((noun.text_end for noun in marked), default=0)
+        # What ends last in the file ends last in the text: no other end need be looked for.
+        return max((noun.byte_end for noun in marked if noun.text_end == last), default=0)
 
     def _divide(self) -> tuple[Span, ...]:
         from tlex.sentences import divide  # noqa: PLC0415 -- few ask for them
@@ -967,11 +1024,43 @@ class Document:
         """
         if isinstance(node, str):
             node = self.node(node)
-        if node.id in self.phrases:
-            return " ".join(self.phrases[node.id].split())
-        if node.text_start < 0:
+        return self._fold(node.id, self.text, node.text_start, node.text_end)
+
+    def words_of(self, name: str) -> str:
+        """Give the words of a node that is named by its id; no noun is made for that.
+
+        Parameters
+        ----------
+        name : str
+            The id of an instance, a time, or an event without instances.
+
+        Returns
+        -------
+        str
+            Its words in the text; empty where it has none, or where there is no such node.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> document = tlex.read("examples/story.tml")
+        >>> document.words_of("ei2"), document.words_of("built")
+        ('built', '')
+
+        See Also
+        --------
+        words : the words of a node.
+        """
+        number = self.index.get(name)
+        if number is None:
             return ""
-        return " ".join(self.text[node.text_start : node.text_end].split())
+        nodes = self.node_columns
+        return self._fold(name, nodes.text, nodes.starts[number], nodes.ends[number])
+
+    def _fold(self, name: str, text: str, start: int, end: int) -> str:
+        """Give the words of a node that stands in the text, or has a phrase, on one line."""
+        if name in self.phrases:
+            return " ".join(self.phrases[name].split())
+        return "" if start < 0 else " ".join(text[start:end].split())
 
     def node(self, name: str) -> Node:
         """Find a node by its id, by the id of its event, or by its words.
@@ -1036,6 +1125,35 @@ class Document:
         number = self.index.get(name)
         return None if number is None else self.nodes[number]
 
+    def link(self, number: int) -> Link:
+        """Give the link of a number, as it stands in ``links``.
+
+        If the nouns are not made yet, and the reader knows how, only this one is made.
+
+        Parameters
+        ----------
+        number : int
+            The number of a link, from 0.
+
+        Returns
+        -------
+        Link
+            The same as ``links[number]``.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> tlex.read("examples/story.tml").link(0)
+        <Link l1: TLINK ei1 DURING t1>
+
+        See Also
+        --------
+        link_ids : the ids of all links.
+        """
+        find = self.__dict__.get("_find_link")
+        found = None if find is None else find(number)
+        return self.links[number] if found is None else found
+
     def position(self, offset: int) -> tuple[int, int] | tuple[None, None]:
         """Give the line and column of a byte offset of the file, both from 1.
 
@@ -1075,7 +1193,10 @@ def _list_said(name: str, nodes: Iterable[Node], said: Iterable[dict[str, str]])
 
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _POSTPONED = (*_NOUNS, "text", "_marked")
-_LISTED = ("times", "node_columns", "slinks", "link_ids", "calendar", "link_columns", "marks")
+_LISTED = (
+    *("times", "node_columns", "slinks", "link_ids", "calendar"),
+    *("link_columns", "check_columns", "marks", "marked_end"),
+)
 _FIELDS = tuple(
     field
     for field in Document.__annotations__

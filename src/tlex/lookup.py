@@ -70,21 +70,15 @@ def express(node: NodeRecord) -> Expression:
 
 
 def express_number(document: Document, number: int) -> Expression:
-    """Give a node, by its number, as people know it. Linear in the number of events."""
-    node = document.nodes[number]
-    line, _ = document.position(_find_shown(document, node).byte_start)
-    return Expression(node.id, document.words(node), line)
+    """Give a node, by its number, as people know it. No noun is made for that."""
+    nodes = document.node_columns
+    line, _ = document.position(nodes.offsets[number])
+    return Expression(nodes.ids[number], document.words_of(nodes.ids[number]), line)
 
 
 def express_all(document: Document) -> list[Expression]:
     """Give all nodes, by their numbers, as people know them. Linear."""
-    events = {event.id: event for event in reversed(document.events)}
-    found = []
-    for node in document.nodes:
-        shown = events.get(_event_of(node) or "", node)
-        line, _ = document.position(shown.byte_start)
-        found.append(Expression(node.id, document.words(node), line))
-    return found
+    return [express_number(document, number) for number in range(len(document.index))]
 
 
 def describe_link(

@@ -143,7 +143,7 @@ def remove_elements(document: Document, starts: Iterable[int]) -> list[Edit]:
     if source is None:
         return []
     tags = sorted(tag for start in starts for tag in find_tags(source, start))
-    behind = _find_last_end(document) if tags else 0
+    behind = document.marked_end if tags else 0
     edits: list[Edit] = []
     for group in _group_by_line(source, tags):
         line = _find_line(source, group[0][0], group[-1][1])
@@ -310,15 +310,6 @@ def _find_end(data: bytes, start: int, stop: int) -> int:
         if not depth:
             return token.end()
     return NOWHERE
-
-
-def _find_last_end(document: Document) -> int:
-    """Find the end of the last element that marks a place in the text; 0 if there is none."""
-    nouns = (*document.events, *document.timexes, *document.signals)
-    marked = [noun for noun in nouns if noun.text_start >= 0]
-    last = max((noun.text_end for noun in marked), default=0)
-    # What ends last in the file ends last in the text: no other end need be looked for.
-    return max((noun.byte_end for noun in marked if noun.text_end == last), default=0)
 
 
 def _group_by_line(source: Source, spans: Iterable[Span]) -> Iterator[list[Span]]:

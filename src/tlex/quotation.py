@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from math import inf
 
-from tlex.document import Document, Node
+from tlex.document import Document, Node, Span
 from tlex.wording import clean, fit, measure
 
 __all__ = ["find_sentences", "quote"]
@@ -50,14 +50,12 @@ def find_sentences(
     document: Document, nodes: Iterable[Node | str]
 ) -> list[tuple[Range, list[Range]]]:
     """Find the sentences of some nodes, in text order, and the words of the nodes in each."""
-    found = (document.get(node) if isinstance(node, str) else node for node in nodes)
     quoted: list[tuple[Range, list[Range]]] = []
-    for node in sorted(
-        {node for node in found if node is not None and 0 <= node.text_start < node.text_end},
-        key=lambda node: (node.text_start, node.text_end),
-    ):
-        start, end = node.text_start, node.text_end
-        sentence = document.sentence(node)
+    for place in sorted({_find_words(document, node) for node in nodes}):
+        start, end = place
+        if not 0 <= start < end:
+            continue
+        sentence = document.sentence(Span(start, end))
         if quoted and start < quoted[-1][0][1]:  # in the sentence before, or in words that leave it
             (first, last), marks = quoted.pop()
             quoted.append(((first, max(last, end)), marks))
@@ -70,6 +68,16 @@ def find_sentences(
             start, end = marks[-1][0], max(end, marks.pop()[1])
         marks.append((start, end))
     return quoted
+
+
+def _find_words(document: Document, node: Node | str) -> Range:
+    """Find where the words of a node stand in the text; no noun is made for an id."""
+    if not isinstance(node, str):
+        return node.text_start, node.text_end
+    number = document.index.get(node)
+    if number is None:
+        return -1, -1
+    return document.node_columns.starts[number], document.node_columns.ends[number]
 
 
 class _Context:

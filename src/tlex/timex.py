@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable
 from datetime import date
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -90,10 +91,19 @@ FORMS_OF_TYPE: Final = {
 TYPES: Final = tuple(FORMS_OF_TYPE)
 """The types of TIMEX3."""
 
-_VALUES: Final = {
-    kind: re.compile("|".join(FORMS[form] for form in forms))
-    for kind, forms in FORMS_OF_TYPE.items()
-}
+
+@cache
+def _find_values(kind: str) -> re.Pattern[str]:
+    """Give the pattern of a type's values; to compile one takes milliseconds, and few need all."""
+    return re.compile("|".join(FORMS[form] for form in FORMS_OF_TYPE[kind]))
+
+
+@cache
+def _find_forms() -> re.Pattern[str]:
+    """Give the pattern of all forms, each a group of its name in `_FORM_NAMES`."""
+    return re.compile("|".join(f"(?P<{name}>{FORMS[form]})" for name, form in _FORM_NAMES.items()))
+
+
 _FREQUENCY: Final = re.compile(rf"P?{_NUMBER}(?:X|{_UNIT})?|P?T?{_NUMBER}(?:[HMS]|{_PART_OF_DAY})")
 _FULL_DATE: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:T|$)")
 
@@ -104,7 +114,7 @@ def is_value(kind: str, value: str) -> bool:
     >>> is_value("DATE", "1998-W33-WE"), is_value("DATE", "P3D"), is_value("DATE", "1998-02-30")
     (True, False, False)
     """
-    return _VALUES[kind].fullmatch(value) is not None and _exists(value)
+    return _find_values(kind).fullmatch(value) is not None and _exists(value)
 
 
 def is_frequency(value: str) -> bool:
@@ -203,7 +213,7 @@ def find_bounds(
         return Reason.SET
     if mod not in MODIFIERS:
         return Reason.APPROXIMATE
-    found = _ANY_FORM.fullmatch(value)
+    found = _find_forms().fullmatch(value)
     form = _FORM_NAMES[found.lastgroup] if found and found.lastgroup else ""
     between = kind == "DURATION" or form in _DURATION
     bounds = _join(begin, end) if between else _read(value, form)
@@ -505,9 +515,6 @@ _READERS: Final[dict[str, Callable[[str], Bounds | Reason]]] = {
 # fmt: on
 
 _FORM_NAMES: Final = {f"form_{number}": form for number, form in enumerate(FORMS)}
-_ANY_FORM: Final = re.compile(
-    "|".join(f"(?P<{name}>{FORMS[form]})" for name, form in _FORM_NAMES.items())
-)
 _CLOCK_PARTS: Final = re.compile(
     r"(?P<day>[0-9W-]+)T(?P<hour>[0-9]{2})(?::(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})"
     rf"(?:[.,](?P<fraction>[0-9]+))?)?)?(?P<zone>{_ZONE})?"

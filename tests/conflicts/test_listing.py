@@ -13,7 +13,7 @@ from strategies import ORDERING, Graph, document_of, links_among, tangled_graphs
 import tlex
 from tlex.conflicts import listing
 from tlex.conflicts.irreducible import find_only
-from tlex.conflicts.knots import find_tangle, group_links
+from tlex.conflicts.knots import Knot, find_tangle, group_links
 from tlex.conflicts.listing import list_conflicts
 from tlex.conflicts.work import Work
 from tlex.graph import build_graph
@@ -55,18 +55,18 @@ def test_the_list_is_what_is_promised(graph):
 @settings(max_examples=300, deadline=None)
 @given(graph=st.one_of(knotted_graphs(), loose_graphs(), tangled_graphs(ORDERING)))
 def test_a_knot_with_one_conflict_is_listed_as_by_the_thorough_search(graph):
-    tangle = find_tangle(transform(build_graph(document_of(graph), times="point")))
+    points = transform(build_graph(document_of(graph), times="point"))
 
-    shown = list_conflicts(tangle, Work())
+    shown = list_conflicts(find_tangle(points), Work())
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(listing, "find_only", lambda *_: [])
-        assert list_conflicts(tangle, Work()) == shown
+        patch.setattr(Knot, "only", ())
+        assert list_conflicts(find_tangle(points), Work()) == shown
 
 
 @pytest.mark.parametrize("size", [2, 3, 7, 40])
 def test_a_knot_with_one_conflict_is_not_searched_thoroughly(size, monkeypatch):
-    monkeypatch.setattr(listing, "tie_rows", None)
+    monkeypatch.setattr(listing, "find_needed", None)
     ring = [(f"e{k}", "BEFORE", f"e{(k + 1) % size}") for k in range(size)]
     beside = [("e0", "INCLUDES", "f")]
 

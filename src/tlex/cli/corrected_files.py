@@ -40,12 +40,23 @@ class CorrectedFiles:
     """Collects the changes of a file's documents, and writes the file when it is complete.
 
     ``output`` is where -o leads. Without it, ``write`` says that the files themselves change;
-    without both, nothing is written.
+    without both, nothing is written. ``patched`` says that the patches are asked for, and
+    ``shown`` that the edits are.
     """
 
-    def __init__(self, documents: Documents, output: str | None, *, write: bool) -> None:
+    def __init__(
+        self,
+        documents: Documents,
+        output: str | None,
+        *,
+        write: bool,
+        patched: bool = False,
+        shown: bool = True,
+    ) -> None:
         self.documents = documents
         self.write = write
+        self.patched = patched
+        self.shown = shown or patched or write or output is not None
         self.target = None
         if output is not None:
             from tlex.cli.destination import Destination  # noqa: PLC0415 -- seldom asked for
@@ -92,12 +103,17 @@ class CorrectedFiles:
             self._finish_unwritable(held, changed)
             return []
         self.writable = self.writable or bool(changed)
+        if not self.shown:
+            return []
         edits = [edit for one in changed for edit in list_edits(one.document, one.changes)]
         first = held[0].document
+        if not (self.patched or self.write or self.target):
+            return edits
         data = apply_file_edits(first, edits) if edits else take_bytes(first)
-        self.patches += [
-            describe_file(one.document, one.changes, hash_bytes(data)) for one in changed
-        ]
+        if self.patched:
+            self.patches += [
+                describe_file(one.document, one.changes, hash_bytes(data)) for one in changed
+            ]
         if self.target is not None:
             self.target.write(self.documents.shown, data, before=take_bytes(first))
         elif self.write and edits:
@@ -107,7 +123,7 @@ class CorrectedFiles:
     def _finish_unwritable(self, held: list[_Corrected], changed: list[_Corrected]) -> None:
         """Write documents as JSON whose file cannot be changed, if they go elsewhere."""
         first = next(one.document for one in held if not is_writable(one.document))
-        if first.source is not None:
+        if first.source is not None and self.patched:
             self.patches += [describe_file(one.document, one.changes) for one in changed]
         self.unwritable.add(first.format)
         self.require_writable(first)

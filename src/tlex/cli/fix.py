@@ -127,10 +127,12 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     chosen = _read_choices(choose)
     _check_asking(paths, only, asked=bool(chosen), interactive=interactive)
     documents = Documents(paths, reading)
-    files = CorrectedFiles(documents, output, write=write)
+    unseen = as_json and not write and output is None and patch is None
+    files = CorrectedFiles(
+        documents, output, write=write, patched=patch is not None, shown=not unseen
+    )
     named = _NamedLinks(choices, paths, Documents(paths, reading, quiet=True))
     shown: list[bytes | str] = []  # of the documents of one file
-    unseen = as_json and not write and output is None and patch is None
     changed = new = 0
     stopped: StoppedError | None = None
     for document in _list_documents(documents, alone=bool(chosen), quiet=interactive):

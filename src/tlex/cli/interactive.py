@@ -127,13 +127,13 @@ def _is_device(number: int) -> bool:
 
 
 def _ask(session: Session) -> None:
-    result = session.result
-    links = {link.id: link for link in result.document.links}
+    document = session.result.document
+    numbers = {name: number for number, name in enumerate(document.link_ids)}
     shown = None
     while (decision := session.current) is not None:
         if shown != decision:
             width = shutil.get_terminal_size().columns
-            _print("", *decision_lines(result, links, decision, width, marked=False))
+            _print("", *decision_lines(document, numbers, decision, width, marked=False))
             shown = decision
         answer = _read(f"  option [1], or ? for help ({decision.number}): ")
         if answer == "?":

@@ -11,12 +11,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from tlex.conflicts.cycles import find_closing, find_cycles
-from tlex.conflicts.irreducible import reduce_links
+from tlex.conflicts.irreducible import find_only, reduce_links
 from tlex.conflicts.narrowing import leave_out, narrow
 from tlex.points.graphs import OWN, PointConstraint, PointGraph, group_by_link
 from tlex.points.tangles import Tangle, find_blocks, tie_tangle
 from tlex.points.union_find import join_pairs, merge_equal
 from tlex.steps.consistency import check_consistency
+from tlex.wording import count, represent
 
 __all__ = [
     "Knot",
@@ -52,6 +53,9 @@ class Knot:
         self._own = own
         self._size = size
 
+    def __repr__(self) -> str:
+        return represent(self, count(len(self.links), "link"))
+
     @property
     def instants(self) -> list[int]:
         """The intervals whose two points are equal."""
@@ -69,6 +73,14 @@ class Knot:
             return self
         rows = {link: self.rows[link] for link in (OWN, *self.classes)}
         return Knot(rows, self._own, self.intervals)
+
+    @cached_property
+    def only(self) -> tuple[int, ...]:
+        """The conflict of a knot that has only one, by first links of classes; or else nothing.
+
+        Most knots are like that. Nothing comes back if it takes long to find out, too.
+        """
+        return tuple(find_only(self.rows, self.classes))
 
     def exchange(
         self, removed: Collection[int], link: int, constraints: Sequence[PointConstraint]
@@ -154,22 +166,6 @@ class Knot:
             _add(points, self.rows[link], link)
         return points
 
-    @cached_property
-    def ways(self) -> list[list[tuple[int, bool, int]]]:
-        """The steps that lead from each point: where to, whether by a ``<``, and by which link."""
-        points = self.points
-        ways: list[list[tuple[int, bool, int]]] = [[] for _ in range(points.size)]
-        for left, right, link in zip(
-            points.less_left, points.less_right, points.less_link, strict=True
-        ):
-            ways[left].append((right, True, link))
-        for left, right, link in zip(
-            points.equal_left, points.equal_right, points.equal_link, strict=True
-        ):
-            ways[left].append((right, False, link))
-            ways[right].append((left, False, link))
-        return ways
-
 
 def merge_same(rows: Mapping[int, Sequence[PointConstraint]]) -> dict[int, list[int]]:
     """Group the links that say the same: that have the same constraints on the same points.
@@ -194,9 +190,11 @@ def find_knots(points: PointGraph) -> list[Knot]:
 
 
 def tie_knots(tangle: Tangle) -> list[Knot]:
-    """Find the knots of a tangle, in document order of their first links."""
-    instants = {left for left, _, _ in tangle.rows[OWN]}
-    return [tie_rows(links, tangle.rows, instants) for links in group_links(tangle)]
+    """Find the knots of a tangle, in document order of their first links; once."""
+    if tangle.knots is None:
+        instants = {left for left, _, _ in tangle.rows[OWN]}
+        tangle.knots = [tie_rows(links, tangle.rows, instants) for links in group_links(tangle)]
+    return tangle.knots
 
 
 def group_links(tangle: Tangle) -> list[list[int]]:

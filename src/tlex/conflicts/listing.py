@@ -27,8 +27,8 @@ from msgspec import Struct
 from tlex.conflicts.choices import choose_quickly
 from tlex.conflicts.closed_walks import ClosedWalks
 from tlex.conflicts.hitting import add_up
-from tlex.conflicts.irreducible import find_only, reduce_links
-from tlex.conflicts.knots import Knot, group_links, merge_same, tie_rows
+from tlex.conflicts.irreducible import reduce_links
+from tlex.conflicts.knots import Knot, merge_same, tie_knots
 from tlex.conflicts.minimum import Search
 from tlex.conflicts.work import SHORT, Work
 from tlex.points.graphs import OWN, PointConstraint
@@ -158,11 +158,11 @@ class _Collector:
 
     @cached_property
     def _groups(self) -> list[_Group]:
-        return [_Group(links) for links in group_links(self._tangle)]
+        return [_Group(knot) for knot in tie_knots(self._tangle)]
 
     def search_thoroughly(self) -> None:
         """Find a shortest contradictory walk through each constraint that is on one."""
-        group_of = {link: group for group in self._groups for link in group.links}
+        group_of = {link: group for group in self._groups for link in group.knot.links}
         for link in self._links:
             group_of[link].firsts.append(link)
         for link in (link for link in self._links if link not in self._firm):
@@ -197,16 +197,15 @@ class _Collector:
         if self._firm or self._room <= 0 or self._work.is_over():
             return
         self._work.spend(len(group.firsts))
-        if only := find_only(self._rows, group.firsts):
-            self._enter(tuple(only))
+        if group.knot.only:
+            self._enter(group.knot.only)
             group.settled = True
 
     def complete_knots(self) -> None:
         """Add what the knots still need."""
-        instants = {left for left, _, _ in self._rows[OWN]}
         for group in self._groups:
             if not group.settled:
-                self._complete(tie_rows(group.links, self._rows, instants))
+                self._complete(group.knot)
 
     def _complete(self, knot: Knot) -> None:
         """Add what a knot still needs: a first conflict, a cover, and the proof of its repair."""
@@ -306,13 +305,13 @@ class _Collector:
 
 
 class _Group(Struct):
-    """The links of a knot, and how far the search in it is.
+    """A knot, and how far the search in it is.
 
     ``firsts`` are the first links of those that say the same, in the order of the search. ``done``
     are the ``chains`` that were searched. A knot is ``settled`` if all its conflicts are listed.
     """
 
-    links: list[int]
+    knot: Knot
     firsts: list[int] = []
     walks: ClosedWalks | None = None
     chains: dict[PointConstraint, int] = {}

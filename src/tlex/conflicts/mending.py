@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tlex.components import Components
 from tlex.conflicts.knots import tie_knots
 from tlex.conflicts.minimum import find_minimum
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Weights
 from tlex.conflicts.work import SHORT, Work
-from tlex.document import Document, Link
-from tlex.graph import Relation, pick_relations
+from tlex.document import Document
 
-__all__ = ["choose_repair", "find_fixed", "list_fixed"]
+__all__ = ["choose_repair", "list_fixed"]
 
 _CALENDAR = "CALENDAR"
 
@@ -29,15 +26,10 @@ def choose_repair(
     """
     knots = [knot for tangle in components.tangles.values() for knot in tie_knots(tangle)]
     involved = [number for knot in knots for number in knot.links]
-    if document.relations is None:
-        links = {number: document.links[number] for number in involved}
-        costs = Weights(confidence=confidence).scale(links).costs
-    else:
-        costs = dict.fromkeys(involved, 1)
-    known = pick_relations(document, involved)
+    costs = Weights(confidence=confidence).scale_some(document, involved).costs
     ranks = rank_links(document, involved)
     work = Work(SHORT)
-    kept = find_fixed(known)
+    kept = list_fixed(document).intersection(involved)
     return frozenset(
         number
         for knot in knots
@@ -45,16 +37,14 @@ def choose_repair(
     )
 
 
-def find_fixed(links: Mapping[int, Link | Relation]) -> set[int]:
-    """Find the links that no repair removes: those that follow from the values of times."""
-    return {number for number, link in links.items() if link.kind == _CALENDAR}
-
-
 def list_fixed(document: Document) -> set[int]:
-    """Do the same for all links that order nodes; nouns are made only where that is done anyway."""
+    """List the links that no repair removes: those that follow from the values of times.
+
+    Nouns are made only where that is done anyway.
+    """
     relations = document.relations
     if relations is None:
-        return find_fixed(dict(enumerate(document.links)))
+        return {number for number, link in enumerate(document.links) if link.kind == _CALENDAR}
     if _CALENDAR not in relations.kinds:
         return set()
     kinds = zip(relations.numbers, relations.kinds, strict=True)

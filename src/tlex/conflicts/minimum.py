@@ -167,8 +167,9 @@ class Search:
         self._slice = max(_SLICE, _LOOKS * core.weight)
         self.bound = 0
         names = {link: first for first, same in knot.classes.items() for link in same}
-        for conflict in known:
+        for conflict in (knot.only,) if knot.only else known:
             self._take(sorted({names[link] for link in conflict}))
+        self._all_known = bool(knot.only)
         self._best: tuple[int, ...] = ()
         self.cost = 0
         self._choose_roughly()
@@ -263,11 +264,15 @@ class Search:
     ) -> bool | None:
         """Learn conflicts among the links that are not removed; False if there is none.
 
+        What is removed meets all known conflicts.
+
         None if the pause is reached. The limit of work counts only from ``least`` on. ``more``:
         more links are removed than the last time.
         """
         knot, work = self._knot, self._work
         before = self._part if more else None
+        if self._all_known:  # what is removed meets all that are known
+            return False
         work.spend(knot.weight if before is None else weigh(before))
         part = self._part = knot.narrow(removed, before)
         if part is None:

@@ -109,6 +109,16 @@ class Weights(Struct, frozen=True, kw_only=True):
         by_kind = self.kinds.get(link.kind, _ONE)
         return self.types.get(link.type or "", by_kind)
 
+    def are_alike(self, document: Document) -> bool:
+        """Whether each link of a document costs 1, as far as that is known without a noun."""
+        return document.relations is not None and not (self.ids or self.types or self.kinds)
+
+    def scale_some(self, document: Document, numbers: Iterable[int]) -> Scale:
+        """Give the costs of some links; no noun is made where each costs 1."""
+        if self.are_alike(document):
+            return Scale(costs=dict.fromkeys(numbers, 1), whole=1, step=1)
+        return self.scale({number: document.link(number) for number in numbers})
+
     def scale(self, links: Mapping[int, Link]) -> Scale:
         """Give the costs as whole numbers above 0.
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from difflib import get_close_matches
 
 from msgspec import Struct
 
@@ -46,6 +44,8 @@ def parse_configuration(
     Raises `OptionError` for an unknown key or a value of the wrong type; the message names the file
     and the key.
     """
+    import tomllib  # noqa: PLC0415 -- most directories have no configuration
+
     try:
         table: object = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -70,6 +70,8 @@ def parse_configuration(
 
 def _check(name: str, shown: str, key: str, value: object) -> None:
     if key not in _EXPECTED:
+        from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
+
         near = get_close_matches(key, _EXPECTED, 1)
         hint = f"; did you mean {near[0]!r}" if near else f"; choose from {', '.join(_EXPECTED)}"
         raise OptionError(f"{name}: unknown key {shown!r}{hint}")

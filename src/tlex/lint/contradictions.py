@@ -36,18 +36,19 @@ def find_contradictions(
     be proposed were tried.
     """
     suspects = Suspects(result)
-    proposals = Proposals(suspects)
+    proposals = Proposals(suspects) if suspects.calendar else None
     for conflict in result.conflicts:
         own = [link for link in conflict.minimal if link not in suspects.calendar]
         blamed = next((link for link in own if link in removed), own[-1])
-        others = [describer.links[link] for link in own if link != blamed]
-        finding = _make_finding(describer, conflict, describer.links[blamed], others, suspects)
-        if suspects.is_involved(conflict):
+        others = [describer.find_link(link) for link in own if link != blamed]
+        link = describer.find_link(blamed)
+        finding = _make_finding(describer, conflict, link, others, suspects)
+        if proposals is not None and suspects.is_involved(conflict):
             finding = replace(finding, proposals=proposals.find(conflict))
             said = [Note(f"proposal: {one.says}") for one in finding.proposals]
             finding = replace(finding, notes=(*finding.notes[:-1], *said, finding.notes[-1]))
         yield finding
-    if not proposals.complete:
+    if proposals is not None and not proposals.complete:
         yield "too many contradictions: not all values that could be proposed were tried"
 
 

@@ -21,14 +21,17 @@ class Describer:
         self.document = document
 
     @cached_property
-    def links(self) -> dict[str, Link]:
-        """The links by id."""
-        return {link.id: link for link in self.document.links}
+    def _link_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.document.link_ids)}
 
     @cached_property
     def events(self) -> dict[str, Event]:
         """The events by id; the first of those that have the same id."""
         return {event.id: event for event in reversed(self.document.events)}
+
+    def find_link(self, name: str) -> Link:
+        """Find a link by its id."""
+        return self.document.link(self._link_numbers[name])
 
     def find_node(self, name: str | None) -> Node | None:
         """Find a node by its id."""
@@ -43,8 +46,8 @@ class Describer:
 
     def find_place(self, name: str | None) -> int:
         """Find the byte offset of a node's EVENT or TIMEX3, or else of its MAKEINSTANCE."""
-        node = self.find_event(name) or self.find_node(name)
-        return -1 if node is None else node.byte_start
+        number = self.document.index.get(name or "")
+        return -1 if number is None else self.document.node_columns.offsets[number]
 
     def is_time(self, name: str | None) -> bool:
         """Whether an id is that of a time."""
@@ -52,8 +55,7 @@ class Describer:
 
     def describe(self, name: str | None) -> str:
         """Describe a node by its words and its id: ``"left" (ei1)``."""
-        node = self.find_node(name)
-        return name_node(name or "?", self.document.words(node) if node else "")
+        return name_node(name or "?", self.document.words_of(name or ""))
 
     def describe_link(self, link: Link) -> str:
         """Describe a link as a sentence: ``"left" (ei1) BEFORE "came" (ei2)``."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from tlex.conflicts.mending import find_fixed
+from tlex.conflicts.mending import list_fixed
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, make_finding
 from tlex.lint.guidelines import find_duplicates
@@ -62,7 +62,7 @@ def find_spare(
     """
     links = result.document.links
     found: dict[int, list[int]] = {}
-    avoid = {*duplicates, *find_fixed(dict(enumerate(links)))}
+    avoid = {*duplicates, *list_fixed(result.document)}
     missed = work = 0
     for number, component in result.components.list_consistent():
         points = result.components.constraints(number)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
-from tlex.calendar import find_values
+from tlex.calendar import find_values, list_times
 from tlex.document import Document, Instance, Link, Signal, Source, Timex
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding, make_note
@@ -25,6 +26,7 @@ _TIME_REFERENCES = ("anchorTimeID", "beginPoint", "endPoint")
 _ENDS = ("it begins in", "it ends in")
 _DOCUMENT_TIMES = ("CREATION_TIME", "PUBLICATION_TIME", "RELEASE_TIME")
 _SHOWN = 80
+_SHORT = 64
 _MANY = 10
 """How many events show what is usual in a document."""
 
@@ -42,9 +44,7 @@ def find_misreferences(describer: Describer, wanted: Collection[str]) -> Iterato
     if "TLX112" in wanted or "TLX113" in wanted:
         yield from _find_document_times(describer)
     if "TLX114" in wanted or "TLX115" in wanted:
-        for timex in document.timexes:
-            if timex.file is not None:
-                yield from _judge_value(describer, timex)
+        yield from _judge_values(describer)
     if "TLX117" in wanted:
         yield from _find_backwards(describer)
     if "TLX116" in wanted:
@@ -76,6 +76,9 @@ def _is_tag(source: Source, offset: int) -> bool:
 
 
 def _find_repeated_signals(document: Document) -> Iterator[Finding]:
+    ids = document.check_columns.signals
+    if len({*ids}) == len(ids):
+        return
     first: dict[str, Signal] = {}
     for signal in sorted(document.signals, key=lambda signal: signal.byte_start):
         if first.setdefault(signal.id, signal) is not signal:
@@ -92,7 +95,10 @@ def _find_repeated_signals(document: Document) -> Iterator[Finding]:
 
 
 def _find_lost_signals(document: Document) -> Iterator[Finding]:
-    known = {signal.id for signal in document.signals}
+    said = document.check_columns
+    known = {*said.signals, None, ""}
+    if known.issuperset(said.named):
+        return
     nouns: list[Link | Instance] = [*document.instances, *document.links]
     for noun in nouns:
         for name in noun.attributes.get("signalID", "").split():
@@ -111,20 +117,20 @@ def _find_lost_signals(document: Document) -> Iterator[Finding]:
 
 
 def _find_lost_times(document: Document) -> Iterator[Finding]:
-    known = {timex.id for timex in document.timexes}
-    for timex in document.timexes:
+    times = list_times(document)
+    known = {name for name, _ in times}
+    for number, (own, attributes) in enumerate(times):
         for attribute in _TIME_REFERENCES:
-            name = timex.attributes.get(attribute, "").strip()
+            name = attributes.get(attribute, "").strip()
             if name and name not in known:
                 what = "is an event" if name in document.index else "the document does not define"
                 yield make_finding(
                     document,
                     "TLX111",
-                    timex.byte_start,
-                    f"TIMEX3 {shorten_id(timex.id)} has {attribute} {shorten_id(name)!r}, "
-                    f"which {what}",
-                    subject=[timex.id, attribute, name],
-                    nodes=(timex.id,),
+                    document.timexes[number].byte_start,
+                    f"TIMEX3 {shorten_id(own)} has {attribute} {shorten_id(name)!r}, which {what}",
+                    subject=[own, attribute, name],
+                    nodes=(own,),
                 )
 
 
@@ -132,23 +138,26 @@ def _find_document_times(describer: Describer) -> Iterator[Finding]:
     """Find out whether the document, or each of several as one, has exactly one creation time."""
     document = describer.document
     every = document.documents or {"": document}
-    found: dict[int, dict[str, list[Timex]]] = {
+    found: dict[int, dict[str, list[int]]] = {
         id(one): {function: [] for function in _DOCUMENT_TIMES} for one in every.values()
     }
-    for timex in sorted(document.timexes, key=lambda timex: timex.byte_start):
-        function = timex.attributes.get("functionInDocument", "").strip().upper()
+    for number, (own, attributes) in enumerate(list_times(document)):
+        function = attributes.get("functionInDocument", "").strip().upper()
         if function in _DOCUMENT_TIMES:
-            found[id(document.home(timex)[0])][function].append(timex)
+            found[id(document.home(own)[0])][function].append(number)
     for name, one in every.items():
         times = next(filter(None, found[id(one)].values()), [])
-        yield from _count_document_times(describer, name, one, times)
+        if len(times) != 1:
+            nouns = [document.timexes[number] for number in times]
+            nouns.sort(key=lambda timex: timex.byte_start)
+            yield from _count_document_times(describer, name, one, nouns)
 
 
 def _count_document_times(
     describer: Describer, name: str, one: Document, times: list[Timex]
 ) -> Iterator[Finding]:
     document = describer.document
-    if not times and one.nodes and one.source is not None:
+    if not times and one.index and one.source is not None:
         words = f"no TIMEX3 says when {shorten_id(name) or 'the document'} was created"
         subject = [name] if name else []
         at = -1 if name else 0
@@ -172,38 +181,59 @@ def _point_at(describer: Describer, timex: Timex, what: str) -> Note:
     return make_note(describer.document, timex.byte_start, words)
 
 
-def _judge_value(describer: Describer, timex: Timex) -> Iterator[Finding]:
-    kind = (timex.type or "").strip().upper()
-    value = (timex.value or "").strip()
-    shown = describer.describe(timex.id)
-    message = None
-    code = "TLX114"
+def _judge_values(describer: Describer) -> Iterator[Finding]:
+    document = describer.document
+    for number, (own, attributes) in enumerate(list_times(document)):
+        said = (attributes.get("type"), attributes.get("value"), attributes.get("freq"))
+        short = sum(len(word or "") for word in said) < _SHORT
+        for code, objection in (_remember if short else _judge_value)(*said):
+            if document.relations is not None:  # no two times have one id
+                place = describer.find_place(own)
+            else:
+                timex = document.timexes[number]
+                place = -1 if timex.file is None else timex.byte_start
+            if place >= 0:
+                message = f"{describer.describe(own)} has {objection}"
+                yield make_finding(document, code, place, message, subject=[message], nodes=(own,))
+
+
+@lru_cache(4096)
+def _remember(*said: str | None) -> tuple[tuple[str, str], ...]:
+    """Judge short values once: most occur many times in a corpus."""
+    return _judge_value(*said)
+
+
+def _judge_value(
+    type_: str | None, written: str | None, frequency: str | None
+) -> tuple[tuple[str, str], ...]:
+    """Say what is wrong with the type, the value and the frequency of a time: codes and words."""
+    kind, value = (type_ or "").strip().upper(), (written or "").strip()
+    found = []
     if kind not in TYPES:
-        code = "TLX115"
-        message = (
-            f"{shown} has type {timex.type!r:.{_SHOWN}}" if kind else f"{shown} has no type"
-        ) + f"; choose from {', '.join(TYPES)}"
+        shown = f"type {type_!r:.{_SHOWN}}" if kind else "no type"
+        found.append(("TLX115", f"{shown}; choose from {', '.join(TYPES)}"))
     elif not value:
-        message = f"{shown} has no value"
+        found.append(("TLX114", "no value"))
     elif not is_value(kind, value):
         fitting = [other for other in TYPES[:3] if is_value(other, value)]
         hint = f"; it would be the value of a {' or '.join(fitting)}" if fitting else ""
-        message = f"{shown} has value {value!r:.{_SHOWN}}, which no {kind} can have{hint}"
-    if message:
-        yield _object(describer, timex, code, message)
-    frequency = timex.attributes.get("freq", "").strip()
-    if frequency and not is_frequency(frequency):
-        message = f"{shown} has freq {frequency!r:.{_SHOWN}}, which is no number and unit"
-        yield _object(describer, timex, "TLX114", message)
+        found.append(("TLX114", f"value {value!r:.{_SHOWN}}, which no {kind} can have{hint}"))
+    often = (frequency or "").strip()
+    if often and not is_frequency(often):
+        found.append(("TLX114", f"freq {often!r:.{_SHOWN}}, which is no number and unit"))
+    return tuple(found)
 
 
 def _find_backwards(describer: Describer) -> Iterator[Finding]:
     """Find the durations that end before they start, by the values of their ends."""
     document = describer.document
-    if not any(timex.attributes.get("beginPoint") for timex in document.timexes):
+    if not any(attributes.get("beginPoint") for _, attributes in list_times(document)):
+        return
+    values = find_values(document)
+    if Reason.BACKWARDS not in values:
         return
     times = {timex.id: timex for timex in reversed(document.timexes)}
-    for timex, bounds in zip(document.timexes, find_values(document), strict=True):
+    for timex, bounds in zip(document.timexes, values, strict=True):
         if bounds is not Reason.BACKWARDS:
             continue
         ends = [times[timex.attributes[key].strip()] for key in ("beginPoint", "endPoint")]
@@ -222,6 +252,8 @@ def _find_backwards(describer: Describer) -> Iterator[Finding]:
 def _find_negations(document: Document) -> Iterator[Finding]:
     """Find out whether nearly all events are negated."""
     for name, one in (document.documents or {"": document}).items():
+        if one.relations is not None and not _may_be_negated(one):
+            continue
         events = count_negated(one)
         if events.total() >= _MANY and 10 * events[True] > 9 * events.total():
             message = f"{events[True]:,} of {events.total():,} event instances have polarity NEG"
@@ -230,7 +262,12 @@ def _find_negations(document: Document) -> Iterator[Finding]:
             yield make_finding(document, "TLX116", at, message, subject=subject, whole=False)
 
 
-def _object(describer: Describer, timex: Timex, code: str, message: str) -> Finding:
-    return make_finding(
-        describer.document, code, timex.byte_start, message, subject=[message], nodes=(timex.id,)
-    )
+def _may_be_negated(document: Document) -> bool:
+    """Whether nearly all events are negated if all those are that do not say POS themselves.
+
+    With the document nothing may be wrong: all instances are nodes.
+    """
+    said = document.check_columns.polarities
+    events = len(document.index) - len(document.times)
+    left = events - len(said) + sum(1 for polarity in said if polarity != "POS")
+    return 10 * left > 9 * events

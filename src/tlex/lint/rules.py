@@ -8,7 +8,6 @@ is the same without the mistake. The tests check both.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Final
 
 import msgspec
@@ -109,6 +108,8 @@ def find_rule(word: str) -> Rule:
 
 def suggest(word: str) -> str:
     """Give the nearest rule, as the end of a message about an unknown one."""
+    from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
+
     names = [rule.name for rule in RULES.values()]
     asked = word.upper()[:80]
     codes = RULES

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -15,6 +16,9 @@ from tlex.algebra import ROWS
 from tlex.points.graphs import OWN, LayeredGraph, PointConstraint, TemporalGraph
 from tlex.points.strong_components import find_strong_components
 from tlex.wording import count, represent
+
+if TYPE_CHECKING:
+    from tlex.conflicts.knots import Knot
 
 __all__ = ["Tangle", "cut_tangles", "find_blocks", "tie_tangle"]
 
@@ -24,13 +28,15 @@ class Tangle(Struct):
 
     ``rows`` has all constraints of these links, and under `OWN` those of the instants. ``inside``
     has those of the links that lie on such walks. ``compound`` and ``block`` give each point of
-    such walks its compound and its strongly connected component.
+    such walks its compound and its strongly connected component. ``knots`` are those that
+    `tlex.conflicts.knots.tie_knots` finds, once.
     """
 
     rows: dict[int, list[PointConstraint]]
     inside: dict[int, list[PointConstraint]]
     compound: dict[int, int]
     block: dict[int, int]
+    knots: list[Knot] | None = None
 
     def __repr__(self) -> str:
         return represent(self, count(len(self.inside), "link"))

@@ -6,7 +6,7 @@ from bisect import bisect_left
 
 from tlex.components import Components
 from tlex.conflicts.certainty import Certainty
-from tlex.conflicts.mending import find_fixed
+from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.weights import Weights
 from tlex.conflicts.work import RATE, Work
 from tlex.document import Document
@@ -62,11 +62,8 @@ class EveryRepair:
         return found
 
     def _weigh(self, component: Inconsistent) -> Certainty:
-        links = self._document.links
-        numbers = group_by_link(component.points).keys() - {OWN}
-        involved = {number: links[number] for number in sorted(numbers)}
-        costs, kept = (
-            Weights(confidence=self._confidence).scale(involved).costs,
-            find_fixed(involved),
-        )
+        involved = sorted(group_by_link(component.points).keys() - {OWN})
+        weights = Weights(confidence=self._confidence)
+        costs = weights.scale_some(self._document, involved).costs
+        kept = list_fixed(self._document).intersection(involved)
         return Certainty(component.points, costs, kept, work=Work(RATE))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tlex.conflicts.knots import tie_knots
 from tlex.conflicts.listing import find_needed, list_these
-from tlex.conflicts.mending import find_fixed
+from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.naming import name_conflict
 from tlex.conflicts.weights import Weights
 from tlex.conflicts.work import SHORT, Work
@@ -22,12 +22,15 @@ __all__ = ["find_further"]
 def find_further(result: Extraction, weights: Weights) -> tuple[Conflict, ...]:
     """Find the conflicts that a proof needs beyond those of the result, numbered on from these.
 
-    None if every link that matters weighs the same and none must stay. In a tangle that cannot be
-    proven within a limit of work there are none either.
+    There are none if every link that matters weighs the same and none must stay. In a tangle that
+    cannot be proven within a limit of work there are none either.
     """
     document = result.document
+    if weights.are_alike(document) and not weights.keep:
+        return ()
     numbers = {link.id: number for number, link in enumerate(document.links)}
     listed = [tuple(numbers[link] for link in conflict.minimal) for conflict in result.conflicts]
+    every_fixed = list_fixed(document)
     work = Work(SHORT)
     found: list[Conflict] = []
     for component, tangle in result.whole.tangles.items():
@@ -37,7 +40,7 @@ def find_further(result: Extraction, weights: Weights) -> tuple[Conflict, ...]:
             known = [links for links in listed if links[0] in own]
             involved = {number: document.links[number] for number in knot.links}
             costs = weights.scale(involved).costs
-            fixed = find_fixed(involved)
+            fixed = every_fixed.intersection(involved)
             kept = {number for number, link in involved.items() if link.id in weights.keep}
             alike = not kept and len({costs[own] for own in involved if own not in fixed}) == 1
             kept |= fixed

@@ -97,12 +97,15 @@ class Course:
         self._solved: dict[object, Minimum] = {}
         self._rests: dict[tuple[Place, tuple[tuple[int, str], ...]], Rests] = {}
         self._holding: tuple[Sequence[Listed], dict[int, list[int]]] = (), {}
-        self._planned: tuple[frozenset[int], Fraction] = frozenset(), Fraction(0)
+        self._planned: tuple[frozenset[int], Fraction | int] = frozenset(), 0
         self._swap: tuple[State, frozenset[int], PointGraph | None] | None = None
         self._agreeing: dict[tuple[tuple[int, ...], tuple[str | None, ...]], bool] = {}
         self._prices: dict[Place, tuple[dict[int, int], frozenset[int], dict[int, int]]] = {}
-        self._numbers = numbers = {link.id: number for number, link in enumerate(document.links)}
+        self._ids = ids = document.link_ids
+        self._numbers = numbers = {name: number for number, name in enumerate(ids)}
         self._costs: dict[int, Fraction] = {}
+        self._alike = weights.are_alike(document)
+        self._ranks: dict[int, int] = {}
         self._types: dict[tuple[int, ...], list[dict[int, str]]] = {}
         self._places: dict[int, Place] = {}
         tangles = result.whole.tangles
@@ -120,7 +123,7 @@ class Course:
             ),
         )
         self._fixed = list_fixed(document)
-        self._calendar = frozenset(document.links[number].id for number in self._fixed)
+        self._calendar = frozenset(ids[number] for number in self._fixed)
         self._proposed: dict[int, tuple[ValueProposal, ...]] = {}
         self._states = [first]
         self._choices: list[Choice] = []
@@ -158,14 +161,14 @@ class Course:
 
         What no decision is about, because of the limit of work, is done as well.
         """
-        state, links = self._state, self._document.links
+        state, ids = self._state, self._ids
         removed, types = state.removed, state.labels
         if not state.aside:
             types = types | state.plan_types
             removed = removed.union(state.plan.difference(types))
         return (
-            tuple(links[number].id for number in sorted(removed)),
-            {links[number].id: types[number] for number in sorted(types)},
+            tuple(ids[number] for number in sorted(removed)),
+            {ids[number]: types[number] for number in sorted(types)},
         )
 
     @property
@@ -173,10 +176,10 @@ class Course:
         """The same as `changes`, without what is not decided yet."""
         if self.current is None:
             return self.changes
-        state, links = self._state, self._document.links
+        state, ids = self._state, self._ids
         return (
-            tuple(links[number].id for number in sorted(state.removed)),
-            {links[number].id: state.labels[number] for number in sorted(state.labels)},
+            tuple(ids[number] for number in sorted(state.removed)),
+            {ids[number]: state.labels[number] for number in sorted(state.labels)},
         )
 
     @property
@@ -212,12 +215,12 @@ class Course:
         same = next(same for same in place.classes.values() if number in same)
         types = {} if new is None else self._read_types(place, number, new, same)
         choice = Choice(links=tuple(same), types=types)
-        links = self._document.links
+        ids = self._ids
         option = DecisionOption(
             number=len(decision.options) + 1,
             action="relabel" if types else "remove",
-            links=tuple(links[each].id for each in same),
-            types={links[each].id: label for each, label in types.items()},
+            links=tuple(ids[each] for each in same),
+            types={ids[each]: label for each, label in types.items()},
             cost=None,
             settles=self._count_settled(state, same[0], types),
             creates=False,
@@ -238,13 +241,13 @@ class Course:
         self, place: Place, link: int, label: str, same: Iterable[int]
     ) -> dict[int, str]:
         """Give a new type to a link, and to those that say the same if they can have such a one."""
-        links = self._document.links
-        if label not in relabelling.list_nearest(self._document, links[link]):
-            raise OptionError(f"{label!r:.80} is no other type of a {links[link].kind}")
+        document = self._document
+        if label not in relabelling.list_nearest(document, own := document.link(link)):
+            raise OptionError(f"{label!r:.80} is no other type of a {own.kind}")
         types = {link: label}
         said = place.read(link, label)
         for other in same:
-            nearest = relabelling.list_nearest(self._document, links[other])
+            nearest = relabelling.list_nearest(document, document.link(other))
             for name in () if other == link else nearest:
                 if len(merge_same({0: said, 1: place.read(other, name)})) == 1:
                     types[other] = name
@@ -330,12 +333,12 @@ class Course:
 
     def _find_types(self, state: State, plan: Collection[int]) -> dict[int, str]:
         """Find new types for the links of a repair of what is left."""
-        links, options = self._document.links, self._result.options
-        gone = [links[number].id for number in state.removed]
-        labels = {links[number].id: label for number, label in state.labels.items()}
+        ids, options = self._ids, self._result.options
+        gone = [ids[number] for number in state.removed]
+        labels = {ids[number]: label for number, label in state.labels.items()}
         left = change_links(self._document, list_changes(self._document, gone, labels))
         result = extract(left, links=options.links, times=options.times, calendar=options.calendar)
-        found = relabelling.relabel(result, [links[number].id for number in plan])
+        found = relabelling.relabel(result, [ids[number] for number in plan])
         return {self._numbers[link]: label for link, label in found.items()}
 
     def _ask(self) -> None:
@@ -406,7 +409,7 @@ class Course:
 
     def _prepare(self, state: State, one: Listed) -> None:
         """Find the options of a contradiction, in order of preference."""
-        place, links = self._places[one.links[0]], self._document.links
+        place, ids = self._places[one.links[0]], self._ids
         free = [
             link
             for link in one.links
@@ -414,7 +417,7 @@ class Course:
             and not any(self._must_stay(each) for each in place.classes[link])
         ]
         planned = next(link for link in free if link in state.plan)
-        ranks = rank_links(self._document, one.links)
+        ranks = self._rank(one.links)
         others = sorted((link for link in free if link != planned), key=lambda link: -ranks[link])
         removals = [
             self._weigh_removal(state, place, link, planned)
@@ -445,13 +448,13 @@ class Course:
             number=len(state.taken) + 1,
             conflict=one.conflict.number or None,
             links=one.conflict.minimal,
-            says=self._say(one.conflict, links[planned].id),
+            says=self._say(one.conflict, ids[planned]),
             options=tuple(
                 DecisionOption(
                     number=number,
                     action="relabel" if choice.types else "remove",
-                    links=tuple(links[link].id for link in choice.links),
-                    types={links[link].id: label for link, label in choice.types.items()},
+                    links=tuple(ids[link] for link in choice.links),
+                    types={ids[link]: label for link, label in choice.types.items()},
                     cost=None if choice.cost is None else round_cost(choice.cost),
                     settles=choice.settles,
                     creates=choice.creates,
@@ -475,6 +478,13 @@ class Course:
                 values=self._suspects.find(one.conflict),
                 proposals=self._propose(one.conflict),
             )
+
+    def _rank(self, links: Collection[int]) -> dict[int, int]:
+        """Give the text order of some links, and of all that are listed."""
+        if not self._ranks.keys() >= set(links):
+            listed = (link for one in self._state.listed for link in one.links)
+            self._ranks = rank_links(self._document, {*self._ranks, *listed, *links})
+        return self._ranks
 
     def _is_left(self, state: State, one: Listed, choice: Choice) -> bool:
         """Whether new types settle a contradiction only together with other changes."""
@@ -503,6 +513,10 @@ class Course:
 
         All contradictions that are left without the rest lie in one part, which is often small.
         """
+        gone = state.removed.union(rest, same)
+        known = place.has_repair(state.labels, same[0], gone)
+        if known is not None:
+            return known
         if self._swap is None or self._swap[:2] != (state, rest):
             knot = place.find_knot(state.labels, same[0])
             self._work.spend(knot.weight)
@@ -511,8 +525,7 @@ class Course:
         self._work.spend(0 if part is None else part.size)
         if part is None:
             return True
-        gone = state.removed.union(rest, same)
-        if any(map(gone.isdisjoint, self._find_rests(state, place).known)):
+        if any(map(gone.isdisjoint, self._recall(state, place))):
             return False
         return narrow(leave_out(part, same)) is None
 
@@ -573,11 +586,10 @@ class Course:
         key = place, tuple(sorted(state.labels.items()))
         if key not in self._rests:
             if place not in self._prices:
-                links = {link: self._document.links[link] for link in place.links}
                 self._prices[place] = (
-                    self._weights.scale(links).costs,
-                    frozenset(filter(self._must_stay, links)),
-                    rank_links(self._document, links),
+                    self._weights.scale_some(self._document, place.links).costs,
+                    frozenset(filter(self._must_stay, place.links)),
+                    rank_links(self._document, place.links),
                 )
             costs, kept, ranks = self._prices[place]
             knot = place.tie(state.labels)
@@ -587,6 +599,12 @@ class Course:
                 self._work.spend(_ANEW * knot.weight + looked + len(state.listed))
             self._rests[key] = Rests(knot, costs, kept.union(state.labels), ranks, known)
         return self._rests[key]
+
+    def _recall(self, state: State, place: Place) -> Iterable[tuple[int, ...]]:
+        """List known contradictions of a place; more are known once options were worked out."""
+        if state.labels or (place, ()) in self._rests:
+            return self._find_rests(state, place).known
+        return (one.links for one in state.listed if self._places[one.links[0]] is place)
 
     def _list_known(self, state: State, links: Iterable[int]) -> list[tuple[int, ...]]:
         """List the known contradictions of some links that have no new types."""
@@ -612,11 +630,10 @@ class Course:
         if self._work.is_over():
             return
         nearest = None
-        whole = place.tie(state.labels)
-        self._work.spend(2 * whole.weight)
+        self._work.spend(2 * place.weigh(state.labels))
         others = place.find_room_in(one.links, same[0], state.labels)
         gone = state.removed.union(removal.then, same)
-        staying = place.find_room(whole, same[0], gone)
+        staying = place.find_room(state.labels, same[0], gone)
         for types in self._list_types(place, same):
             room = self._find_row_room(same[0], types[same[0]])
             if not room & others:
@@ -648,7 +665,8 @@ class Course:
 
     def _find_row_room(self, link: int, label: str) -> int:
         """Find the placements of the ends of a link that a type allows."""
-        return relabelling.find_row_room(ROWS[CODES[self._document.links[link].kind][label]])
+        kind = self._places[link].relations[link].kind
+        return relabelling.find_row_room(ROWS[CODES[kind][label]])
 
     def _list_types(self, place: Place, same: tuple[int, ...]) -> list[dict[int, str]]:
         """List the types that links that say the same could have together, nearest first."""
@@ -657,18 +675,23 @@ class Course:
         return self._types[same]
 
     def _find_types_of(self, place: Place, same: Sequence[int]) -> Iterator[dict[int, str]]:
-        links = self._document.links
+        document = self._document
+        if len(same) == 1:
+            kind, code, *_ = place.relations[same[0]]
+            for label in relabelling.list_nearest_to(document, kind, code):
+                yield {same[0]: label}
+            return
         alike: dict[tuple[str | None, ...], list[int]] = {}  # links that are written in one way
         for link in same:
-            own = links[link]
+            own = document.link(link)
             alike.setdefault((own.kind, own.type, own.source, own.target), []).append(link)
         first, *others = alike.values()
         if not others:
-            for label in relabelling.list_nearest(self._document, links[first[0]]):
+            for label in relabelling.list_nearest(document, document.link(first[0])):
                 yield dict.fromkeys(first, label)
             return
-        nearest = [relabelling.list_nearest(self._document, links[some[0]]) for some in others]
-        for label in relabelling.list_nearest(self._document, links[first[0]]):
+        nearest = [relabelling.list_nearest(document, document.link(some[0])) for some in others]
+        for label in relabelling.list_nearest(document, document.link(first[0])):
             types = dict.fromkeys(first, label)
             said = place.read(first[0], label)
             for some, labels in zip(others, nearest, strict=True):
@@ -736,7 +759,6 @@ class Course:
 
     def _solve(self, state: State, knot: Knot, work: Work) -> Minimum:
         """Find the minimum repair of a knot; each once."""
-        links = self._document.links
         labels = [(link, state.labels[link]) for link in knot.links if link in state.labels]
         key = tuple(knot.links), tuple(labels)
         if key in self._solved:
@@ -745,7 +767,7 @@ class Course:
         kept = set(filter(self._must_stay, inside))
         minimum = find_minimum(
             knot,
-            self._weights.scale({link: links[link] for link in knot.links}).costs,
+            self._weights.scale_some(self._document, knot.links).costs,
             kept.union(state.labels),
             ranks=rank_links(self._document, knot.links),
             known=self._list_known(state, knot.links),
@@ -757,22 +779,24 @@ class Course:
 
     def _must_stay(self, link: int) -> bool:
         """Whether a link is to be kept, or follows from values."""
-        return link in self._fixed or self._document.links[link].id in self._weights.keep
+        return link in self._fixed or self._ids[link] in self._weights.keep
 
-    def _weigh(self, links: Iterable[int]) -> Fraction:
+    def _weigh(self, links: Collection[int]) -> Fraction | int:
         """Give what links cost together."""
+        if self._alike:
+            return len(links)
         total, ones = Fraction(0), 0
         for link in links:
             cost = self._costs.get(link)
             if cost is None:
-                cost = self._costs[link] = self._weights.cost_of(self._document.links[link])
+                cost = self._costs[link] = self._weights.cost_of(self._document.link(link))
             if cost == 1:
                 ones += 1
             else:
                 total += cost
         return total + ones
 
-    def _weigh_plan(self, state: State) -> Fraction:
+    def _weigh_plan(self, state: State) -> Fraction | int:
         """Give what the repair of what is left costs; worked out once."""
         if self._planned[0] is not state.plan:
             self._planned = state.plan, self._weigh(state.plan)
@@ -790,7 +814,7 @@ class Course:
         """Say what the links of a contradiction disagree about."""
         document = self._document
         names = dict.fromkeys(step.left[:-1] for step in conflict.walk)
-        words = {name: document.words(node) for name in names if (node := document.get(name))}
+        words = {name: document.words_of(name) for name in names}
         said = list(words.values())
 
         def name(own: str) -> str:

@@ -12,10 +12,9 @@ from tlex.quotation import quote
 from tlex.wording import clean, count, list_lines, shorten_id
 
 if TYPE_CHECKING:
-    from tlex.document import Link
+    from tlex.document import Document, Link
     from tlex.records import Decision, DecisionOption
     from tlex.repair.fixes import FixResult
-    from tlex.result import Extraction
 
 __all__ = ["decision_lines", "fix_lines", "say_changes", "say_option"]
 
@@ -60,25 +59,27 @@ def fix_lines(fixed: FixResult, room: float = inf, *, option: str = "choose") ->
         if decision.chosen
         for link in decision.options[decision.chosen - 1].links
     }
-    links = {link.id: link for link in fixed.extraction.document.links}
+    document = fixed.extraction.document
+    numbers = {name: number for number, name in enumerate(document.link_ids)}
     for decision in fixed.decisions:
         yield ""
-        yield from decision_lines(fixed.extraction, links, decision, room)
+        yield from decision_lines(document, numbers, decision, room)
     if any(len(decision.options) > 1 for decision in fixed.decisions):
         yield ""
         yield from list_lines("  ", _MORE[option].split(), " ", room)
-    for name in (name for name in links if name in fixed.suggestions and name not in decided):
-        new = fixed.relabelled.get(name)
-        yield f"  {'remove' if new is None else 'make ' + new}"
-        yield from _say_link(fixed.extraction, links[name], "    ", room)
+    for name, number in numbers.items():
+        if name in fixed.suggestions and name not in decided:
+            new = fixed.relabelled.get(name)
+            yield f"  {'remove' if new is None else 'make ' + new}"
+            yield from _say_link(document, document.link(number), "    ", room)
     if not fixed.decisions_complete:
         said = "the last links have no decisions: there are too many contradictions to list"
         yield from list_lines("  ", said.split(), " ", room)
 
 
 def decision_lines(
-    result: Extraction,
-    links: dict[str, Link],
+    document: Document,
+    numbers: Mapping[str, int],
     decision: Decision,
     room: float = inf,
     *,
@@ -86,20 +87,22 @@ def decision_lines(
 ) -> Iterator[str]:
     """Show a decision: the sentences, the links, what they disagree about, and the options.
 
-    ``links`` are the document's links by id. If ``marked``, a star stands before what was chosen.
+    ``numbers`` are those of the document's links, by id. If ``marked``, a star stands before what
+    was chosen.
     """
     which = "" if decision.conflict is None else f": contradiction {decision.conflict}"
     yield f"  decision {decision.number}{which}"
-    own = [links[link] for link in decision.links if links[link].kind != "CALENDAR"]
+    links = [document.link(numbers[name]) for name in decision.links]
+    own = [link for link in links if link.kind != "CALENDAR"]
     shown = own[:_SHOWN]
     ends = (end for link in shown for end in (link.source, link.target) if end)
     nodes = dict.fromkeys((*ends, *(value.id for value in decision.values)))
     wide = 240 if room == inf else max(int(room), 20) * 3
-    for sentence in quote(result.document, nodes, wide)[:_QUOTED]:
+    for sentence in quote(document, nodes, wide)[:_QUOTED]:
         yield from list_lines("    ", sentence.split(), " ", room)
     same = {option.links[0]: option.links[1:] for option in decision.options}
     for link in shown:
-        yield from _say_link(result, link, "      ", room)
+        yield from _say_link(document, link, "      ", room)
         others = same.get(link.id, ())
         if others:
             verb = "says" if len(others) == 1 else "say"
@@ -150,5 +153,5 @@ def _name_some(links: Sequence[str]) -> str:
     return f"{named} and {count(more, 'more link')}" if more > 0 else named
 
 
-def _say_link(result: Extraction, link: Link, indent: str, room: float) -> Iterator[str]:
-    return link_lines(describe_link(result.document, result.nodes, link), indent, room)
+def _say_link(document: Document, link: Link, indent: str, room: float) -> Iterator[str]:
+    return link_lines(describe_link(document, None, link), indent, room)

@@ -396,8 +396,8 @@ class FixTask:
         if options.calendar and consistent:
             consistent = self._is_consistent(removed, new_types)
         changed = {*removed, *new_types}
-        links = result.document.links if changed else ()
-        in_order = tuple(link.id for link in links if link.id in changed)
+        ids = result.document.link_ids if changed else ()
+        in_order = tuple(name for name in ids if name in changed)
         standing = repair
         if choose or consistent != repair.consistent:
             cost = self._weigh(in_order)

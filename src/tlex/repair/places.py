@@ -13,6 +13,7 @@ from tlex.algebra import CODES, ROWS
 from tlex.conflicts.irreducible import is_contradictory
 from tlex.conflicts.knots import Knot, merge_same, tie_knots, tie_rows
 from tlex.document import Document
+from tlex.graph import Relation, pick_relations
 from tlex.points.graphs import OWN, Inconsistent, PointConstraint, group_by_link
 from tlex.points.tangles import Tangle
 from tlex.records import Conflict, Decision
@@ -49,7 +50,7 @@ class State(Struct, frozen=True, kw_only=True):
     removed: frozenset[int] = frozenset()
     labels: dict[int, str] = {}
     aside: frozenset[int] = frozenset()
-    spent: Fraction = Fraction(0)
+    spent: Fraction | int = 0
     taken: tuple[Decision, ...] = ()
     work: int = 0
 
@@ -65,7 +66,7 @@ class Choice(Struct, frozen=True, kw_only=True):
     types: dict[int, str] = {}
     settles: int = 0
     creates: bool = False
-    cost: Fraction | None = None
+    cost: Fraction | int | None = None
     then: frozenset[int] | None = None
 
 
@@ -79,14 +80,19 @@ class Place:
         self._rows = group_by_link(component.points)
         self._instants = {left for left, _, _ in self._rows[OWN]}
         self._tied: tuple[dict[int, str], Knot] | None = None
+        self._ways: tuple[dict[int, str], list[list[tuple[int, bool, int]]]] | None = None
         self._read: dict[tuple[int, str], list[PointConstraint]] = {}
-        self._ends: dict[int, tuple[int, int]] = {}
         self._rooms: dict[tuple[tuple[int, ...], int, tuple[str | None, ...]], int] = {}
 
     @cached_property
     def links(self) -> list[int]:
         """The links, in document order."""
         return sorted(link for link in self._rows if link != OWN)
+
+    @cached_property
+    def relations(self) -> dict[int, Relation]:
+        """What each link says, as it is written."""
+        return pick_relations(self._document, self.links)
 
     @cached_property
     def classes(self) -> dict[int, list[int]]:
@@ -102,6 +108,18 @@ class Place:
         if link in self._knots and labels.keys().isdisjoint(self.links):
             return self._knots[link]
         return self.tie(labels)
+
+    def has_repair(
+        self, labels: Mapping[int, str], link: int, gone: Collection[int]
+    ) -> bool | None:
+        """Whether the knot of a link is consistent without some links; None if that takes a look.
+
+        It takes none if the knot has only one conflict.
+        """
+        knot = self._knots.get(link)
+        if knot is None or not knot.only or not labels.keys().isdisjoint(self.links):
+            return None
+        return any(frozenset(knot.classes[first]) <= frozenset(gone) for first in knot.only)
 
     def tie(self, labels: Mapping[int, str]) -> Knot:
         """Give all links, some of them with other types."""
@@ -132,20 +150,47 @@ class Place:
         if known is None:
             at = self._find_ends(link)
             ends = [2 * place + side for place in at for side in (0, 1)]
-            row = ROWS[CODES[self._document.links[link].kind][label]]
+            row = ROWS[CODES[self.relations[link].kind][label]]
             known = [(ends[left], strict, ends[right]) for left, strict, right in row]
             self._read[link, label] = known
         return known
 
-    def find_room(self, knot: Knot, link: int, gone: Collection[int]) -> int:
-        """Find the placements of the ends of a link that the links of a knot leave open.
+    def weigh(self, labels: Mapping[int, str]) -> int:
+        """Count the things that one look at all links has to look at, some with other types."""
+        rows = self._rows
+        more = (
+            len(self.read(link, label)) - len(rows[link])
+            for link, label in labels.items()
+            if link in rows
+        )
+        return sum(map(len, rows.values())) + 2 * len(self.members) + sum(more)
 
-        Those that are ``gone`` do not count; the others have to agree with each other. ``knot`` is
-        one of `tie`. There is one bit for each placement (see `tlex.repair.relabelling`).
+    def find_room(self, labels: Mapping[int, str], link: int, gone: Collection[int]) -> int:
+        """Find the placements of the ends of a link that the other links leave open.
+
+        Those that are ``gone`` do not count; the others, some of them with other types, have to
+        agree with each other. There is one bit for each placement (see `tlex.repair.relabelling`).
         """
-        at = [knot.intervals.index(interval) for interval in self._find_ends(link)]
-        ends = [2 * place + side for place in at for side in (0, 1)]
-        return _find_room(knot.ways, ends, frozenset(gone))
+        ends = [2 * place + side for place in self._find_ends(link) for side in (0, 1)]
+        return _find_room(self._find_ways(labels), ends, frozenset(gone))
+
+    def _find_ways(self, labels: Mapping[int, str]) -> list[list[tuple[int, bool, int]]]:
+        """List the steps that lead from each point, with other types for some links; kept."""
+        inside = {link: label for link, label in labels.items() if link in self._rows}
+        if self._ways is None or self._ways[0] != inside:
+            ways: list[list[tuple[int, bool, int]]] = [[] for _ in range(2 * len(self.members))]
+            for start in range(0, len(ways), 2):
+                ways[start].append((start + 1, start not in self._instants, OWN))
+                if start in self._instants:
+                    ways[start + 1].append((start, False, OWN))
+            for link in self.links:
+                rows = self.read(link, inside[link]) if link in inside else self._rows[link]
+                for left, strict, right in rows:
+                    ways[left].append((right, strict, link))
+                    if not strict:
+                        ways[right].append((left, False, link))
+            self._ways = inside, ways
+        return self._ways[1]
 
     def find_room_in(self, conflict: tuple[int, ...], link: int, labels: Mapping[int, str]) -> int:
         """Find the placements of the ends of a link that the rest of a conflict leaves open.
@@ -181,13 +226,8 @@ class Place:
 
     def _find_ends(self, link: int) -> tuple[int, int]:
         """Give the intervals of a link."""
-        ends = self._ends.get(link)
-        if ends is None:
-            one, index = self._document.links[link], self._document.index
-            source, target = (index[end or ""] for end in (one.source, one.target))
-            ends = bisect_left(self.members, source), bisect_left(self.members, target)
-            self._ends[link] = ends
-        return ends
+        _, _, source, target = self.relations[link]
+        return bisect_left(self.members, source), bisect_left(self.members, target)
 
 
 _Ways = Mapping[int, Sequence[tuple[int, bool, int]]] | Sequence[Sequence[tuple[int, bool, int]]]

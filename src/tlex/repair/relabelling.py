@@ -6,10 +6,9 @@ times an end point has to be moved past, or onto, an end point of the other inte
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, reduce
-from itertools import permutations, product
+from itertools import count, permutations, product
 from operator import and_
 
 from msgspec import Struct
@@ -18,8 +17,8 @@ from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1, Offsets, list_basic
 from tlex.document import Document, Link
 from tlex.errors import OptionError, UnknownNameError
 from tlex.extraction import run_steps
-from tlex.graph import build_graph, find_code
-from tlex.points.graphs import Consistent, TemporalGraph
+from tlex.graph import Relation, build_graph, find_code, pick_relations
+from tlex.points.graphs import TemporalGraph
 from tlex.points.reachability import find_preceding
 from tlex.result import Extraction
 
@@ -27,6 +26,7 @@ __all__ = [
     "find_room",
     "find_row_room",
     "list_nearest",
+    "list_nearest_to",
     "measure_distance",
     "relabel",
     "suggest_all",
@@ -55,12 +55,12 @@ def suggest_all(result: Extraction, removed: Collection[str]) -> dict[str, tuple
     if not removed:
         return {}
     links = _find_links(result, removed)
-    orders = _World(result, removed).find_orders(links)
+    orders = _World(result, links).find_orders(links.values())
     if orders is None:
         return dict.fromkeys(removed, ())
     return {
-        link.id: _list_fitting(link.kind, _code_of(result, link), own)
-        for link, own in zip(links, orders, strict=True)
+        name: _list_fitting(link.kind, link.label, own)
+        for (name, link), own in zip(links.items(), orders, strict=True)
     }
 
 
@@ -72,25 +72,24 @@ def relabel(result: Extraction, removed: Collection[str]) -> dict[str, str]:
     removed links, the last ones may be missing too.
     """
     links = _find_links(result, removed)
-    world = _World(result, removed)
+    world = _World(result, links)
     chosen: dict[str, str] = {}
-    first = world.find_orders(links)
+    first = world.find_orders(links.values())
     if first is None:
         return chosen
-    tries = 1 + _WORK // max(len(result.document.links), 1)
+    tries = 1 + _WORK // max(len(result.document.link_ids), 1)
     changed = False
-    for link, before in zip(links, first, strict=True):
+    for (name, link), before in zip(links.items(), first, strict=True):
         orders = before
-        own = _code_of(result, link)
-        if changed and not before.settled and _list_fitting(link.kind, own, before):
+        if changed and not before.settled and _list_fitting(link.kind, link.label, before):
             # The links that came back in the meantime may imply more.
             tries -= 1
             if tries < 0:
                 continue
             orders = (world.find_orders([link]) or [before])[0]
-        types = _list_fitting(link.kind, own, orders)
+        types = _list_fitting(link.kind, link.label, orders)
         if types:
-            chosen[link.id] = types[0]
+            chosen[name] = types[0]
             if not orders.settled:
                 world.add(link, types[0])
                 changed = True
@@ -113,10 +112,15 @@ def list_nearest(document: Document, link: Link) -> list[str]:
     meaning.
     """
     own = find_code(document, link.kind, link.type)
-    if own is None or link.kind not in TYPES:
+    return [] if own is None else list_nearest_to(document, link.kind, own)
+
+
+def list_nearest_to(document: Document, kind: str, own: int) -> list[str]:
+    """Do the same for a kind of link and the code of a type."""
+    if kind not in TYPES:
         return []
-    redefined = document.labels.get(link.kind, {})
-    return [label for label in _sort_types(link.kind, own) if label not in redefined]
+    redefined = document.labels.get(kind, {})
+    return [label for label in _sort_types(kind, own) if label not in redefined]
 
 
 @cache
@@ -143,24 +147,27 @@ def _list_signs(code: int) -> tuple[Signs, ...]:
     )
 
 
-def _find_links(result: Extraction, names: Collection[str]) -> list[Link]:
-    """The links with these ids, in document order; each of them must constrain something."""
-    wanted = frozenset(names)
-    links = [link for link in result.document.links if link.id in wanted]
-    known = {link.id for link in links}
+def _find_links(result: Extraction, names: Collection[str]) -> dict[str, Relation]:
+    """Find what the links with these ids say, in document order; each has to relate two nodes."""
+    document, wanted = result.document, frozenset(names)
+    numbers = {name: n for n, name in enumerate(document.link_ids) if name in wanted}
     for name in names:
-        if name not in known:
+        if name not in numbers:
             raise UnknownNameError(f"the document has no link {name!r}")
-    index = result.document.index
-    for link in links:
-        if _code_of(result, link) is None or link.source not in index or link.target not in index:
-            raise OptionError(f"link {link.id!r} orders nothing, so it has no other type")
-    return links
+    found = document.relations
+    rows = () if found is None else zip(found.numbers, found.kinds, strict=True)
+    ordering = {number for number, kind in rows if kind in TYPES}
+    for name, number in numbers.items():
+        if number not in ordering and not _is_known(document, document.link(number)):
+            raise OptionError(f"link {name!r} orders nothing, so it has no other type")
+    relations = pick_relations(document, numbers.values())
+    return {name: relations[number] for name, number in numbers.items()}
 
 
-def _code_of(result: Extraction, link: Link) -> int | None:
-    """The code of a link's label; None if no table has it."""
-    return find_code(result.document, link.kind, link.type) if link.kind in TYPES else None
+def _is_known(document: Document, link: Link) -> bool:
+    """Whether a table has the label of a link, and the document its two ends."""
+    known = link.kind in TYPES and find_code(document, link.kind, link.type) is not None
+    return known and link.source in document.index and link.target in document.index
 
 
 class Orders(Struct, frozen=True):
@@ -177,17 +184,12 @@ class Orders(Struct, frozen=True):
         )
 
 
-_NOTHING = Orders(frozenset(), frozenset())
-
-
 @cache
-def _list_fitting(kind: str, own: int | None, orders: Orders) -> tuple[str, ...]:
+def _list_fitting(kind: str, own: int, orders: Orders) -> tuple[str, ...]:
     """List the types that agree with what is entailed, nearest to the own one first.
 
     Only ``<`` and ``=`` occur, so what is entailed of the four end points decides.
     """
-    if own is None:
-        return ()
     fitting = [
         (_measure(own, CODES[kind][label]), place, label)
         for place, label in enumerate(TYPES[kind])
@@ -229,80 +231,75 @@ def _find_meeting(constraint: tuple[int, bool, int]) -> int:
 
 
 class _World:
-    """The links that stay. Others can be added as long as that makes no contradiction."""
+    """The links that stay, in the components that matter. Others can be added while they agree.
 
-    def __init__(self, result: Extraction, removed: Collection[str]) -> None:
-        options, links = result.options, result.document.links
-        graph = build_graph(result.document, options.kinds, options.times)
-        rows = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
-        gone = frozenset(removed)
-        self._index = result.document.index
-        self._size = graph.size
-        self._instants = graph.instants
-        self._rows = [row[:3] for row in rows if links[row[3]].id not in gone]
+    These are the components of the links that are asked for, and the inconsistent ones.
+    """
 
-    def add(self, link: Link, label: str) -> None:
+    def __init__(self, result: Extraction, removed: Mapping[str, Relation]) -> None:
+        document, options, whole = result.document, result.options, result.whole
+        ends = (end for link in removed.values() for end in (link.source, link.target))
+        needed = {*map(whole.component_of.__getitem__, ends), *whole.tangles}
+        self._place: dict[int, int] = {}
+        """The intervals of these components, numbered anew in each component's order."""
+        self._rows: list[tuple[int, int, int]] = []
+        ids = document.link_ids
+        for component in sorted(needed):
+            first = len(self._place)
+            self._place.update(zip(whole.members[component], count(first), strict=False))
+            self._rows += [
+                (label, first + source, first + target)
+                for number, label, source, target in whole.list_links(component)
+                if ids[number] not in removed
+            ]
+        self._instants: list[int] = []
+        if options.times == "point":
+            instants = build_graph(document, options.kinds, options.times).instants
+            self._instants = sorted(self._place[each] for each in instants if each in self._place)
+
+    def add(self, link: Relation, label: str) -> None:
         """Keep a link with a new type."""
         self._rows.append((CODES[link.kind][label], *self._ends(link)))
 
-    def find_orders(self, links: list[Link]) -> list[Orders] | None:
+    def find_orders(self, links: Iterable[Relation]) -> list[Orders] | None:
         """What is entailed of the end points of each link; None if there is a contradiction."""
         labels, sources, targets = zip(*self._rows, strict=True) if self._rows else ((), (), ())
-        components = run_steps(
+        found = run_steps(
             TemporalGraph(
-                size=self._size,
+                size=len(self._place),
                 labels=labels,
                 sources=sources,
                 targets=targets,
                 numbers=labels,
                 instants=self._instants,
-            )
+            ),
+            postpone=True,
         )
-        if not components.consistent:
+        if not found.consistent:
             return None
-        found = [_NOTHING] * len(links)
-        inside: dict[int, list[int]] = {}  # by component, the links with both ends in it
-        for place, link in enumerate(links):
-            one, other = (components.component_of[end] for end in self._ends(link))
-            if one == other:
-                inside.setdefault(one, []).append(place)
-            else:
-                found[place] = self._order_apart(link)
-        for number, places in inside.items():
-            component = components[number]
-            if isinstance(component, Consistent):
-                ends = [self._ends(links[place]) for place in places]
-                for place, orders in zip(places, _find_orders(component, ends), strict=True):
-                    found[place] = orders
-        return found
+        graph, steps = found.whole
+        located = found.located
+        every: list[list[int]] = []
+        lone: set[tuple[int, int]] = set()  # the points of intervals that no link touches
+        for link in links:
+            four: list[int] = []
+            for start in (2 * end for end in self._ends(link)):
+                own = located[start], located[start + 1]
+                if own[0] < 0:
+                    own = graph.size + start, graph.size + start + 1
+                    lone.add(own)
+                four += own
+            every.append(four)
+        pairs = {(four[a], four[b]) for four in every for a, b in _ALL}
+        inside = {pair for pair in pairs if max(pair) < graph.size}
+        less = find_preceding(graph, steps, inside) | lone
+        return [
+            Orders(
+                less=frozenset((a, b) for a, b in _ALL if (four[a], four[b]) in less),
+                equal=frozenset((a, b) for a, b in _ALL if four[a] == four[b]),
+            )
+            for four in every
+        ]
 
-    def _order_apart(self, link: Link) -> Orders:
-        """What is entailed of two intervals that nothing connects: only each one's own order."""
-        own = [(2 * side, 2 * side + 1) for side in (0, 1)]
-        points = [end in self._instants for end in self._ends(link)]
-        equal = {pair for pair, point in zip(own, points, strict=True) if point}
-        return Orders(
-            less=frozenset(pair for pair in own if pair not in equal),
-            equal=frozenset(each for pair in equal for each in (pair, pair[::-1])),
-        )
-
-    def _ends(self, link: Link) -> tuple[int, int]:
-        return self._index[link.source or ""], self._index[link.target or ""]
-
-
-def _find_orders(component: Consistent, ends: list[tuple[int, int]]) -> list[Orders]:
-    """What is entailed of the end points of pairs of intervals, given by number in the document."""
-    compound, members = component.graph.compound, component.members
-    points = [
-        [compound[2 * bisect_left(members, end) + side] for end in both for side in (0, 1)]
-        for both in ends
-    ]
-    pairs = {(four[a], four[b]) for four in points for a, b in _ALL}
-    less = find_preceding(component.graph, component.steps, pairs)
-    return [
-        Orders(
-            less=frozenset((a, b) for a, b in _ALL if (four[a], four[b]) in less),
-            equal=frozenset((a, b) for a, b in _ALL if four[a] == four[b]),
-        )
-        for four in points
-    ]
+    def _ends(self, link: Relation) -> tuple[int, int]:
+        return self._place[link.source], self._place[link.target]

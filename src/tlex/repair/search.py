@@ -13,14 +13,13 @@ from msgspec.structs import replace
 
 from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_knots, tie_links
-from tlex.conflicts.mending import find_fixed
+from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.minimum import Minimum, Search, UnrepairableError
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Scale, Weights
 from tlex.conflicts.work import SHORT, Work
 from tlex.document import Document
 from tlex.errors import OptionError
-from tlex.graph import pick_relations
 from tlex.points.graphs import OWN, group_by_link
 from tlex.result import Extraction
 from tlex.wording import represent
@@ -109,9 +108,9 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     knots = [knot for tangle in result.whole.tangles.values() for knot in tie_knots(tangle)]
     involved = [number for knot in knots for number in knot.links]
     names = document.link_ids
-    scale = _scale(document, weights, involved)
+    scale = weights.scale_some(document, involved)
     kept = {number for number in involved if names[number] in weights.keep}
-    kept |= find_fixed(pick_relations(document, involved))
+    kept |= list_fixed(document).intersection(involved)
     ranks = rank_links(document, involved)
     budget = Work(work, seconds)
     searches: list[Search] = []
@@ -146,27 +145,20 @@ def find_reason(result: Extraction, link: str, removed: Collection[str]) -> tupl
 
     Empty if the link contradicts itself. None if the links that stay do not contradict it.
     """
-    document = result.document
+    ids = result.document.link_ids
     gone = frozenset(removed)
     for _, component in result.whole.list_inconsistent():
         inside = [number for number in group_by_link(component.points) if number != OWN]
-        own = next((number for number in inside if document.links[number].id == link), None)
+        own = next((number for number in inside if ids[number] == link), None)
         if own is None:
             continue
         if not tie_links(component.points, [own]).is_consistent(()):
             return ()
-        stays = [n for n in inside if n == own or document.links[n].id not in gone]
+        stays = [n for n in inside if n == own or ids[n] not in gone]
         for conflict in tie_links(component.points, sorted(stays)).find_conflicts(()):
             if own in conflict:
-                return tuple(document.links[n].id for n in conflict if n != own)
+                return tuple(ids[n] for n in conflict if n != own)
     return None
-
-
-def _scale(document: Document, weights: Weights, numbers: Iterable[int]) -> Scale:
-    """Give the costs of some links; no noun is made where each costs 1."""
-    if document.relations is not None and not (weights.ids or weights.types or weights.kinds):
-        return Scale(costs=dict.fromkeys(numbers, 1), whole=1, step=1)
-    return weights.scale({number: document.links[number] for number in numbers})
 
 
 def _combine(document: Document, found: list[Minimum], limit: int, scale: Scale) -> Repair:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from tlex.algebra import CALENDAR
-from tlex.calendar import KIND, Dated, compare_values, find_dated, find_values
+from tlex.calendar import Dated, compare_values, find_dated, find_values
+from tlex.conflicts.mending import list_fixed
 from tlex.document import Link, Timex
 from tlex.records import Conflict, SuspectValue
 from tlex.result import Extraction
@@ -33,7 +34,8 @@ class Suspects:
     @cached_property
     def calendar(self) -> frozenset[str]:
         """The ids of the links that follow from values."""
-        return frozenset(link.id for link in self.document.links if link.kind == KIND)
+        ids = self.document.link_ids
+        return frozenset(ids[number] for number in list_fixed(self.document))
 
     @cached_property
     def links(self) -> dict[str, Link]:

@@ -74,8 +74,9 @@ def list_changes(
     gone = frozenset(removed)
     return tuple(
         Change(link.id, link.type, relabelled.get(link.id), link.source, link.target)
-        for link in document.links
-        if link.id in relabelled or link.id in gone
+        for number, name in enumerate(document.link_ids)
+        if name in relabelled or name in gone
+        for link in [document.link(number)]
     )
 
 
@@ -170,9 +171,10 @@ def list_edits(document: Document, changes: Collection[Change]) -> list[Edit]:
 
 def _match(document: Document, changes: Iterable[Change]) -> Iterator[tuple[Link, Change]]:
     """Give the link of each change; raises `PatchError` if there is none that fits."""
-    links = {link.id: link for link in document.links}
+    numbers = {name: number for number, name in enumerate(document.link_ids)}
     for change in changes:
-        link = links.pop(change.link, None)
+        number = numbers.pop(change.link, None)
+        link = None if number is None else document.link(number)
         if link is None:
             raise PatchError(f"{document.name}: there is no link {change.link!r} (left) to change")
         where = document.name if link.line is None else f"{document.name}:{link.line}"

@@ -23,9 +23,13 @@ from tlex.readers.labels import add_labels
 from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
 from tlex.readers.timeml.noun_columns import (
+    PlainLinks,
+    find_marked_end,
+    list_check_columns,
     list_link_columns,
     list_link_ids,
     list_node_columns,
+    list_sentences,
     list_slinks,
 )
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
@@ -76,7 +80,11 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         slinks=partial(list_slinks, columns),
         link_ids=partial(list_link_ids, columns),
         link_columns=partial(list_link_columns, columns),
+        check_columns=partial(list_check_columns, columns),
         marks=partial(Marks, len(columns.events), len(columns.signals)),
+        marked_end=partial(find_marked_end, source, columns),
+        sentences=partial(list_sentences, columns),
+        link=PlainLinks(source, columns),
     )
 
 

@@ -6,17 +6,27 @@ An extraction as JSON and the tables of a corpus run need this, and no nouns. Ta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, compress
 from operator import not_
 
 from tlex.algebra import CODES, find_label
-from tlex.document import LinkColumns, NodeColumns, Source, SubordinatingLink
+from tlex.document import (
+    CheckColumns,
+    Link,
+    LinkColumns,
+    NodeColumns,
+    Source,
+    Span,
+    SubordinatingLink,
+)
 from tlex.readers.timeml.plain_elements import (
     Column,
     measure,
     read_blanks,
     read_columns,
+    read_shape,
     read_words,
 )
 from tlex.readers.timeml.scan import (
@@ -26,11 +36,22 @@ from tlex.readers.timeml.scan import (
     find_begin,
 )
 
-__all__ = ["list_link_columns", "list_link_ids", "list_node_columns", "list_slinks"]
+__all__ = [
+    "PlainLinks",
+    "find_marked_end",
+    "list_check_columns",
+    "list_link_columns",
+    "list_link_ids",
+    "list_node_columns",
+    "list_sentences",
+    "list_slinks",
+]
 
 _MARKS = ("EVENT ", "TIMEX3 ")
 _MARK_ENDS = frozenset({"/EVENT", "/TIMEX3"})
 """How the tag of a mark begins, whose name a blank and an id follow; and its end tag."""
+_MARK_END = re.compile(r"</(?:EVENT|TIMEX3|SIGNAL) *>|<(?:EVENT|TIMEX3|SIGNAL)(?=[ />])[^>]*/>")
+_LINK_BEGINNING = re.compile(rb"<")
 
 _SAID = ("modality", "polarity")
 _INSTANCES = frozenset({"MAKEINSTANCE"})
@@ -138,14 +159,110 @@ def list_link_columns(columns: Columns) -> LinkColumns | None:
     return LinkColumns(
         ids=list(columns.links),
         kinds=[kind for kind, *_ in said],
-        types=[
-            label if label in CODES[kind] else find_label(kind, label) for kind, label, *_ in said
-        ],
+        types=[_name_type(kind, label) for kind, label, *_ in said],
         sources=[source for _, _, source, _ in said],
         targets=[target for *_, target in said],
         signals=[(signal or "").strip() or None for signal in signals],
         weights=[None] * len(said),
     )
+
+
+def list_check_columns(columns: Columns) -> CheckColumns | None:
+    """Find what checks look at in a file for which there are columns.
+
+    None if a tag is written in an unusual way.
+    """
+    try:
+        named, polarities = read_columns(columns.tail, ("signalID", "polarity"))
+    except NotPlainError:
+        return None
+    are_instances = [shape.startswith("MAKEINSTANCE") for shape in columns.tail.shapes]
+    return CheckColumns(
+        signals=columns.signals,
+        named=named,
+        polarities=list(compress(polarities, are_instances)),
+    )
+
+
+def find_marked_end(source: Source, columns: Columns) -> int:
+    """Find where the last event, time or signal ends in a file for which there are columns."""
+    ends = [match.end() for match in _MARK_END.finditer(columns.body)]
+    return find_begin(source) + _measure(columns.body[: ends[-1]]) if ends else 0
+
+
+def list_sentences(columns: Columns) -> tuple[Span, ...]:
+    """List the sentences that a file marks, for which there are columns, as they end."""
+    if "<s" not in columns.body:
+        return ()
+    pieces = _cut(columns.body)
+    places = accumulate(map(len, read_words(pieces[::2], columns.body)))
+    sentences, opened = [], []
+    for tag, place in zip(pieces[1::2], places, strict=False):
+        if tag.rstrip(" ") == "/s":
+            sentences.append(Span(opened.pop(), place))
+        elif tag.partition(" ")[0] == "s/" or (tag.startswith("s ") and tag.endswith("/")):
+            sentences.append(Span(place, place))
+        elif tag == "s" or tag.startswith("s "):
+            opened.append(place)
+    return tuple(sentences)
+
+
+class PlainLinks:
+    """Makes single links of a file for which there are columns."""
+
+    def __init__(self, source: Source, columns: Columns) -> None:
+        self._source, self._columns = source, columns
+        self._tags: list[tuple[tuple[str, ...], int, int]] | None = None
+        self._made: dict[int, Link] = {}
+
+    def __call__(self, number: int) -> Link | None:
+        """Make the link of a number, once; None if a tag is written in an unusual way."""
+        if number in self._made:
+            return self._made[number]
+        if self._tags is None:
+            try:
+                self._tags = list(self._find_tags())
+            except NotPlainError:
+                self._tags = []
+        if not self._tags:
+            return None
+        names, start, at = self._tags[number]
+        values = self._columns.tail.values[at : at + len(names)]
+        attributes = dict(zip(names, values, strict=True))
+        kind, label, source, target = self._columns.links[attributes["lid"]]
+        made = self._made[number] = Link(
+            id=attributes["lid"],
+            attributes=attributes,
+            byte_start=start,
+            file=self._source,
+            kind=kind,
+            type=_name_type(kind, label),
+            source=source,
+            target=target,
+            signal=attributes.get("signalID", "").strip() or None,
+        )
+        return made
+
+    def _find_tags(self) -> Iterator[tuple[tuple[str, ...], int, int]]:
+        """Find the names of each link's attributes, where it begins, and its first value."""
+        data = self._source.data
+        tags = list(map(read_shape, self._columns.tail.shapes))
+        names = [tag.names for tag in tags]
+        begin = find_begin(self._source) + _measure(self._columns.body)
+        starts = [match.start() for match in _LINK_BEGINNING.finditer(data, begin)]
+        values = accumulate(map(len, names), initial=0)
+        are_links = [tag.element in _LINKS for tag in tags]
+        return compress(zip(names, starts, values, strict=False), are_links)
+
+
+def _measure(words: str) -> int:
+    """Give the number of bytes of words."""
+    return len(words) if words.isascii() else len(words.encode())
+
+
+def _name_type(kind: str, label: str) -> str | None:
+    """Give the canonical name of a type that is known."""
+    return label if label in CODES[kind] else find_label(kind, label)
 
 
 def _cut(text: str) -> list[str]:

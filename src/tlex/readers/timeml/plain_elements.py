@@ -24,7 +24,15 @@ from tlex.readers.timeml.scan import (
     replace_references,
 )
 
-__all__ = ["Column", "list_elements", "measure", "read_blanks", "read_columns", "read_words"]
+__all__ = [
+    "Column",
+    "list_elements",
+    "measure",
+    "read_blanks",
+    "read_columns",
+    "read_shape",
+    "read_words",
+]
 
 _TAG = re.compile("(<[^>]*>)")
 _SHAPE = re.compile(
@@ -37,7 +45,7 @@ Attributes = dict[str, str]
 Column = list[str | None]
 
 
-class _Tag(NamedTuple):
+class PlainTag(NamedTuple):
     """A tag: its element, its attributes, their places, what kind it is, the blanks behind."""
 
     element: str
@@ -79,7 +87,7 @@ def list_elements(source: Source) -> Elements | None:
     )
 
 
-def _read_tags(tags: Tags) -> tuple[list[_Tag], list[Attributes]]:
+def _read_tags(tags: Tags) -> tuple[list[PlainTag], list[Attributes]]:
     """Read tags, and the attributes of each."""
     read = list(map(_SHAPES.__getitem__, tags.shapes))
     return read, _read_attributes(read, tags.values)
@@ -113,17 +121,22 @@ def read_columns(
     return columns
 
 
+def read_shape(shape: str) -> PlainTag:
+    """Read what a tag is from its shape."""
+    return _SHAPES[shape]
+
+
 def read_blanks(tags: Tags) -> str:
     """Read what is behind tags that have nothing but blanks behind them."""
     return "".join(map(_BLANKS.__getitem__, tags.shapes))
 
 
-def _read_attributes(tags: Iterable[_Tag], values: list[str]) -> list[Attributes]:
+def _read_attributes(tags: Iterable[PlainTag], values: list[str]) -> list[Attributes]:
     names = [tag.names for tag in tags]
     return list(map(dict, map(zip, names, repeat(iter(values)))))  # each zip goes on there
 
 
-def _read_shape(shape: str) -> _Tag:
+def _find_parts(shape: str) -> PlainTag:
     found = _SHAPE.fullmatch(shape)
     if found is None:
         raise NotPlainError
@@ -131,7 +144,7 @@ def _read_shape(shape: str) -> _Tag:
     written = (name[1:-1] for name in attributes.split('"')[:-1])
     names = tuple(NAMES.get(name, name) for name in written)
     places = {name: place for place, name in enumerate(names)}
-    return _Tag(element, names, places, bool(ends), bool(empty), _read_line_ends(blanks))
+    return PlainTag(element, names, places, bool(ends), bool(empty), _read_line_ends(blanks))
 
 
 def measure(pieces: Iterable[str], whole: str) -> Iterator[int]:
@@ -151,7 +164,7 @@ def _read_line_ends(words: str) -> str:
 
 
 def _pair_marks(
-    tags: list[_Tag], attributes: list[Attributes], starts: Sequence[int], places: Iterable[int]
+    tags: list[PlainTag], attributes: list[Attributes], starts: Sequence[int], places: Iterable[int]
 ) -> dict[str, list[TextElement]]:
     """Find the marks that begin and end in the body."""
     marked: dict[str, list[TextElement]] = {"EVENT": [], "TIMEX3": [], "SIGNAL": [], "s": []}
@@ -182,5 +195,5 @@ def _read_blanks(shape: str) -> str:
     return _SHAPES[shape].blanks
 
 
-_SHAPES = Shapes(_read_shape)
+_SHAPES = Shapes(_find_parts)
 _BLANKS = Shapes(_read_blanks)
