@@ -301,6 +301,8 @@ def _span_dates(
     choose: Callable[[Iterable[str]], str],
 ) -> list[str | None]:
     """The instant that all nodes of each timeline are known to follow, or to precede, if any."""
+    if not any(instants):  # there is no calendar
+        return [None] * len(members)
     found = ([instants[member] for member in own] for own in members)
     return [None if None in own else choose(filter(None, own)) for own in found]
 
