@@ -89,7 +89,7 @@ class Components:
         first, end = cuts[block], cuts[block + 1]
         if end - first == whole.size:
             return Consistent(
-                members=members, graph=whole, steps=steps, unsettled=unsettled, latest=self._latest
+                members=members, graph=whole, steps=steps, unsettled=unsettled, latest=self.latest
             )
         bounds = self._partition.graph.cuts
         start, stop = 2 * bounds[block], 2 * bounds[block + 1]
@@ -108,7 +108,7 @@ class Components:
             graph=graph,
             steps=own,
             unsettled=unsettled,
-            latest=self._latest[first:end],
+            latest=self.latest[first:end],
         )
 
     def __iter__(self) -> Iterator[Component]:
@@ -220,7 +220,7 @@ class Components:
         latest: list[int | None] = [1, 2] * size
         numbers: list[int | None] = [0, 1] * size
         compound, cuts = self._graph.compound, self._graph.cuts
-        first_steps, last_steps = self._steps.earliest, self._latest
+        first_steps, last_steps = self._steps.earliest, self.latest
         at = 0
         for block, number in enumerate(self._partition.blocks):
             broken = block in self._broken
@@ -265,6 +265,11 @@ class Components:
         return self._graph, self._steps
 
     @cached_property
+    def latest(self) -> Sequence[int]:
+        """The latest step of each compound of the graph that is `whole`."""
+        return find_latest(self._graph, self._steps)
+
+    @cached_property
     def lengths(self) -> list[int]:
         """The number of steps of each component; 0 for an inconsistent one."""
         lengths = [_LONE_STEPS.lengths[0]] * len(self)
@@ -282,12 +287,8 @@ class Components:
 
         Those of an inconsistent component mean nothing.
         """
-        steps = list(zip(self._steps.earliest, self._latest, strict=True))
+        steps = list(zip(self._steps.earliest, self.latest, strict=True))
         return list(map(steps.__getitem__, self._graph.compound))
-
-    @cached_property
-    def _latest(self) -> Sequence[int]:
-        return find_latest(self._graph, self._steps)
 
     @cached_property
     def _blocks(self) -> dict[int, int]:

@@ -7,14 +7,15 @@ point would take longer than the extraction itself.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from math import log10
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tlex.document import Document
-from tlex.points.graphs import Consistent, Stretch
+from tlex.points.graphs import Stretch
 from tlex.reason.factuality import judge_nodes
 from tlex.reason.pairs import count_pairs
 from tlex.reason.scenarios import WORK_LIMIT, count_scenarios
@@ -23,6 +24,8 @@ from tlex.result import Extraction
 from tlex.timeline import PAIRS_LIMIT
 
 __all__ = ["Columns", "OrderCounts", "TableMaker", "UnknownOrder"]
+
+T = TypeVar("T")
 
 Columns = dict[str, Sequence[object]]
 """The columns of a table, by name, without ``document`` and without those of corpus runs only."""
@@ -65,8 +68,6 @@ class TableMaker:
         self.components = result.components
         self.scenarios = scenarios
         self.positions = positions
-        self.earliest, self.latest, self.compound = result.components.place_points()
-        self.section: list[int | None] = [None] * len(self.earliest)
         self.lengths = result.components.lengths
         self.sizes = [len(members) for members in result.components.members]
         self.main, self.detached, self.offsets = result.arrangement
@@ -77,45 +78,43 @@ class TableMaker:
 
     @cached_property
     def unknown(self) -> dict[int, UnknownOrder]:
-        """The timelines, by number, whose order is partly unknown.
-
-        This also fills ``section``, the number of the section of each time-point.
-        """
+        """The timelines, by number, whose order is partly unknown."""
+        graph, steps = self.components.whole
+        earliest, latest = steps.earliest, self.components.latest
         found = {}
-        earliest, latest = self.earliest, self.latest
         for number, unsettled in self.components.find_unsettled():
-            sections = unsettled.sections
-            section_at = {
-                step: k for k, run in enumerate(sections) for step in range(run.first, run.last + 1)
-            }
-            points = [0] * len(sections)
-            slack = 0
-            for member in self.components.members[number]:
-                for point in (2 * member, 2 * member + 1):
-                    first, last = earliest[point], latest[point]
-                    if first is None or last is None:  # never: what is unsettled is consistent
-                        continue
-                    slack += last - first
-                    if first in section_at:
-                        self.section[point] = section_at[first]
-                        points[section_at[first]] += 1
+            points, _ = self.components.locate(number)
+            compounds = graph.compound[points.start : points.stop]
+            places = sorted(map(earliest.__getitem__, compounds))
             found[number] = UnknownOrder(
-                tied_steps=len(unsettled.tied), sections=sections, points=points, slack=slack
+                tied_steps=len(unsettled.tied),
+                sections=unsettled.sections,
+                points=[
+                    bisect_right(places, run.last) - bisect_left(places, run.first)
+                    for run in unsettled.sections
+                ],
+                slack=sum(map(latest.__getitem__, compounds)) - sum(places),
             )
         return found
+
+    @cached_property
+    def places(self) -> tuple[list[int | None], list[int | None]]:
+        """Earliest and latest step of each time-point; None in an inconsistent timeline."""
+        earliest, latest, _ = self.components.place_points()
+        return earliest, latest
 
     @cached_property
     def slack(self) -> list[int | None]:
         """The slack of each time-point; None in an inconsistent timeline."""
         return [
             None if first is None or last is None else last - first
-            for first, last in zip(self.earliest, self.latest, strict=True)
+            for first, last in zip(*self.places, strict=True)
         ]
 
     @cached_property
     def dates(self) -> tuple[Sequence[str | None], Sequence[str | None]]:
         """The instants after and before which each time-point was; None without the calendar."""
-        unknown = [None] * len(self.earliest)
+        unknown = [None] * (2 * len(self.ids))
         return self.result.point_dates or (unknown, unknown)
 
     @cached_property
@@ -129,14 +128,13 @@ class TableMaker:
         return {number: self._count_orders(number) for number in self.unknown}
 
     def _count_orders(self, number: int) -> OrderCounts:
-        component = self.components[number]
-        if not isinstance(component, Consistent):  # never: what is unsettled is consistent
-            return _NOT_COUNTED
-        ends = [(run.first, run.last) for run in self.unknown[number].sections]
-        sections = order_sections(component.graph, component.steps, ends)
+        graph, steps = self.components.whole
+        points, compounds = self.components.locate(number)
+        ends = ((run.first, run.last) for run in self.unknown[number].sections)
+        sections = order_sections(graph, steps, ends, compounds)
         pairs = power = exact = None
-        if len(component.graph.compound) <= PAIRS_LIMIT:
-            pairs = count_pairs(component.graph.compound, sections)
+        if len(points) <= PAIRS_LIMIT:
+            pairs = count_pairs(graph.compound[points.start : points.stop], sections)
         if self.scenarios:
             count, exact = count_scenarios(sections, WORK_LIMIT)
             power = log10(count)
@@ -161,15 +159,15 @@ def _make_nodes(maker: TableMaker) -> Columns:
         "kind": ["time" if is_time else "event" for is_time in times],
         "type": columns.types,
         "event": columns.events,
-        "text": [" ".join(piece.split()) for piece in words],
+        "text": [piece if piece.isalnum() else " ".join(piece.split()) for piece in words],
         **(_find_positions(document, columns.offsets) if maker.positions else {}),
         "span_start": [start if start >= 0 else None for start in starts],
         "span_end": [end if start >= 0 else None for start, end in zip(starts, ends, strict=True)],
         "value": columns.values,
         "factuality": judge_nodes(maker.result),
         "timeline": maker.components.component_of,
-        "start": maker.earliest[::2],
-        "end": maker.earliest[1::2],
+        "start": maker.places[0][::2],
+        "end": maker.places[0][1::2],
         "start_slack": maker.slack[::2],
         "end_slack": maker.slack[1::2],
         "world": maker.result.world_of,
@@ -187,40 +185,52 @@ def _find_positions(document: Document, places: Sequence[int]) -> Columns:
 
 
 def _make_points(maker: TableMaker) -> Columns:
-    _ = maker.unknown  # which fills the sections
+    ids, owners = maker.ids, maker.components.component_of
     return {
-        "timeline": [number for number in maker.components.component_of for _ in "-+"],
-        "node": [name for name in maker.ids for _ in "-+"],
-        "side": ["start", "end"] * len(maker.ids),
-        "point": [name + end for name in maker.ids for end in "-+"],
-        "earliest": maker.earliest,
-        "latest": maker.latest,
+        "timeline": _alternate(owners, owners),
+        "node": _alternate(ids, ids),
+        "side": ["start", "end"] * len(ids),
+        "point": _alternate([name + "-" for name in ids], [name + "+" for name in ids]),
+        "earliest": maker.places[0],
+        "latest": maker.places[1],
         "slack": maker.slack,
-        "compound": _number_compounds(maker.components.members, maker.compound),
-        "section": maker.section,
+        "compound": _number_compounds(maker),
+        "section": _number_sections(maker),
         "date_after": maker.dates[0],
         "date_before": maker.dates[1],
     }
 
 
-def _number_compounds(
-    members: Sequence[Sequence[int]], compounds: Sequence[int | None]
-) -> list[int | None]:
+def _alternate(starts: Sequence[T], ends: Sequence[T]) -> list[T]:
+    """The values of all points, in turns of a start and of an end."""
+    values = [*starts, *ends]
+    values[::2], values[1::2] = starts, ends
+    return values
+
+
+def _number_compounds(maker: TableMaker) -> list[int | None]:
     """Number the groups of two or more equal points of each timeline from 0, as the JSON does."""
-    numbers: list[int | None] = [None] * len(compounds)
-    for own in members:
-        if len(own) == 1 and compounds[2 * own[0]] != compounds[2 * own[0] + 1]:
-            continue  # by far the most frequent case
-        points = [point for member in own for point in (2 * member, 2 * member + 1)]
-        found = [compounds[point] for point in points]
-        if len(set(found)) == len(found) or None in found:  # all differ, or it is inconsistent
-            continue
-        sizes = Counter(found)
-        groups: dict[int | None, int] = {}
-        for point in points:
-            compound = compounds[point]
-            if sizes[compound] > 1:
-                numbers[point] = groups.setdefault(compound, len(groups))
+    numbers: list[int | None] = [None] * (2 * len(maker.ids))
+    for timeline, members in enumerate(maker.components.members):
+        for group, places in enumerate(maker.components.group_equal(timeline)):
+            for place in places:
+                numbers[2 * members[place // 2] + place % 2] = group
+    return numbers
+
+
+def _number_sections(maker: TableMaker) -> list[int | None]:
+    """The section of each point, by its number in its timeline."""
+    numbers: list[int | None] = [None] * (2 * len(maker.ids))
+    earliest = maker.places[0]
+    for timeline, order in maker.unknown.items():
+        section_at: dict[int | None, int] = {
+            step: section
+            for section, run in enumerate(order.sections)
+            for step in range(run.first, run.last + 1)
+        }
+        for member in maker.components.members[timeline]:
+            for point in (2 * member, 2 * member + 1):
+                numbers[point] = section_at.get(earliest[point])
     return numbers
 
 
@@ -291,6 +301,8 @@ def _span_dates(
     choose: Callable[[Iterable[str]], str],
 ) -> list[str | None]:
     """The instant that all nodes of each timeline are known to follow, or to precede, if any."""
+    if not any(instants):  # there is no calendar
+        return [None] * len(members)
     found = ([instants[member] for member in own] for own in members)
     return [None if None in own else choose(filter(None, own)) for own in found]
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate, pairwise, repeat
+from itertools import pairwise, repeat
 
 from tlex.document import Document, NodeColumns
+from tlex.reason.words import WordCounts
 from tlex.records import Break
 
 __all__ = ["find_breaks"]
-
-_JOINERS = "-'’"  # noqa: RUF001 -- the apostrophe of printed text
-_BLOCK = 256
-_MOST_SIGNS = 4096
 
 
 def find_breaks(
@@ -26,7 +23,7 @@ def find_breaks(
     if len(mains) <= 1:
         return ()
     columns = document.node_columns
-    words_before = _WordCounts(columns.text)
+    words_before = WordCounts(columns.text)
     texts = document.text_starts
     breaks = []
     for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
@@ -46,7 +43,7 @@ def find_breaks(
 
 def _find_closest(
     columns: NodeColumns,
-    words_before: _WordCounts,
+    words_before: WordCounts,
     texts: Sequence[int],
     one: list[int],
     other: list[int],
@@ -80,47 +77,3 @@ def _find_closest(
         if reach is None or last[number] > last[reach]:
             farthest[side] = number
     return best
-
-
-class _Signs(dict[int, str]):
-    """What a character is for words: ``w`` in one, ``-`` if it joins two to one, else a blank."""
-
-    def __missing__(self, code: int) -> str:
-        character = chr(code)
-        inside = character.isalnum() or character == "_"
-        sign = "w" if inside else "-" if character in _JOINERS else " "
-        if len(self) < _MOST_SIGNS:
-            self[code] = sign
-        return sign
-
-
-_SIGNS = _Signs()
-_ASCII_SIGNS = "".join([_SIGNS[code] for code in range(256)]).encode()
-"""The signs of ASCII, as a table for bytes: it is looked up in no time."""
-
-
-class _WordCounts:
-    """How many words begin before each place of a text.
-
-    The text is turned into signs, in which the beginnings of words are counted. What is known at
-    each few hundred characters is kept, so that a question costs little however long the text is.
-    """
-
-    def __init__(self, text: str) -> None:
-        if text.isascii():
-            signs = text.encode().translate(_ASCII_SIGNS)
-        else:
-            signs = text.translate(_SIGNS).encode("ascii")
-        for _ in ("each second joiner", "those between"):
-            signs = signs.replace(b"w-w", b"www")
-        signs = signs.replace(b"-", b" ")
-        self._signs = (b" " + signs).replace(b" w", b" b")[1:]
-        counts = (
-            self._signs.count(b"b", start, start + _BLOCK) for start in range(0, len(text), _BLOCK)
-        )
-        self._before = list(accumulate(counts, initial=0))
-
-    def count(self, place: int) -> int:
-        """Count the words that begin before a place."""
-        block = place // _BLOCK
-        return self._before[block] + self._signs.count(b"b", block * _BLOCK, place)

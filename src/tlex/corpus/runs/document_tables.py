@@ -7,7 +7,6 @@ needs the libraries that write tables.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import NamedTuple
 
@@ -16,14 +15,12 @@ from tlex.export.table_columns import Columns, TableMaker
 from tlex.export.table_schema import RUN_TABLES
 from tlex.extraction import extract, extract_without
 from tlex.reason.pairs import count_neighbours
+from tlex.reason.words import count_words
 from tlex.repair.search import Repair, find_repair
 from tlex.result import Extraction
 from tlex.steps.consistency import check_consistency
 
 __all__ = ["Failure", "Origin", "describe_document", "describe_failure"]
-
-_TOKEN = re.compile(r"(?:\w++(?:[-'’]\w++)*+|[^\w\s])\s*+")  # noqa: RUF001 -- as it is printed
-"""A word or a punctuation mark, with the blanks behind it, so that none is looked at twice."""
 
 
 class Origin(NamedTuple):
@@ -94,6 +91,7 @@ def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) ->
     """The row of a document, by the names of the columns."""
     result, document = maker.result, maker.document
     text = document.node_columns.text
+    words, tokens = count_words(text)
     kinds = Counter(document.link_columns.kinds)
     times = sum(document.node_columns.times)
     extent = _measure(maker)
@@ -104,8 +102,8 @@ def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) ->
         "reason": None,
         "format": document.format,
         "characters": len(text),
-        "words": len(text.split()),
-        "tokens": len(_TOKEN.findall(text)),
+        "words": words,
+        "tokens": tokens,
         "events": document.marks.events,
         "instances": len(document.index) - times,
         "times": times,

@@ -21,6 +21,9 @@ __all__ = ["SCHEMAS", "ShardTables"]
 _COUNTS = b"rows"
 """In the metadata of a file: how many rows each document of the shard has in it."""
 
+_FEW = 1_000
+"""Up to so many rows, the dictionary of a column takes more time and room than it saves."""
+
 SCHEMAS = {
     name: make_arrow_schema(table.run_columns, {"schema": VERSION})
     for name, table in RUN_TABLES.items()
@@ -118,7 +121,13 @@ def _read(data: bytes) -> tuple[pa.Table, list[int]]:
 
 def _write(table: pa.Table, counts: list[int]) -> bytes:
     sink = pa.BufferOutputStream()
-    with pq.ParquetWriter(sink, table.schema, compression="zstd", store_schema=False) as writer:
+    with pq.ParquetWriter(
+        sink,
+        table.schema,
+        compression="zstd",
+        use_dictionary=table.num_rows > _FEW,
+        store_schema=False,
+    ) as writer:
         writer.write_table(table)
         writer.add_key_value_metadata({_COUNTS: msgspec.json.encode(counts)})
     data: bytes = sink.getvalue().to_pybytes()

@@ -14,6 +14,7 @@ import os
 import pickle
 import signal
 import struct
+import sys
 import threading
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -91,6 +92,7 @@ class _Limited:
         self.limits = limits
         self.statm = os.open(_STATM, os.O_RDONLY) if resource and os.path.exists(_STATM) else -1  # noqa: PTH110
         self.page = os.sysconf("SC_PAGE_SIZE")
+        self.hard = resource.getrlimit(resource.RLIMIT_AS)[1] if resource else 0
 
     def begin(self, item: int, document: int) -> None:
         self.status.place = item, document
@@ -114,14 +116,22 @@ class _Limited:
         """Allow so many bytes more than are in use now; None removes the limit."""
         if self.statm < 0:
             return
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        soft = hard
+        soft = self.hard
         if most is not None:
             used = int(os.pread(self.statm, 64, 0).split(None, 1)[0]) * self.page
             soft = min(used + most, _LARGEST)
-            if hard != resource.RLIM_INFINITY:
-                soft = min(soft, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+            if self.hard != resource.RLIM_INFINITY:
+                soft = min(soft, self.hard)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, self.hard))
+
+
+class _NoPandas:
+    """Hides pandas: pyarrow would load it for its first array, and no table here is a frame."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError("not in a worker", name=name)
 
 
 def serve(connection: int, cell: int, lifeline: int) -> None:
@@ -131,6 +141,7 @@ def serve(connection: int, cell: int, lifeline: int) -> None:
     with suppress(OSError, AttributeError):  # of Linux; it also ends a call that lets no thread run
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     threading.Thread(target=_die_with_parent, args=(lifeline,), daemon=True).start()
+    sys.meta_path.insert(0, _NoPandas)
     gc.set_threshold(_OBJECTS)
     shared = WorkerStatus(cell)
     with Connection(connection) as line:

@@ -1,4 +1,4 @@
-"""Words between expressions are counted as the pattern of a word finds them."""
+"""Words are counted as the pattern of a word finds them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tlex.reason.breaks import _WordCounts
+from tlex.reason.words import WordCounts, count_words
 
 WORD = re.compile(r"\w+(?:[-'’]\w+)*")  # noqa: RUF001
-LETTERS = st.sampled_from([*"ab1_-'’ .\n", "é", "中", "²", "\u0301", "\U0001d400", "\0"])  # noqa: RUF001
+TOKEN = re.compile(WORD.pattern + r"|[^\w\s]")
+LETTERS = st.sampled_from([*"ab1_-'’ .\n\x1f\u2003", "é", "中", "²", "\u0301", "\U0001d400", "\0"])  # noqa: RUF001
 
 
 @given(st.text(LETTERS, max_size=30), st.integers(0, 600), st.data())
@@ -21,7 +22,7 @@ def test_words_are_those_that_the_pattern_finds(text, repeated, data):
     if data is not None and len(text) > 50:
         places = data.draw(st.lists(st.sampled_from(places), max_size=20))
     starts = [match.start() for match in WORD.finditer(text)]
-    counts = _WordCounts(text)
+    counts = WordCounts(text)
 
     for place in places:
         assert counts.count(place) == sum(start < place for start in starts)
@@ -32,4 +33,11 @@ def test_each_ascii_character_is_part_of_a_word_or_not_as_the_pattern_says():
         for text in (f"{character} a", f"a{character}b", f"a {character}b"):
             starts = [match.start() for match in WORD.finditer(text)]
 
-            assert _WordCounts(text).count(len(text)) == len(starts)
+            assert WordCounts(text).count(len(text)) == len(starts)
+
+
+@given(st.text(LETTERS | st.characters(), max_size=40))
+@example("it's late -- 'tis a-b-c-d")
+@example("".join(map(chr, range(0x3100))))
+def test_words_and_tokens_are_counted_as_patterns_count_them(text):
+    assert count_words(text) == (len(text.split()), len(TOKEN.findall(text)))
