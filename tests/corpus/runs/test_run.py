@@ -335,6 +335,23 @@ def test_limits_that_no_kernel_takes_are_no_limits(corpus, result, tmp_path):
     assert fingerprint(out) == fingerprint(result)
 
 
+def test_a_deleted_working_directory_costs_only_what_is_in_it(
+    corpus, result, tmp_path, monkeypatch
+):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+
+    summary = run([corpus, "x.tml", ".", "*.tml"], tmp_path / "out", shard_size=7, jobs=1)
+
+    monkeypatch.chdir(tmp_path)
+    assert summary.unread == tuple(
+        f"{name}: cannot be read: No such file or directory" for name in ("x.tml", ".", "*.tml")
+    )
+    assert fingerprint(tmp_path / "out") == fingerprint(result)
+
+
 def test_there_are_no_more_processes_than_shards(corpus, result, tmp_path, monkeypatch):
     started = []
 
