@@ -111,14 +111,13 @@ def test_shuffled_instances_and_links_give_the_same_links_and_dates(timebank):
                 assert tell(shuffled) == tell(document)
 
 
-@given(st.permutations(range(12)), st.randoms())
-def test_shuffled_times_give_the_same_dates(order, chance):
-    lines = AGREEING.splitlines()
-    marks = [line for line in lines if line.startswith(("<TIMEX3", "<EVENT"))]
-    tail = [line for line in lines if line.startswith(("<MAKE", "<TLINK"))]
-    chance.shuffle(tail)
-    mixed = [marks[place] for place in order if place < len(marks)]
-    shuffled = tlex.parse("\n".join(("<TimeML>", *mixed, *tail, "</TimeML>")))
+MARKS = [line for line in AGREEING.splitlines() if line.startswith(("<TIMEX3", "<EVENT"))]
+TAIL = [line for line in AGREEING.splitlines() if line.startswith(("<MAKE", "<TLINK"))]
+
+
+@given(st.permutations(MARKS), st.permutations(TAIL))
+def test_shuffled_times_give_the_same_dates(marks, tail):
+    shuffled = tlex.parse("\n".join(("<TimeML>", *marks, *tail, "</TimeML>")))
 
     one, other = tell(tlex.parse(AGREEING)), tell(shuffled)
 

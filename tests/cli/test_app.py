@@ -177,6 +177,56 @@ def test_a_process_ends_as_any_process_of_python(arguments, code):
     assert bool(done.stderr) == bool(code)
 
 
+IGNORING = """
+import atexit, os, signal, sys, weakref
+import tlex.cli.app
+
+class Thing:
+    pass
+
+def interrupt(_):  # as in a callback of the module that loads modules
+    os.kill(os.getpid(), int(sys.argv[1]))
+    for _ in range(1000):
+        pass
+
+def run(_):
+    thing = Thing()
+    reference = weakref.ref(thing, interrupt)
+    del thing
+    print("goes on")
+
+tlex.cli.app.run = run
+atexit.register(print, "at exit")
+tlex.cli.start()
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [(signal.SIGINT, 130, "tlex: interrupted\n"), (signal.SIGTERM, 143, "")],
+)
+def test_a_signal_that_comes_where_exceptions_are_ignored_ends_the_process(number, code, said):
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", IGNORING, str(int(number))],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (code, "at exit\n", said)
+
+
+def test_other_exceptions_that_are_ignored_are_told_and_the_work_goes_on():
+    broken = IGNORING.replace("os.kill(os.getpid(), int(sys.argv[1]))", "len(5)")
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", broken], capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stdout) == (0, "goes on\nat exit\n")
+    assert "TypeError" in done.stderr
+
+
 def test_a_stream_that_cannot_be_flushed_at_the_end_is_told():
     full = "import os, sys; from tlex.cli import start; print('x'); start()"
     with open("/dev/full", "w") as sink:  # noqa: PTH123

@@ -126,15 +126,15 @@ def test_a_long_table_is_written_if_it_is_asked_for(results, tmp_path, table):
 
 
 def test_no_spreadsheet_takes_a_cell_for_a_formula(tmp_path):
-    words = {"e1": "=HYPERLINK(1)", "e2": "-2", "e3": "@x", "e4": "a=1"}
-    links = [(f"e{number}", "BEFORE", f"e{number + 1}") for number in range(1, 4)]
+    words = {"e1": "=HYPERLINK(1)", "e2": "-2", "e3": "@x", "e4": "a=1", "e5": "\uff1d1"}
+    links = [(f"e{number}", "BEFORE", f"e{number + 1}") for number in range(1, 5)]
     result = tlex.extract(tlex.from_links(links, texts=words, name="+name"))
 
     tlex.write(result, tmp_path / "nodes.csv")
     tlex.write(result, tmp_path / "nodes.parquet")
 
     table = read_csv(tmp_path / "nodes.csv")
-    assert list(table.text) == ["'=HYPERLINK(1)", "'-2", "'@x", "a=1"]
+    assert list(table.text) == ["'=HYPERLINK(1)", "'-2", "'@x", "a=1", "'\uff1d1"]
     assert set(table.document) == {"'+name"}
     assert pq.read_table(tmp_path / "nodes.parquet")["text"].to_pylist() == list(words.values())
 

@@ -383,6 +383,8 @@ def test_what_expat_does_not_see_is_refused_as_expat_would():
         SOUND.replace("\n", "\r\n").encode(),
         SOUND.replace("saw", "sàw &amp; &lt; 'x' \"y\" =").encode(),
         SOUND.replace('lid="l1"', 'lid="l1" comment="é\'"').encode(),
+        SOUND.replace('signalID="s1"', 'signalID=" s1 "').encode(),
+        SOUND.replace('signalID="s1"', 'signalID=" "').encode(),
         SOUND.replace("</SIGNAL>", f"</SIGNAL>{'<a>' * DEEP}{'</a>' * DEEP}").encode(),
         f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE TimeML SYSTEM "x">\n{SOUND}'.encode(),
         b"<TimeML></TimeML>",

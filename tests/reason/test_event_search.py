@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
+from typing import NamedTuple
 
 import brute
-from calendar_documents import TIMES, write
+from calendar_documents import EACH_TIME, write
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import Graph, document_of, number_of, placed_graphs, small_graphs
+from strategies import Graph, consistent_graphs, document_of, number_of, placed_graphs
 
 import tlex
 from tlex.timex import find_bounds
@@ -18,6 +19,7 @@ CONDITIONS = {
     "after": lambda e, x: x.end <= e.start,
     "during": lambda e, x: x.start <= e.start and e.end <= x.end,
 }
+SEVERAL = [*combinations(CONDITIONS, 2), tuple(CONDITIONS)]
 LISTS = ("certain", "possible", "unrelated", "inconsistent", "undecided")
 
 
@@ -54,10 +56,9 @@ def worlds_of(graph: Graph):
 
 
 @settings(max_examples=60)
-@given(graph=small_graphs())
+@given(graph=consistent_graphs())
 def test_one_condition_is_judged_by_every_ordering(graph):
     orderings = worlds_of(graph)
-    assume(orderings)
     result = tlex.extract(document_of(graph), times="point")
     part = {member: own for own in brute.split(graph.size, graph.links) for member in own}
     events = [node.id for node in result.nodes if node.kind == "event"]
@@ -80,20 +81,33 @@ def test_one_condition_is_judged_by_every_ordering(graph):
             assert found.get(event) == (None if event == asked else expected)
 
 
+class Asked(NamedTuple):
+    """A graph, one of its parts, and conditions on intervals of this part, by relation."""
+
+    graph: Graph
+    part: tuple[int, ...]
+    conditions: dict[str, int]
+
+
+@st.composite
+def several_conditions(draw: st.DrawFn) -> Asked:
+    graph = draw(consistent_graphs() | placed_graphs(4))
+    named = {
+        *graph.instants,
+        *(end for source, _, target in graph.links for end in (source, target)),
+    }
+    part = draw(st.sampled_from([p for p in brute.split(graph.size, graph.links) if p[0] in named]))
+    relations = draw(st.sampled_from(SEVERAL))
+    return Asked(graph, part, {relation: draw(st.sampled_from(part)) for relation in relations})
+
+
 @settings(max_examples=60)
-@given(
-    graph=small_graphs() | placed_graphs(4),
-    asked=st.dictionaries(st.sampled_from([*CONDITIONS]), st.integers(0, 3), min_size=2),
-)
-def test_conditions_are_judged_together(graph, asked):
+@given(several_conditions())
+def test_conditions_are_judged_together(asked):
+    graph, own, conditions = asked
     orderings = worlds_of(graph)
-    assume(orderings)
     result = tlex.extract(document_of(graph), times="point")
-    names = {relation: f"e{number}" for relation, number in asked.items()}
-    assume(all(name in result.document.index for name in names.values()))
-    parts = brute.split(graph.size, graph.links)
-    assume(any({*asked.values()} <= {*own} for own in parts))
-    own = next(own for own in parts if {*asked.values()} <= {*own})
+    names = {relation: f"e{number}" for relation, number in conditions.items()}
 
     found = sort_out(result.events(**names))
 
@@ -103,7 +117,7 @@ def test_conditions_are_judged_together(graph, asked):
             truths = [
                 all(
                     CONDITIONS[relation](brute.stretch(w, event), brute.stretch(w, number))
-                    for relation, number in asked.items()
+                    for relation, number in conditions.items()
                 )
                 for w in orderings
             ]
@@ -188,30 +202,41 @@ def touches(one: str, other) -> bool:
     return bool(edges[0] & edges[1])
 
 
-@settings(max_examples=60)
-@given(
-    times=st.lists(TIMES, min_size=1, max_size=4),
-    links=st.lists(
-        st.tuples(
-            st.integers(0, 6),
-            st.sampled_from(("BEFORE", "IS_INCLUDED", "OVERLAP", "BEGINS", "IAFTER")),
-            st.integers(0, 6),
-        ),
-        max_size=6,
-    ),
-    asked=st.sampled_from(QUESTIONS),
-)
-def test_a_date_is_answered_as_if_the_document_had_such_a_time(times, links, asked):
-    assume(not any(touches(asked, time) for time in times))
+APART = {asked: [time for time in EACH_TIME if not touches(asked, time)] for asked in QUESTIONS}
+"""The times that a document may have for each question."""
+
+
+@st.composite
+def questions(draw: st.DrawFn):
+    """A date, times that it does not touch, and links that do not contradict them."""
+    asked = draw(st.sampled_from(QUESTIONS))
+    times = draw(st.lists(st.sampled_from(APART[asked]), min_size=1, max_size=4))
     names = [f"t{number + 1}" for number in range(len(times))] + ["ei1", "ei2", "ei3"]
-    ends = [
-        (names[one % len(names)], label, names[other % len(names)]) for one, label, other in links
-    ]
-    ends = [link for link in ends if link[0] != link[2]]
-    result = tlex.extract(write(times, ends, events=3), calendar=True)
-    assume(result.consistent)
+    links = []
+    for link in draw(
+        st.lists(
+            st.tuples(
+                st.sampled_from(names),
+                st.sampled_from(("BEFORE", "IS_INCLUDED", "OVERLAP", "BEGINS", "IAFTER")),
+                st.sampled_from(names),
+            ),
+            max_size=6,
+        )
+    ):
+        more = [*links, link]
+        if tlex.extract(write(times, more, events=3), calendar=True).consistent:
+            links = more
+    return asked, times, links
+
+
+@settings(max_examples=60)
+@given(questions())
+def test_a_date_is_answered_as_if_the_document_had_such_a_time(question):
+    asked, times, links = question
+    result = tlex.extract(write(times, links, events=3), calendar=True)
+    assert result.consistent
     more = f"t{len(times) + 1}"
-    added = tlex.extract(write([*times, (asked, {})], ends, events=3), calendar=True)
+    added = tlex.extract(write([*times, (asked, {})], links, events=3), calendar=True)
     assert added.consistent
 
     for relation in (*CONDITIONS, "unordered"):

@@ -18,7 +18,7 @@ from tlex.points.graphs import OWN, group_by_link
 from tlex.repair.rests import Rests
 from tlex.steps.transform import transform
 
-SMALL = tangled_graphs().filter(lambda graph: len(graph.links) <= 8)
+SMALL = tangled_graphs(most=8)
 
 
 def list_repairs(graph, document: tlex.Document, links: list[int], firm=()) -> list[frozenset[int]]:

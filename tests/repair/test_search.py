@@ -60,7 +60,7 @@ def try_everything(
 
 
 @settings(max_examples=100)
-@given(graph=tangled_graphs().filter(lambda graph: len(graph.links) <= 9))
+@given(graph=tangled_graphs(most=9))
 def test_every_minimum_repair_is_found_and_no_other(graph):
     document = document_of(graph)
     least, cheapest = try_everything(
@@ -78,7 +78,7 @@ def test_every_minimum_repair_is_found_and_no_other(graph):
 
 
 @settings(max_examples=100)
-@given(graph=tangled_graphs().filter(lambda graph: len(graph.links) <= 8), data=st.data())
+@given(graph=tangled_graphs(most=8), data=st.data())
 def test_with_weights_the_cheapest_repair_is_found(graph, data):
     document = document_of(graph)
     links = links_of(document)
@@ -95,7 +95,7 @@ def test_with_weights_the_cheapest_repair_is_found(graph, data):
 
 
 @settings(max_examples=100)
-@given(graph=tangled_graphs().filter(lambda graph: len(graph.links) <= 8), data=st.data())
+@given(graph=tangled_graphs(most=8), data=st.data())
 def test_what_is_kept_stays_or_the_reason_is_named(graph, data):
     document = document_of(graph)
     links = links_of(document)

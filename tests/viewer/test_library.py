@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -204,6 +205,26 @@ def test_a_link_that_leads_out_only_while_it_is_opened_is_refused(folder, monkey
                 patch.setattr(files.os, "readlink", read_link)
             with pytest.raises(ReadError, match="leads out of the directory"):
                 library.open("link.tml")
+
+
+def test_a_link_that_is_replaced_while_it_is_looked_at_comes_the_next_time(folder, monkeypatch):
+    link = folder / "link.tml"
+    link.symlink_to(folder / "story.tml")
+    library = Library(str(folder))
+
+    def find(path, *words, really=os.path.realpath, **more):
+        if os.fspath(path) == str(link):
+            raise OSError(errno.EINVAL, "Invalid argument", str(path))  # a link no more
+        return really(path, *words, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os.path, "realpath", find)
+        first = settle(library)
+    second = settle(library)
+
+    assert "story.tml" in first
+    assert "link.tml" not in first
+    assert "link.tml" in second
 
 
 def test_a_link_that_leads_out_does_not_hide_what_lies_beside_it(folder):

@@ -50,6 +50,7 @@ def start() -> NoReturn:
     try:
         import signal  # noqa: PLC0415 -- see above
 
+        sys.unraisablehook = _end_anyway
         if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             signal.signal(signal.SIGTERM, _end)
         main()
@@ -73,6 +74,19 @@ def _stop() -> NoReturn:
 def _end(number: int, _frame: object) -> NoReturn:
     """End the process in good order: no file that was begun is left behind."""
     sys.exit(128 + number)
+
+
+def _end_anyway(ignored: sys.UnraisableHookArgs) -> None:
+    """End the process if a signal came where Python ignores exceptions, as in ``__del__``.
+
+    Loading a module has such places. Without this the process would go on.
+    """
+    if isinstance(ignored.exc_value, KeyboardInterrupt):
+        os.write(2, b"tlex: interrupted\n")
+        _leave(130)
+    if isinstance(ignored.exc_value, SystemExit) and isinstance(ignored.exc_value.code, int):
+        _leave(ignored.exc_value.code)
+    sys.__unraisablehook__(ignored)
 
 
 def _leave(code: int) -> NoReturn:

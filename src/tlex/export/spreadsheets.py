@@ -4,7 +4,8 @@ from __future__ import annotations
 
 __all__ = ["disarm"]
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = (*"=+-@\t\r\n", *map(chr, (0xFF1D, 0xFF0B, 0xFF0D, 0xFF20)))
+"""How a formula may begin; some languages write the signs as wide as other characters."""
 
 
 def disarm(cell: str) -> str:

@@ -189,14 +189,19 @@ class Library:
 
     def _walk_folders(self) -> Iterator[tuple[str, str]]:
         for one in walk(str(self.root)):
-            if one.kind == "file" and not self._leads_out(one.path):
+            try:
+                leads_out = one.kind != "file" or self._leads_out(one.path)
+            except OSError:  # it was replaced while it was looked at
+                continue
+            if not leads_out:
                 yield _show(one.name), one.path
 
     def _leads_out(self, path: str) -> bool:
         """Whether this is a link that leads out of the directory, or not a regular file."""
         if os.path.islink(path):  # noqa: PTH114
             target = Path(os.path.realpath(path))
-            return self.root.resolve() not in target.parents or not target.is_file()
+            inside = self.root.resolve() in target.parents
+            return not inside or not os.path.isfile(target)  # noqa: PTH113 -- raises nothing
         return not os.path.isfile(path)  # noqa: PTH113 -- reading a pipe would never end
 
     def _read(self, shown: str, path: str) -> tuple[Document, ...]:

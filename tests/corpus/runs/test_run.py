@@ -13,6 +13,8 @@ import pytest
 from runs import failures, fingerprint, make_corpus, read_states, read_tables, write_document
 
 from tlex.corpus import open_run, run
+from tlex.corpus.runs import driver
+from tlex.corpus.runs.engines import LocalEngine
 from tlex.errors import OptionError, ReadError, UnknownNameError
 from tlex.export.table_schema import RUN_TABLES
 from tlex.readers import parse_labels
@@ -331,6 +333,40 @@ def test_limits_that_no_kernel_takes_are_no_limits(corpus, result, tmp_path):
 
     assert summary.complete
     assert fingerprint(out) == fingerprint(result)
+
+
+def test_a_deleted_working_directory_costs_only_what_is_in_it(
+    corpus, result, tmp_path, monkeypatch
+):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+
+    summary = run([corpus, "x.tml", ".", "*.tml"], tmp_path / "out", shard_size=7, jobs=1)
+
+    monkeypatch.chdir(tmp_path)
+    assert summary.unread == tuple(
+        f"{name}: cannot be read: No such file or directory" for name in ("x.tml", ".", "*.tml")
+    )
+    assert fingerprint(tmp_path / "out") == fingerprint(result)
+
+
+def test_there_are_no_more_processes_than_shards(corpus, result, tmp_path, monkeypatch):
+    started = []
+
+    def start(jobs):
+        assert jobs <= 6  # before any is started
+        started.append(jobs)
+        return LocalEngine(jobs)
+
+    monkeypatch.setattr(driver, "LocalEngine", start)
+
+    run([corpus], tmp_path / "out", shard_size=7, jobs=10**9)
+    run([corpus], tmp_path / "out", shard_size=7, jobs=10**9)
+
+    assert started == [6]
+    assert fingerprint(tmp_path / "out") == fingerprint(result)
 
 
 def test_a_result_inside_the_input_is_no_input(tmp_path):

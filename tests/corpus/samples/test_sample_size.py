@@ -34,14 +34,27 @@ def test_the_sizes_come_out_with_the_papers_rounded_z_as_well(population, size):
     assert round(unlimited / (1 + (unlimited - 1) / population)) == size
 
 
+@pytest.mark.parametrize("population", [1, 2, 100])
+@pytest.mark.parametrize("least", [5e-324, 1e-20, 1e-9])
+def test_a_confidence_next_to_nothing_takes_one(population, least):
+    assert find_sample_size(population, confidence=least) == 1
+    assert find_sample_size(population, confidence=least, interval=1 - 1e-16) == 1
+
+
+@pytest.mark.parametrize("population", [1, 2, 100])
+def test_an_interval_next_to_nothing_takes_all(population):
+    assert find_sample_size(population, interval=5e-324) == population
+    assert find_sample_size(population, confidence=1 - 1e-16, interval=1e-9) == population
+
+
 def test_an_endless_population_needs_no_more_than_2401():
     assert find_sample_size(10**30) == 2_401
 
 
 @given(
     population=st.integers(0, 10**9),
-    confidence=st.floats(0.01, 0.999),
-    interval=st.floats(0.001, 0.9),
+    confidence=st.floats(0, 1, exclude_min=True, exclude_max=True),
+    interval=st.floats(0, 1, exclude_min=True, exclude_max=True),
 )
 def test_a_sample_is_never_empty_or_larger_than_its_population(population, confidence, interval):
     size = find_sample_size(population, confidence, interval)

@@ -238,7 +238,8 @@ def run(  # noqa: PLR0913 -- one argument an option
                 retry=retry,
             )
             driver = _Driver(manifest, settings, limits, progress, started)
-            if manifest.count().pending:
+            jobs = min(jobs, manifest.count_shards())  # one process does a shard
+            if jobs:
                 with _stopping(driver):
                     driver.drive(lambda: DaskEngine(dask, jobs) if dask else LocalEngine(jobs))
             return driver.sum_up(notes)

@@ -177,6 +177,13 @@ class Manifest:
             last = found
             yield last
 
+    def count_shards(self) -> int:
+        """Count the shards with items to do."""
+        count: int = self.database.execute(
+            "SELECT count(DISTINCT shard) FROM items WHERE state IN ('pending', 'gone')"
+        ).fetchone()[0]
+        return count
+
     def list_items(self, shard: int) -> list[ManifestItem]:
         """The items of a shard, in order."""
         rows = self.database.execute(

@@ -99,9 +99,16 @@ class _Planner:
 
     def take_arguments(self, arguments: Iterable[str]) -> None:
         """List what the arguments name; those of earlier runs must be among them."""
-        given = {os.path.abspath(argument): argument for argument in arguments}  # noqa: PTH100
-        if not given:
+        named = list(arguments)
+        if not named:
             raise OptionError("there is no input; name a directory, an archive or a file")
+        given = {}
+        for argument in named:
+            try:
+                given[os.path.abspath(argument)] = argument  # noqa: PTH100
+            except OSError as error:  # the working directory is gone
+                reason = error.strerror or str(error)
+                self.notes.unread.append(f"{show_name(argument)}: cannot be read: {reason}")
         for path, shown in self.database.execute("SELECT path, shown FROM arguments"):
             if os.fsdecode(path) not in given:
                 raise OptionError(

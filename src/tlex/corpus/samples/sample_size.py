@@ -22,7 +22,7 @@ def find_sample_size(population: int, confidence: float = 0.95, interval: float 
     if population < 1:
         return 0
     width = 4 * interval**2
-    unlimited = find_z(confidence) ** 2 / width if width else inf
+    unlimited = max(1.0, find_z(confidence) ** 2 / width if width else inf)  # at least one unit
     if unlimited == inf:  # the interval is as good as 0: only the whole population will do
         return population
     size = unlimited / (1 + (unlimited - 1) / population)
