@@ -8,8 +8,7 @@ compound, between two, between more.
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from math import inf
@@ -32,10 +31,10 @@ _ROOM = 1 << 26
 _WORD = 512
 """So many bits are joined in the time that it takes to look at one constraint."""
 
-_Neighbours: TypeAlias = MutableMapping[int, dict[tuple[int, bool], int]]
+_Neighbours: TypeAlias = dict[int, dict[tuple[int, bool], int]]
 """For each point: the next one, whether the step is strict, and its link."""
 
-_Ways: TypeAlias = MutableMapping[int, list[tuple[int, bool, int, int]]]
+_Ways: TypeAlias = dict[int, list[tuple[int, bool, int, int]]]
 """For each point: twice the next one, whether the step is strict, its link and its cost."""
 
 
@@ -59,7 +58,7 @@ class ClosedWalks:
         _join(self._neighbours, steps)
 
     def extend(self, steps: Iterable[WalkStep]) -> ClosedWalks:
-        """Give walks with some more constraints. The rest is shared, so it costs only these."""
+        """Give walks with some more constraints. What is known of the rest is taken over."""
         further = list(steps)
         more = ClosedWalks((), self._compound)
         around: _Neighbours = {
@@ -68,8 +67,8 @@ class ClosedWalks:
             for end in (step[0], step[2])
         }
         _join(around, further)
-        more._neighbours = ChainMap(around, self._neighbours)
-        more._ways = ChainMap(more._list_ways(around), self._ways)
+        more._neighbours = self._neighbours | around
+        more._ways = self._ways | more._list_ways(around)
         return more
 
     @cached_property
