@@ -10,7 +10,7 @@ process of its own, so that peak memory is its own too. The last column is the e
 time ~ n^k since the size before; the last lines have it from 10^4 on as a whole.
 
     python benchmarks/growth.py [LARGEST]
-    python benchmarks/growth.py --commands [LARGEST]
+    python benchmarks/growth.py --commands [LARGEST [NAME...]]
 
 The second way shows how each command grows, see `commands_growth`.
 """
@@ -189,7 +189,7 @@ MAKERS = {"random": make_random, "chain": make_chain, "sections": make_sections}
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--commands"]:
-        compare_commands(int(sys.argv[2]) if len(sys.argv) > 2 else 5_000)  # noqa: PLR2004
+        compare_commands(int(sys.argv[2]) if len(sys.argv) > 2 else 5_000, sys.argv[3:])  # noqa: PLR2004
     elif sys.argv[1:2] == ["--one"]:
         measure(sys.argv[2], int(sys.argv[3]))
     else:

@@ -24,7 +24,6 @@ __all__ = [
     "describe_links",
     "express",
     "express_all",
-    "express_number",
     "find_node",
     "say_relation",
 ]
@@ -64,33 +63,29 @@ def find_node(document: Document, asked: str, among: Sequence[int] | None = None
     return found[0]
 
 
-def express(node: NodeRecord) -> Expression:
+def express(node: NodeRecord | Expression) -> Expression:
     """Give a node as people know it."""
     return Expression(node.id, node.text, node.line)
 
 
-def express_number(document: Document, number: int) -> Expression:
-    """Give a node, by its number, as people know it. No noun is made for that."""
-    nodes = document.node_columns
-    line, _ = document.position(nodes.offsets[number])
-    return Expression(nodes.ids[number], document.words_of(nodes.ids[number]), line)
-
-
 def express_all(document: Document) -> list[Expression]:
     """Give all nodes, by their numbers, as people know them. Linear."""
-    return [express_number(document, number) for number in range(len(document.index))]
+    nodes = document.node_columns
+    return [
+        Expression(name, document.words_of(name), document.position(offset)[0])
+        for name, offset in zip(nodes.ids, nodes.offsets, strict=True)
+    ]
 
 
 def describe_link(
-    document: Document, nodes: Sequence[NodeRecord] | None, link: Link
+    document: Document, nodes: Sequence[NodeRecord] | Sequence[Expression], link: Link
 ) -> LinkInWords:
     """Give a link, both ends of which are defined, as people know it.
 
-    ``nodes`` are those of a result; without them its ends are looked up in the document.
+    ``nodes`` are those of a result, or what `express_all` gives.
     """
     source, target = (
-        express_number(document, number) if nodes is None else express(nodes[number])
-        for number in (document.index[end] for end in (link.source or "", link.target or ""))
+        express(nodes[document.index[end or ""]]) for end in (link.source, link.target)
     )
     line, _ = document.position(link.byte_start)
     return LinkInWords(

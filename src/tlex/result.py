@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from tlex.reason.dates import PointDates
     from tlex.reason.every_repair import EveryRepair
 
-__all__ = ["CUT_CALENDAR", "Extraction"]
+__all__ = ["CUT_CALENDAR", "Extraction", "require_few_pairs"]
 
 POLICIES = ("part", "repair", "every")
 """How a question about two events deals with contradictions."""
@@ -369,7 +369,7 @@ class Extraction(Questions):
         to_json : the same as JSON.
         """
         if pairs:
-            self._require_few_pairs()
+            require_few_pairs(self)
         return ExtractionRecord(
             schema=SCHEMA,
             tlex=__version__,
@@ -410,16 +410,6 @@ class Extraction(Questions):
                 for number, members in enumerate(self.components.members)
             ]
         )
-
-    def _require_few_pairs(self) -> None:
-        """Raise an `OptionError` if the tables of pairs would be too large for the memory."""
-        known = (timeline for timeline in self.timelines if timeline.consistent)
-        number = sum(timeline.count_pairs() for timeline in known)
-        if number > MOST_PAIRS:
-            raise OptionError(
-                f"{self.document.name}: {number:,} pairs have no known order, more than the limit "
-                f"of {MOST_PAIRS:,}; in Python, timeline.pairs() gives one after the other"
-            )
 
     def to_json(self, *, pairs: bool = False) -> bytes:
         """Encode the result as one line of JSON, without a line end: the contract ``tlex/1``.
@@ -565,6 +555,17 @@ class Extraction(Questions):
             for number in dict.fromkeys(ends):
                 shares.setdefault(number, []).append(link.id)
         return {number: tuple(ids) for number, ids in shares.items()}
+
+
+def require_few_pairs(result: Extraction) -> None:
+    """Raise an `OptionError` if the tables of pairs would be too large for the memory."""
+    known = (timeline for timeline in result.timelines if timeline.consistent)
+    number = sum(timeline.count_pairs() for timeline in known)
+    if number > MOST_PAIRS:
+        raise OptionError(
+            f"{result.document.name}: {number:,} pairs have no known order, more than the limit "
+            f"of {MOST_PAIRS:,}; in Python, timeline.pairs() gives one after the other"
+        )
 
 
 class _Dating:

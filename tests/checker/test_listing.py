@@ -60,3 +60,19 @@ def test_a_contradiction_of_thousands_of_links_is_proven_whole():
     constraints = Constraints(result.document, result.options)
 
     assert is_accepted(constraints, result.conflicts)
+
+
+def test_of_many_contradictions_none_may_be_missing():
+    ends = [(f"a{number}", f"b{number}") for number in range(300)]
+    links = [(one, "BEFORE", other) for one, other in [*ends, *(pair[::-1] for pair in ends)]]
+    joined = [(f"a{number}", "BEFORE", f"a{number + 1}") for number in range(299)]
+    result = tlex.extract(tlex.from_links([*links, *joined]))
+    constraints = Constraints(result.document, result.options)
+    assert is_accepted(constraints, result.conflicts)
+
+    for number in (0, 150, 299):
+        missing = result.conflicts[number]
+        rest = [one for one in result.conflicts if one is not missing]
+
+        with pytest.raises(tlex.VerificationError, match="no conflict shows"):
+            check_listing(constraints, rest, complete=True)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scenario_judge import MEANING, NAMES, Judge, holds, scenarios
 
 import tlex
+from tlex.comparison import differences
 from tlex.repair import Change, FilePatch
 
 LINKS = st.lists(
@@ -136,7 +137,11 @@ def test_what_follows_is_what_brute_force_says(one, other):
             certain = [[s if len(s) == 1 else None for s in own] for own in known]
             if certain[0] != certain[1]:
                 expected.add((NAMES[a], NAMES[b]))
-    assert {(c.source.id, c.target.id) for c in found.list_consequences()} == expected
+    consequences = list(found.list_consequences())
+    assert {(c.source.id, c.target.id) for c in consequences} == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(differences, "_BATCH", 2)
+        assert list(found.list_consequences()) == consequences
 
 
 def test_what_is_the_same_in_other_words_is_shown_and_is_no_difference():

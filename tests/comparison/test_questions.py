@@ -257,3 +257,15 @@ def test_possible_is_what_some_smallest_repair_leaves_possible():
 
     assert (every.reason, len(every.possible)) == ("disputed", 13)
     assert [relation.name for relation in repair.possible] == ["after"]
+
+
+def test_how_many_repairs_are_looked_at_is_limited_and_said(monkeypatch):
+    pairs = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("a", "c"), ("a", "e"), ("a", "f")]
+    document = tlex.from_links([(one, "BEFORE", other) for one, other in pairs])
+    assert tlex.ask(document, "IS e BEFORE f").reason == "open"
+
+    monkeypatch.setattr("tlex.comparison.smallest_repairs._LOOKED", 0)
+
+    reply = tlex.ask(document, "IS e BEFORE f")
+    assert (reply.answer, reply.reason) == ("unknown", "undecided")
+    assert "too many smallest repairs" in reply.message

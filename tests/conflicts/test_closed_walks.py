@@ -31,6 +31,22 @@ def test_distances_do_not_change_which_walk_is_found(steps, compound):
             assert quick.find(link, row, Work()) == plain.find(link, row, Work())
 
 
+@given(steps=steps(), more=st.integers(1, 4))
+def test_constraints_that_come_later_are_walked_as_if_they_had_always_been_there(steps, more):
+    own = [step for step in steps if step[3] == OWN]
+    said = [step for step in steps if step[3] != OWN]
+    late = [(left, strict, right, 99) for left, strict, right, _ in said[-more:]]
+    walks = ClosedWalks([*own, *said[:-more]], range(2 * _INTERVALS))
+    walks.extend([(0, True, 9, 98)])  # which leaves the walks as they are
+
+    row = [step[:3] for step in late]
+    found = walks.extend(late).find(99, row, Work())
+
+    whole = ClosedWalks([*own, *said[:-more], *late], range(2 * _INTERVALS))
+    assert found == whole.find(99, row, Work())
+    assert walks.get_link(row[0]) in {None, *(s[3] for s in [*own, *said[:-more]])}
+
+
 def test_distances_that_need_too_much_room_are_left_out(monkeypatch):
     ring = [(n, True, (n + 1) % 6, n) for n in range(6)]
     monkeypatch.setattr("tlex.conflicts.closed_walks._ROOM", 300)  # two tables; the ring needs six

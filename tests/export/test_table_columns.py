@@ -97,3 +97,14 @@ def test_every_table_has_the_document_first_and_no_column_twice():
 def test_an_unknown_table_is_reported_with_the_known_ones():
     with pytest.raises(tlex.TlexError, match="no table 'intervals'; choose from nodes, points"):
         find_table("intervals")
+
+
+def test_a_table_of_too_many_pairs_is_refused(monkeypatch):
+    result = tlex.extract(tlex.from_links([("a", "BEFORE", "b"), ("a", "BEFORE", "c")]))
+    maker = TableMaker(result)
+    monkeypatch.setattr("tlex.result.MOST_PAIRS", 4)
+    assert len(maker.make("pairs")["first"]) == 4
+
+    monkeypatch.setattr("tlex.result.MOST_PAIRS", 3)
+    with pytest.raises(tlex.OptionError, match="4 pairs have no known order"):
+        maker.make("pairs")

@@ -6,14 +6,15 @@ cost. All searches of a document share a limit. What is left then is named.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from math import inf
 from typing import Final
 
 from tlex.checker.constraints import Constraints
 from tlex.checker.explanations import describe_conflict
-from tlex.checker.knots import TooMuchError, find_knots_in
+from tlex.checker.knots import TooMuchError, find_knots_in, share_out
 from tlex.checker.text_order import order_links
 from tlex.checker.timelines import Edge
 from tlex.checker.weights import Costs, write_cost
@@ -25,6 +26,9 @@ __all__ = ["Advice"]
 
 ADVICE_LIMIT: Final = 6_000_000
 """Constraints and conflicts that may be looked at to find out what options cost, altogether."""
+
+_ROUNDS: Final = 10
+"""How often about all constraints are walked to find the knots."""
 
 
 class Advice:
@@ -40,6 +44,10 @@ class Advice:
         self._found: dict[object, int | None] = {}
         self._work = ADVICE_LIMIT
         self._listed = 0
+        self._holders: dict[str, list[int]] = defaultdict(list)
+        for place, conflict in enumerate(fix.conflicts):
+            for link in conflict.minimal:
+                self._holders[link].append(place)
 
     def check(self, decision: Decision, removed: Collection[str], types: dict[str, str]) -> None:
         """Check a decision; ``removed`` and ``types`` are what was decided before."""
@@ -79,23 +87,19 @@ class Advice:
         if decision.conflict is None:
             self.unchecked.append(f"{place}: how many contradictions its options settle")
             return
-        open_ = [
-            conflict
-            for conflict in self.fix.conflicts[decision.conflict - 1 :]
-            if self._is_open(conflict, removed, types)
-        ]
         settled = [
             [
                 conflict.number
-                for conflict in open_
-                if option.links[0] in conflict.minimal
+                for conflict in self._list_holders(option.links[0], decision.conflict)
+                if self._is_open(conflict, removed, types)
                 and not (option.types and self._is_open(conflict, (), types | option.types))
             ]
             for option in decision.options
         ]
         claimed = [option.settles for option in decision.options]
         self._listed = max(self._listed, decision.conflict)
-        for length in range(self._listed, len(self.fix.conflicts) + 1):
+        later = {number for one in settled for number in one if number > self._listed}
+        for length in (self._listed, *sorted(later)):
             counts = [sum(number <= length for number in one) for one in settled]
             if counts == claimed:
                 self._listed = length
@@ -106,10 +110,14 @@ class Advice:
             return
         raise VerificationError(f"{place}: its options settle {least} contradictions or more")
 
+    def _list_holders(self, link: str, first: int) -> list[Conflict]:
+        """The conflicts that have a link, from a number on."""
+        return [self.fix.conflicts[place] for place in self._holders[link] if place >= first - 1]
+
     def _is_open(
         self, conflict: Conflict, removed: Collection[str], types: Mapping[str, str]
     ) -> bool:
-        if not set(removed).isdisjoint(conflict.minimal):
+        if any(link in removed for link in conflict.minimal):
             return False
         if types.keys().isdisjoint(conflict.minimal):
             return True
@@ -132,7 +140,6 @@ class Advice:
                 f"{place}: what its options cost (cost, creates, reason): a search was not done"
             )
             return None
-        spent = sum((self.costs.exact[link] for link in {*removed, *types}), Fraction(0))
         real: list[Fraction | None] = []
         for option in decision.options:
             if option.cost is None:
@@ -144,33 +151,36 @@ class Advice:
             if least is None:
                 self.unchecked.append(f"{place}: what its options cost (cost, creates, reason)")
                 return None
-            own = sum((self.costs.exact[link] for link in option.links), Fraction(0))
-            cost = inf if least == inf else spent + own + self.costs.measure(int(least))
+            spent = self._add_up({*removed, *types}) + self._add_up(option.links)
+            cost = inf if least == inf else spent + self.costs.measure(int(least))
             if isinstance(cost, float) or option.cost not in (cost, write_cost(cost)):
                 said = f"{place}, option {option.number}"
                 raise VerificationError(f"{said}: it costs {float(cost):g}")
             real.append(cost)
         return real
 
+    def _add_up(self, links: Iterable[str]) -> Fraction:
+        return sum((self.costs.exact[link] for link in links), Fraction(0))
+
     def _measure(self, removed: Collection[str], types: dict[str, str]) -> float | None:
         """Find what a minimum repair costs after some changes; None if that is too much work."""
+        if self._work <= 0:
+            return None
         constraints = self.constraints
         stated: dict[str, list[Edge]] = {
             link: constraints.relabel(self._link(link), types[link]) if link in types else edges
             for link, edges in constraints.stated.items()
             if link not in removed
         }
+        self._work -= _ROUNDS * (len(constraints.own) + sum(map(len, stated.values())))
         total: float = 0
-        self._work -= 4 * len(stated)
-        for knot in find_knots_in(constraints, stated):
+        knots = find_knots_in(constraints, stated)
+        same = (one for one in self.fix.conflicts if types.keys().isdisjoint(one.minimal))
+        for knot, own in zip(knots, share_out(knots, same), strict=True):
             key = knot.links, tuple(sorted(item for item in types.items() if item[0] in knot.links))
             if key not in self._found:
                 knot.limit = max(self._work, 0)
-                listed = [
-                    conflict.minimal
-                    for conflict in self.fix.conflicts
-                    if types.keys().isdisjoint(conflict.minimal)
-                ]
+                listed = [conflict.minimal for conflict in own]
                 keep = {*self.fix.options.keep, *types}
                 most = sum(self.costs.whole.get(link, 0) for link in knot.links)
                 try:
@@ -179,10 +189,10 @@ class Advice:
                 except TooMuchError:
                     self._found[key] = None
                 self._work -= knot.work
-            own = self._found[key]
-            if own is None:
+            least = self._found[key]
+            if least is None:
                 return None
-            total += inf if own < 0 else own
+            total += inf if least < 0 else least
         return total
 
     def _link(self, name: str) -> Link:

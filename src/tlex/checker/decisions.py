@@ -76,8 +76,9 @@ def _check_options(constraints: Constraints, decision: Decision, place: str) -> 
         action = "relabel" if option.types else "remove"
         if option.number != number or option.action != action:
             raise VerificationError(f"{place}, option {number}: it has another number or action")
-        known = constraints.stated.keys() - set(constraints.firm)
-        if not (option.links and known >= set(option.links) >= option.types.keys()):
+        changed = set(option.links)
+        known = constraints.stated.keys() >= changed >= option.types.keys()
+        if not (changed and known and changed.isdisjoint(constraints.firm)):
             raise VerificationError(f"{place}, option {number}: its links are not there")
         if option.links[0] not in decision.links:
             raise VerificationError(f"{place}, option {number}: it does not settle the conflict")

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from tlex.checker.constraints import Constraints
 from tlex.checker.timelines import Edge
 from tlex.checker.walks import find_closed_walk, find_strong_parts
+from tlex.records import Conflict
 
-__all__ = ["Knot", "TooMuchError", "find_knots", "find_knots_in"]
+__all__ = ["Knot", "TooMuchError", "find_knots", "find_knots_in", "share_out"]
 
 SEARCH_LIMIT: Final = 2_000_000
 """Constraints and conflicts that the search for repairs may look at, for each knot."""
@@ -200,3 +201,14 @@ def find_knots_in(constraints: Constraints, stated: Mapping[str, list[Edge]]) ->
                         reached.append(other)
         knots.append(Knot(joined, constraints.firm))
     return [knot for knot in knots if knot.links]
+
+
+def share_out(knots: Sequence[Knot], conflicts: Iterable[Conflict]) -> list[list[Conflict]]:
+    """Find the conflicts of each knot: those that have all their links in it. Linear."""
+    holder = {link: number for number, knot in enumerate(knots) for link in knot.links}
+    own: list[list[Conflict]] = [[] for _ in knots]
+    for conflict in conflicts:
+        numbers = {holder.get(link, -1) for link in conflict.minimal}
+        if len(numbers) == 1 and -1 not in numbers:
+            own[numbers.pop()].append(conflict)
+    return own

@@ -17,7 +17,7 @@ from typing import Final
 
 from tlex.checker.conflicts import find_same
 from tlex.checker.constraints import Constraints, is_satisfiable
-from tlex.checker.knots import Knot, TooMuchError, find_knots
+from tlex.checker.knots import Knot, TooMuchError, find_knots, share_out
 from tlex.checker.timelines import Edge, name_of
 from tlex.checker.walks import turn
 from tlex.errors import VerificationError
@@ -40,9 +40,9 @@ def check_listing(
 ) -> list[str]:
     """Prove that no conflict is missing, as far as a list promises that."""
     knots = find_knots(constraints)
-    listed = [conflict.minimal for conflict in conflicts]
-    for knot in knots:
-        if not any(knot.links.issuperset(links) for links in listed):
+    shares = share_out(knots, conflicts)
+    for knot, own in zip(knots, shares, strict=True):
+        if not own:
             first = min(knot.links, key=constraints.place.__getitem__, default="")
             raise VerificationError(f"no conflict shows the contradiction around link {first!r}")
     if not complete and not knots:
@@ -60,10 +60,9 @@ def check_listing(
     same = {link for links in find_same(constraints).values() for link in links}
     unchecked = []
     work = 0
-    for knot in knots:
+    for knot, own in zip(knots, shares, strict=True):
         around = f"the conflicts around link {min(knot.links, key=constraints.place.__getitem__)!r}"
-        own = [conflict for conflict in conflicts if knot.links.issuperset(conflict.minimal)]
-        repair = _check_proof(knot, listed)
+        repair = _check_proof(knot, [conflict.minimal for conflict in own])
         walks = _Walks(knot, THOROUGH_LIMIT - work)
         try:
             _check_thorough(constraints, walks, own, same, repair)

@@ -18,7 +18,7 @@ from typing import Final
 from tlex.checker.conflicts import check_conflicts
 from tlex.checker.constraints import TYPES, Constraints, is_satisfiable
 from tlex.checker.decisions import check_decisions
-from tlex.checker.knots import Knot, TooMuchError, find_knots
+from tlex.checker.knots import Knot, TooMuchError, find_knots, share_out
 from tlex.checker.listing import check_listing
 from tlex.checker.parts import Parts
 from tlex.checker.relations import list_rows
@@ -31,7 +31,7 @@ from tlex.records import FixRecord
 
 __all__ = ["check_repair"]
 
-TRIES_LIMIT: Final = 10_000_000
+TRIES_LIMIT: Final = 2_000_000
 """Constraints that may be looked at to see what else could be done with the changed links."""
 
 
@@ -203,7 +203,6 @@ class _Minimum:
         self.costs = costs
         self.fix = fix
         self.knots = find_knots(constraints)
-        self.listed = [conflict.minimal for conflict in fix.conflicts]
 
     def check(self, chosen: frozenset[str]) -> list[str]:
         """Check the claims about all repairs; return what is too much work."""
@@ -212,11 +211,15 @@ class _Minimum:
         least = 0
         counts: list[int | None] = []
         unchecked: list[str] = []
-        for knot in self.knots:
+        shares = share_out(self.knots, fix.conflicts)
+        for knot, own in zip(self.knots, shares, strict=True):
             inside = chosen & knot.links
             try:
                 cost, repairs = knot.search(
-                    self._weigh(inside), self.costs.whole, self.listed, fix.options.keep
+                    self._weigh(inside),
+                    self.costs.whole,
+                    [conflict.minimal for conflict in own],
+                    fix.options.keep,
                 )
             except TooMuchError:
                 first = min(knot.links, key=self.constraints.place.__getitem__)

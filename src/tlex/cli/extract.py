@@ -56,7 +56,7 @@ def extract_command(  # noqa: PLR0913 -- one argument an option
                 unchecked += _verify(result)
                 verified += 1
             if as_json:
-                write_bytes(result.to_json(pairs=pairs) + b"\n")
+                write_bytes(result.to_json(pairs=pairs), b"\n")
             else:
                 print(("\n" if number else "") + text(result, **describe_screen()))
     if verify:

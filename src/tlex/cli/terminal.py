@@ -74,7 +74,7 @@ def print_message(message: str) -> None:
     print(f"tlex: {line}", file=sys.stderr)
 
 
-def write_bytes(data: bytes) -> None:
-    """Write bytes to stdout, after what was printed before."""
+def write_bytes(*data: bytes) -> None:
+    """Write bytes to stdout, after what was printed before, without a copy of them."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.writelines(data)

@@ -56,9 +56,11 @@ def rewrite_documents(
                 for note in rewritten.notes:
                     print_message(note)
             if as_json:
-                write_bytes(rewritten.answer.to_json() + b"\n")
+                write_bytes(rewritten.answer.to_json(), b"\n")
             elif target is None:
                 summary = rewritten.summary.split("; ")
                 heading = list_lines(f"{clean(document.name)}: ", summary, "; ", page_width())
-                print("\n".join([*([""] if number else []), *heading, *rewritten.lines()]))
+                print(*([""] if number else []), *heading, sep="\n")
+                for line in rewritten.lines():
+                    print(line)
     return documents.exit_code

@@ -7,7 +7,8 @@ what only one side says, the other may still say it by other links.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import combinations, islice
 
 from msgspec.json import encode
 
@@ -34,6 +35,9 @@ __all__ = ["Difference", "DocumentDifference"]
 
 _PAIRS = 1_000_000
 """How many pairs are looked at for what follows."""
+
+_BATCH = 50_000
+"""How many of them at once."""
 
 _REFERENCES = frozenset(
     {
@@ -149,19 +153,20 @@ class DocumentDifference:
         matched = [joint for joint in self._joint.nodes if None not in joint]
         if len(matched) * (len(matched) - 1) // 2 > _PAIRS:
             raise OptionError(f"{self.name}: there are more than {_PAIRS:,} pairs to look at")
-        places = [(one, other) for other in range(len(matched)) for one in range(other)]
-        orders = [
-            side.find_orders([(matched[i][n] or 0, matched[j][n] or 0) for i, j in places])
-            for n, side in enumerate(self.sides)
-        ]
-        for (i, j), first, second in sorted(zip(places, *orders, strict=True)):
-            if first != second:
-                yield Consequence(
-                    source=self._express(matched[i]),
-                    target=self._express(matched[j]),
-                    first=_list_names(first),
-                    second=_list_names(second),
-                )
+        places = combinations(range(len(matched)), 2)
+        while some := list(islice(places, _BATCH)):
+            orders = [
+                side.find_orders([(matched[i][n] or 0, matched[j][n] or 0) for i, j in some])
+                for n, side in enumerate(self.sides)
+            ]
+            for (i, j), first, second in zip(some, *orders, strict=True):
+                if first != second:
+                    yield Consequence(
+                        source=self._express(matched[i]),
+                        target=self._express(matched[j]),
+                        first=_list_names(first),
+                        second=_list_names(second),
+                    )
 
     def record(self, *, follows: bool = False) -> DifferenceRecord:
         """Give the differences as one struct: a line of the JSON.
@@ -421,6 +426,7 @@ def _ends(claim: Claim) -> tuple[int, int]:
     return claim.first, claim.second
 
 
+@cache
 def _list_names(orders: str) -> tuple[str, ...]:
     """Name the relations that known orders of end points leave; nothing if they leave all."""
     possible = list_possible(orders, (False, False))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Final, overload
 
 from msgspec import Struct
@@ -23,7 +24,7 @@ from tlex.document import Document
 from tlex.errors import OptionError, UnknownNameError
 from tlex.extraction import ORDERING, choose_options
 from tlex.graph import find_code
-from tlex.lookup import describe_link, express_number, find_node
+from tlex.lookup import describe_link, express_all, find_node
 from tlex.points.walks import WalkStep
 from tlex.reason.relations import list_possible
 from tlex.records import SCHEMA, Expression, LinkInWords, PossibleRelation, Proof
@@ -220,9 +221,9 @@ class Asker:
         reply = Reply(
             document=document.name,
             question=question.strip(),
-            source=None if numbers[0] is None else express_number(document, numbers[0]),
+            source=None if numbers[0] is None else self._nodes[numbers[0]],
             type=name,
-            target=None if numbers[1] is None else express_number(document, numbers[1]),
+            target=None if numbers[1] is None else self._nodes[numbers[1]],
             answer="unknown",
             reason="no such expression",
             message="; ".join(dict.fromkeys(missing)),
@@ -246,7 +247,7 @@ class Asker:
         if not walks:
             reason, message = self._explain(verdict, one, other, row)
         orders = side.find_certain_orders(one, other)
-        used = dict.fromkeys(link for walk in walks for _, _, _, link in walk if link >= 0)
+        used = sorted({link for walk in walks for _, _, _, link in walk if link >= 0})
         return Reply(
             document=reply.document,
             question=reply.question,
@@ -262,19 +263,23 @@ class Asker:
             ),
             proof=tuple(side.name_walk(walk, QUESTION) for walk in walks if walk),
             links=tuple(
-                describe_link(side.document, None, side.find_link(link)) for link in sorted(used)
+                describe_link(side.document, self._nodes, side.find_link(link)) for link in used
             ),
             contradictions=reply.contradictions,
             calendar=reply.calendar,
             not_believed=self._list_muted(one, other),
         )
 
+    @cached_property
+    def _nodes(self) -> list[Expression]:
+        return express_all(self._side.document)
+
     def _explain(self, verdict: str, one: int, other: int, row: Row) -> tuple[str, str | None]:
         """Say why an answer is unknown."""
         side = self._side
         loose = [number for number in dict.fromkeys((one, other)) if number not in side.involved]
         if loose:
-            names = " and ".join(str(express_number(side.document, number)) for number in loose)
+            names = " and ".join(str(self._nodes[number]) for number in loose)
             verb = "is" if len(loose) == 1 else "are"
             return "in no link", f"{names} {verb} in no link that orders time"
         if side.whole.component_of[one] != side.whole.component_of[other]:

@@ -212,20 +212,13 @@ class Side:
         """
         if one == other:
             members, ends = [one], [0, 1, 0, 1]
-            steps: list[WalkStep] = [(0, True, 1, OWN)]
+            walks = ClosedWalks([(0, True, 1, OWN)], range(2))
         else:
             component, _, ends = self._open(one, other)
             members = component.members
-            rows = group_by_link(self.believed.constraints(self.believed.component_of[one]))
-            steps = [(2 * place, True, 2 * place + 1, OWN) for place in range(len(members))]
-            steps += [
-                (left, strict, right, claim)
-                for claim, constraints in rows.items()
-                for left, strict, right in constraints
-            ]
+            walks = self._prepare(self.believed.component_of[one], len(members))
         added = [(ends[left], strict, ends[right]) for left, strict, right in row]
-        steps += [(*constraint, EXTRA) for constraint in added]
-        search = ClosedWalks(steps, range(2 * len(members)))
+        search = walks.extend((*constraint, EXTRA) for constraint in added)
         return _translate(search.find(EXTRA, added, Work()), members)
 
     def name_walk(self, walk: Sequence[WalkStep], own: str) -> Proof:
@@ -337,6 +330,22 @@ class Side:
 
     @cached_property
     def _searches(self) -> dict[int, tuple[Consistent, Walks]]:
+        return {}
+
+    def _prepare(self, number: int, size: int) -> ClosedWalks:
+        """Prepare what is believed in a part to be searched for closed walks, once."""
+        if number not in self._closed_walks:
+            steps: list[WalkStep] = [(2 * one, True, 2 * one + 1, OWN) for one in range(size)]
+            steps += [
+                (left, strict, right, claim)
+                for claim, constraints in group_by_link(self.believed.constraints(number)).items()
+                for left, strict, right in constraints
+            ]
+            self._closed_walks[number] = ClosedWalks(steps, range(2 * size))
+        return self._closed_walks[number]
+
+    @cached_property
+    def _closed_walks(self) -> dict[int, ClosedWalks]:
         return {}
 
 

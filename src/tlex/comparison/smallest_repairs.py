@@ -24,6 +24,9 @@ __all__ = ["SmallestRepairs"]
 _REPAIRS = 200
 """How many smallest repairs of a part are looked at one by one."""
 
+_LOOKED = 100_000
+"""How many claims may be looked at for this, but for the first two repairs."""
+
 _FEW = 32
 """Up to how many smallest repairs are all looked at, instead of searching for each answer."""
 
@@ -147,7 +150,8 @@ class SmallestRepairs:
         elsewhere = self.first - own
         verdicts: set[str] = set()
         choices = product(*(minimum.repairs for minimum in found))
-        for repairs in islice(choices, _REPAIRS):
+        most = min(_REPAIRS, max(2, _LOOKED // max(len(self._graph.numbers), 1)))
+        for repairs in islice(choices, most):
             (orders,) = self._find_orders([asked], elsewhere.union(*repairs))
             verdicts.add(judge_row(orders, row))
             if len(verdicts) > 1:

@@ -31,6 +31,9 @@ _ROOM = 1 << 26
 _WORD = 512
 """So many bits are joined in the time that it takes to look at one constraint."""
 
+_Neighbours: TypeAlias = dict[int, dict[tuple[int, bool], int]]
+"""For each point: the next one, whether the step is strict, and its link."""
+
 _Ways: TypeAlias = dict[int, list[tuple[int, bool, int, int]]]
 """For each point: twice the next one, whether the step is strict, its link and its cost."""
 
@@ -51,15 +54,28 @@ class ClosedWalks:
     ) -> None:
         self._compound = compound
         self._many = many
-        self._neighbours: dict[int, dict[tuple[int, bool], int]] = {}
-        for left, strict, right, link in steps:
-            for one, other in ((left, right),) if strict else ((left, right), (right, left)):
-                known = self._neighbours.setdefault(one, {})
-                if link == OWN or (other, strict) not in known:
-                    known[other, strict] = link
+        self._neighbours: _Neighbours = {}
+        _join(self._neighbours, steps)
+
+    def extend(self, steps: Iterable[WalkStep]) -> ClosedWalks:
+        """Give walks with some more constraints. What is known of the rest is taken over."""
+        further = list(steps)
+        more = ClosedWalks((), self._compound)
+        around: _Neighbours = {
+            end: dict(self._neighbours.get(end, ()))
+            for step in further
+            for end in (step[0], step[2])
+        }
+        _join(around, further)
+        more._neighbours = self._neighbours | around
+        more._ways = self._ways | more._list_ways(around)
+        return more
 
     @cached_property
     def _ways(self) -> _Ways:
+        return self._list_ways(self._neighbours)
+
+    def _list_ways(self, neighbours: _Neighbours) -> _Ways:
         compound = self._compound
         return {
             point: [
@@ -71,7 +87,7 @@ class ClosedWalks:
                 )
                 for (after, less), link in around.items()
             ]
-            for point, around in self._neighbours.items()
+            for point, around in neighbours.items()
         }
 
     @cached_property
@@ -169,6 +185,15 @@ class ClosedWalks:
         work.spend(looked)
         found = goal in best and best[goal] == cost < limit
         return cost, [step, *reversed(_trace(came, goal, origin))] if found else []
+
+
+def _join(neighbours: _Neighbours, steps: Iterable[WalkStep]) -> None:
+    """Add constraints to those that are known; an interval's own replaces an equal one."""
+    for left, strict, right, link in steps:
+        for one, other in ((left, right),) if strict else ((left, right), (right, left)):
+            known = neighbours.setdefault(one, {})
+            if link == OWN or (other, strict) not in known:
+                known[other, strict] = link
 
 
 class _Distances:

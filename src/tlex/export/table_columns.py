@@ -20,7 +20,7 @@ from tlex.reason.factuality import judge_nodes
 from tlex.reason.pairs import count_pairs
 from tlex.reason.scenarios import WORK_LIMIT, count_scenarios
 from tlex.reason.sections import order_sections
-from tlex.result import Extraction
+from tlex.result import Extraction, require_few_pairs
 from tlex.timeline import PAIRS_LIMIT
 
 __all__ = ["Columns", "OrderCounts", "TableMaker", "UnknownOrder"]
@@ -391,6 +391,7 @@ def _make_breaks(maker: TableMaker) -> Columns:
 
 
 def _make_pairs(maker: TableMaker) -> Columns:
+    require_few_pairs(maker.result)
     pairs = [
         (timeline.id, *pair)
         for timeline in maker.result.timelines

@@ -26,7 +26,7 @@ Sets = list[dict[str, int]]
 
 
 LIMIT = 1_000_000
-"""For how many pairs of events and times the relations are written down; they take 250 MB."""
+"""For how many pairs of events and times the relations are written down; they take some 200 MB."""
 
 
 def close_timelines(document: Document, components: Components, limit: int = LIMIT) -> Closure:

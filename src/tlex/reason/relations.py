@@ -8,6 +8,7 @@ points is all one needs to know.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from itertools import product
 
 from tlex.algebra import BASIC, Basic
@@ -53,13 +54,14 @@ def find_orders(component: Consistent, source: int, target: int) -> str:
     return found
 
 
-def list_possible(orders: str, instants: tuple[bool, bool]) -> list[Basic]:
+@cache
+def list_possible(orders: str, instants: tuple[bool, bool]) -> tuple[Basic, ...]:
     """List the relations that agree with the known orders, in Allen's sequence."""
-    return [
+    return tuple(
         basic
         for basic in BASIC[instants]
         if all(known in ("?", order) for known, order in zip(orders, basic.orders, strict=True))
-    ]
+    )
 
 
 def thin(orders: str, instants: tuple[bool, bool]) -> list[Order]:

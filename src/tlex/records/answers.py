@@ -221,7 +221,7 @@ class Why(Struct, frozen=True, kw_only=True):
         return represent(self, *headline_lines(self.relation))
 
 
-class EntailedLink(Struct, frozen=True, kw_only=True):
+class EntailedLink(Struct, frozen=True, kw_only=True, gc=False):
     """An order that is entailed; ``links`` are those of the document that say just that."""
 
     source: str

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tlex.answer_text import link_lines
 from tlex.document import Link
-from tlex.lookup import describe_link
+from tlex.lookup import describe_link, express_all
 from tlex.wording import clean, count, list_lines
 
 if TYPE_CHECKING:
@@ -23,16 +23,17 @@ def decode_lines(decoded: DecodeResult, room: float = inf) -> Iterator[str]:
     """Say what was chosen; ``room`` is the number of columns."""
     yield from list_lines(f"{clean(decoded.path)}: ", list(_sum_up(decoded)), "; ", room)
     links = {link.id: link for link in decoded.document.links}
+    nodes = express_all(decoded.document)
     for links_blocked in decoded.blocked:
         choosable = any(links[name].labels for name in links_blocked)
         yield f"  these contradict each other{' whatever their labels' if choosable else ''}:"
         for name in links_blocked:
             link = _name_labels(links[name])
-            yield from link_lines(describe_link(decoded.original, None, link), "    ", room)
+            yield from link_lines(describe_link(decoded.original, nodes, link), "    ", room)
     for choice in decoded.choices:
         if choice.type != choice.most_probable:
             yield from link_lines(
-                describe_link(decoded.document, None, links[choice.link]), "  ", room
+                describe_link(decoded.document, nodes, links[choice.link]), "  ", room
             )
             chosen, other = choice.type, choice.most_probable
             shares = choice.labels[chosen], choice.labels[other]
