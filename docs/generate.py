@@ -436,8 +436,9 @@ tlex.corpus.open_run("OUT").table("nodes")  # of a whole run, as a pyarrow table
 In files every row begins with `document`; `to_pandas` leaves it out. A column with `?` can be null.
 Only `tlex corpus run` writes columns marked *run*, and it does not write those marked *not run*.
 In CSV blanks separate the ids of a list, and text that a spreadsheet would take for a formula
-(`=`, `+`, `-`, `@`, also in full width) begins with an apostrophe. A count of what the JSON lists is named `..._count`;
-in `documents`, which only counts, the names are plain. Columns are added, never renamed or removed.
+(`=`, `+`, `-`, `@`, also in full width) begins with an apostrophe. A count of what the JSON lists
+is named `..._count`; in `documents`, which only counts, the names are plain. Columns are added,
+never renamed or removed.
 The queries are for [DuckDB](https://duckdb.org).
 """
 

@@ -70,22 +70,20 @@ def express(node: NodeRecord | Expression) -> Expression:
 
 def express_all(document: Document) -> list[Expression]:
     """Give all nodes, by their numbers, as people know them. Linear."""
-    nodes = document.node_columns
-    return [
-        Expression(name, document.words_of(name), document.position(offset)[0])
-        for name, offset in zip(nodes.ids, nodes.offsets, strict=True)
-    ]
+    return [_express_number(document, number) for number in range(len(document.index))]
 
 
 def describe_link(
-    document: Document, nodes: Sequence[NodeRecord] | Sequence[Expression], link: Link
+    document: Document, nodes: Sequence[NodeRecord] | Sequence[Expression] | None, link: Link
 ) -> LinkInWords:
     """Give a link, both ends of which are defined, as people know it.
 
-    ``nodes`` are those of a result, or what `express_all` gives.
+    ``nodes`` are those of a result, or what `express_all` gives; without them only its two ends
+    are looked up.
     """
     source, target = (
-        express(nodes[document.index[end or ""]]) for end in (link.source, link.target)
+        _express_number(document, number) if nodes is None else express(nodes[number])
+        for number in (document.index[end or ""] for end in (link.source, link.target))
     )
     line, _ = document.position(link.byte_start)
     return LinkInWords(
@@ -187,3 +185,10 @@ def _explain(document: Document, name: str, numbers: Sequence[int]) -> str:
         known = near[0] in ids or near[0] in events
         hint = f"; did you mean {repr(near[0]) if known else _show(document, words[near[0]])}"
     return f"no event or time has the id or the words {name!r:.100}{hint}"
+
+
+def _express_number(document: Document, number: int) -> Expression:
+    """Give a node, by its number, as people know it. No noun is made for that."""
+    nodes = document.node_columns
+    line, _ = document.position(nodes.offsets[number])
+    return Expression(nodes.ids[number], document.words_of(nodes.ids[number]), line)

@@ -196,7 +196,8 @@ def list_sentences(columns: Columns) -> tuple[Span, ...]:
         return ()
     pieces = _cut(columns.body)
     places = accumulate(map(len, read_words(pieces[::2], columns.body)))
-    sentences, opened = [], []
+    sentences: list[Span] = []
+    opened: list[int] = []
     for tag, place in zip(pieces[1::2], places, strict=False):
         if tag.rstrip(" ") == "/s":
             sentences.append(Span(opened.pop(), place))
