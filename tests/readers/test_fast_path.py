@@ -305,6 +305,19 @@ def test_a_mark_around_instances_and_links_is_left_to_a_closer_look(element):
     assert len(tlex.parse(data).node_columns.starts) == (10 if element in {"SIGNAL", "s"} else 11)
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "<s>One. <s>Two.</s> Three.</s> Four.",
+        "<s>One.</s> <s >Two &amp;\r\n more.</s > <s/>Three. <s n='1' />",
+        '<s>One <TIMEX3 tid="t1">two</TIMEX3></s>. Three <SIGNAL sid="s1">four</SIGNAL>. Five.',
+    ],
+)
+def test_marked_sentences_and_the_last_mark_are_found_without_nouns(marked):
+    assert look_twice(f"<TimeML>{marked}\n</TimeML>".encode())
+    assert look_twice(f'<TimeML>{marked}<TIMEX3 tid="t9"/> End.\n</TimeML>'.encode())
+
+
 def test_nouns_of_a_plain_file_are_made_by_patterns_unless_a_mark_is_unusual():
     unusual = SOUND.replace("<TimeML>", "<TimeML><b c='d'/>")
 
