@@ -437,6 +437,19 @@ def test_times_may_be_nested_in_a_file_without_instances_and_links():
     assert look_twice(f"<TimeML>{times} and more</TimeML>\n".encode())
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "<s>One. <s>Two.</s> Three.</s> Four.",
+        "<s>One.</s> <s >Two &amp;\r\n more.</s > <s/>Three. <s n='1' />",
+        '<s>One <TIMEX3 tid="t1">two</TIMEX3></s>. Three <SIGNAL sid="s1">four</SIGNAL>. Five.',
+    ],
+)
+def test_marked_sentences_and_the_last_mark_are_found_without_nouns(marked):
+    assert look_twice(f"<TimeML>{marked}\n</TimeML>".encode())
+    assert look_twice(f'<TimeML>{marked}<TIMEX3 tid="t9"/> End.\n</TimeML>'.encode())
+
+
 def test_nouns_of_a_plain_file_are_made_by_patterns_unless_a_tag_is_unusual():
     unusual = SOUND.replace("<TimeML>", "<TimeML><b c='d'/>")
 

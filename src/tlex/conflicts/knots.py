@@ -66,11 +66,13 @@ class Knot:
         """The links that say the same, under the first of them (see `merge_same`)."""
         return merge_same({link: self.rows[link] for link in self.links})
 
-    @cached_property
+    @property
     def core(self) -> Knot:
         """The knot of the first link of each class: the same contradictions, each once."""
-        if len(self.classes) == len(self.links):
-            return self
+        return self if len(self.classes) == len(self.links) else self._core
+
+    @cached_property
+    def _core(self) -> Knot:
         rows = {link: self.rows[link] for link in (OWN, *self.classes)}
         return Knot(rows, self._own, self.intervals)
 
