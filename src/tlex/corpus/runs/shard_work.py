@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
@@ -323,7 +322,7 @@ def read_item(item: WorkItem, data: bytes, settings: RunSettings) -> tuple[Docum
         text=settings.text,
         labels=settings.labels,
         layers=settings.layers,
-        path=None if item.member is not None else Path(os.fsdecode(item.path)),
+        path=None if item.member is not None else os.fsdecode(item.path),
     )
 
 
