@@ -441,7 +441,7 @@ def test_times_may_be_nested_in_a_file_without_instances_and_links():
     "marked",
     [
         "<s>One. <s>Two.</s> Three.</s> Four.",
-        "<s>One.</s> <s >Two &amp;\r\n more.</s > <s/>Three. <s n='1' />",
+        '<s>One.</s> <s >Two &amp;\r\n more.</s > <s/>Three. <s n="1" />',
         '<s>One <TIMEX3 tid="t1">two</TIMEX3></s>. Three <SIGNAL sid="s1">four</SIGNAL>. Five.',
     ],
 )

@@ -173,14 +173,14 @@ def list_check_columns(columns: Columns) -> CheckColumns | None:
     None if a tag is written in an unusual way.
     """
     try:
-        named, polarities = read_columns(columns.tail, ("signalID", "polarity"))
+        named, polarities = read_columns(columns.tail, ("signalID", "polarity"), _INSTANCES)
+        (named_by_links,) = read_columns(columns.tail, ("signalID",), _LINKS)
     except NotPlainError:
         return None
-    are_instances = [shape.startswith("MAKEINSTANCE") for shape in columns.tail.shapes]
     return CheckColumns(
         signals=columns.signals,
-        named=named,
-        polarities=list(compress(polarities, are_instances)),
+        named=named + named_by_links,
+        polarities=polarities,
     )
 
 
