@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import tlex
-from tlex.document import Code
 from tlex.errors import NotRecognisedError, ReadError
 from tlex.files import walk, write_atomically
+from tlex.nouns import Code
 from tlex.readers import read_all
 from tlex.readers.diagnostics import count_unknown_labels
 from tlex.repair.search import find_repair

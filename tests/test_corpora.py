@@ -9,7 +9,7 @@ import brute
 import pytest
 
 import tlex
-from tlex.document import Code
+from tlex.nouns import Code
 
 pytestmark = pytest.mark.corpus
 

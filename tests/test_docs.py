@@ -9,7 +9,7 @@ import pytest
 from blocks import WrongBlockError, run_page
 
 import tlex
-from tlex.document import Code
+from tlex.nouns import Code
 from tlex.readers.json.keys import DOCUMENT, KEYS
 
 ROOT = Path(__file__).parents[1]

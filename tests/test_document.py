@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code, Diagnostic, Document, Source, Span
+from tlex.document import Document
 from tlex.export.json import write_json
+from tlex.nouns import Code, Diagnostic, Span
+from tlex.source import Source
 
 TEXT = """<TimeML>
 The <EVENT eid="e1" class="STATE">cat

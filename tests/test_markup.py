@@ -10,7 +10,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Source
 from tlex.markup import (
     Markup,
     apply_edits,
@@ -23,6 +22,7 @@ from tlex.markup import (
     set_attribute,
     write_attributes,
 )
+from tlex.source import Source
 
 ROOT = Path(__file__).parents[1]
 ENDS = {"LF": "\n", "CRLF": "\r\n", "CR": "\r"}

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import tlex
-from tlex.document import Code
+from tlex.nouns import Code
 
 pytestmark = pytest.mark.corpus
 

@@ -6,9 +6,10 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
-from tlex.document import Document, Link, Node, Signal
+from tlex.document import Document
 from tlex.errors import ReadError
 from tlex.graph import list_relations
+from tlex.nouns import Link, Node, Signal
 from tlex.readers import timeml
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.timeml.fast_path import number_document

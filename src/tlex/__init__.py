@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tlex.comparison.records import ClaimVerdict, Share
     from tlex.comparison.scores import DocumentScore, Score
     from tlex.comparison.scoring import Scorer, score
-    from tlex.document import Diagnostic, Document, Event, Instance, Link, Node, Signal, Span, Timex
+    from tlex.document import Document
     from tlex.errors import (
         AmbiguousError,
         ComparisonError,
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from tlex.extraction import extract
     from tlex.lint import Baseline, CheckRecord, CheckResult, Finding, Note, Selection, check
     from tlex.merging import merge
+    from tlex.nouns import Diagnostic, Event, Instance, Link, Node, Signal, Span, Timex
     from tlex.readers import Labels, Layers, from_links, parse, read, read_all
     from tlex.records import (
         Answer,
@@ -239,20 +240,7 @@ _NAMES = {
     "tlex.comparison.records": ("ClaimVerdict", "Share"),
     "tlex.comparison.scores": ("DocumentScore", "Score"),
     "tlex.comparison.scoring": ("Scorer", "score"),
-    "tlex.document": (
-        "Diagnostic",
-        "Document",
-        "Event",
-        "EventCondition",
-        "EventRecord",
-        "Events",
-        "Instance",
-        "Link",
-        "Node",
-        "Signal",
-        "Span",
-        "Timex",
-    ),
+    "tlex.document": ("Document",),
     "tlex.errors": (
         "AmbiguousError",
         "ComparisonError",
@@ -281,6 +269,7 @@ _NAMES = {
         "check",
     ),
     "tlex.merging": ("merge",),
+    "tlex.nouns": ("Diagnostic", "Event", "Instance", "Link", "Node", "Signal", "Span", "Timex"),
     "tlex.readers": ("Labels", "Layers", "from_links", "parse", "read", "read_all"),
     "tlex.records": (
         "Answer",

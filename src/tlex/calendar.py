@@ -21,7 +21,9 @@ from operator import attrgetter
 from msgspec import Struct
 
 from tlex.algebra import CALENDAR, CODES, encode_row
-from tlex.document import Document, Link, Relations
+from tlex.columns import Relations
+from tlex.document import Document
+from tlex.nouns import Link
 from tlex.timex import Bounds, Reason, find_bounds, find_moment, loosen
 
 __all__ = [

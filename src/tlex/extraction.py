@@ -11,10 +11,11 @@ from tlex.algebra import SUBORDINATING, find_label
 from tlex.arguments import require_document, take_words
 from tlex.components import Components
 from tlex.conflicts.weights import Weights
-from tlex.document import Document, Instance
+from tlex.document import Document
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
 from tlex.graph import build_graph, extend, leave_out
 from tlex.lookup import find_node
+from tlex.nouns import Instance
 from tlex.points.graphs import TemporalGraph
 from tlex.records import Options
 from tlex.result import Extraction

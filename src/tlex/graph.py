@@ -10,7 +10,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tlex.algebra import CALENDAR, CODES, ROWS, encode_row
-from tlex.document import Document, Relations
+from tlex.columns import Relations
+from tlex.document import Document
 from tlex.points.graphs import TemporalGraph
 
 __all__ = [

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from tlex.answer_text import relation_lines
-from tlex.document import JOINT, Document, Instance, Link, Node
+from tlex.document import JOINT, Document
 from tlex.errors import AmbiguousError, OptionError, UnknownNameError
+from tlex.nouns import Instance, Link, Node
 from tlex.records import Expression, LinkInWords, NodeRecord, PairRelation
 from tlex.wording import LONGEST_ID, clean, name_node
 

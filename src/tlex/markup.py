@@ -17,7 +17,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from tlex.document import NOWHERE, Document, Source
+from tlex.document import Document
+from tlex.source import NOWHERE, Source
 
 __all__ = [
     "DOCTYPE",

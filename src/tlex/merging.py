@@ -29,21 +29,10 @@ from msgspec.structs import replace
 
 from tlex.algebra import LABELS
 from tlex.arguments import require_document, require_word
-from tlex.document import (
-    BETWEEN,
-    JOINT,
-    NOWHERE,
-    Diagnostic,
-    Document,
-    Event,
-    Instance,
-    Link,
-    Node,
-    Signal,
-    Source,
-    Timex,
-)
+from tlex.document import BETWEEN, JOINT, Document
 from tlex.errors import OptionError, UnknownNameError
+from tlex.nouns import Diagnostic, Event, Instance, Link, Node, Signal, Timex
+from tlex.source import NOWHERE, Source
 from tlex.wording import shorten_id
 
 __all__ = ["FORMAT", "Sources", "join", "merge", "name_documents", "split"]

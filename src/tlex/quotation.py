@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from math import inf
 
-from tlex.document import Document, Node, Span
+from tlex.document import Document
+from tlex.nouns import Node, Span
 from tlex.wording import clean, fit, measure
 
 __all__ = ["find_sentences", "quote"]

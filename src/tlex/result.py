@@ -15,9 +15,10 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from tlex._version import __version__
-from tlex.document import Diagnostic, Document
+from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.lookup import find_node
+from tlex.nouns import Diagnostic
 from tlex.questions import Questions
 from tlex.records import (
     SCHEMA,

@@ -16,7 +16,7 @@ import tlex
 from tlex.algebra import CALENDAR, compile_row
 from tlex.checker import calendar as checker
 from tlex.checker.values import Span, read_value, write_place
-from tlex.document import Timex
+from tlex.nouns import Timex
 from tlex.timex import OPEN, Bounds, find_bounds, write_instant
 
 MICROSECOND = timedelta(microseconds=1)

@@ -8,11 +8,11 @@ import pytest
 from linted import codes, whole
 
 import tlex
-from tlex.document import Code
 from tlex.errors import OptionError, ReadError
 from tlex.lint import RULES, find_rule
 from tlex.lint.reading import find_unread
 from tlex.lint.rules import FRAME, GROUPS, SEVERITIES
+from tlex.nouns import Code
 
 EVERY = list(RULES.values())
 READING = [rule for rule in EVERY if rule.group == "reading"]

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code
 from tlex.errors import (
     NotRecognisedError,
     NotWellFormedError,
@@ -17,6 +16,7 @@ from tlex.errors import (
     StrictError,
     TooLargeError,
 )
+from tlex.nouns import Code
 from tlex.readers import parse_all
 
 DATA = Path(__file__).parents[1] / "data"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tlex.document import NOWHERE, Document, Event, Instance, Link, Source, Timex
+from tlex.document import Document
+from tlex.nouns import Event, Instance, Link, Timex
 from tlex.readers import Diagnostics, Nouns, assemble
 from tlex.readers.assembly import make_ends
+from tlex.source import NOWHERE, Source
 
 SOURCE = Source(b"." * 100, "utf-8")
 TEXT = "They fell at noon"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import tlex
-from tlex.document import Code
+from tlex.nouns import Code
 from tlex.readers import FORMATS, parse_all
 
 DATA = Path(__file__).parents[1] / "data"

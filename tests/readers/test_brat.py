@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import tlex
 from tlex.cli.app import run
-from tlex.document import Code
 from tlex.export import convert
+from tlex.nouns import Code
 from tlex.readers import parse_all
 from tlex.readers.layers import parse_layers
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code, Event, Timex
 from tlex.errors import NotWellFormedError, RefusedError, StrictError, TooLargeError
+from tlex.nouns import Code, Event, Timex
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import tlex
-from tlex.document import Code, Diagnostic, Document
+from tlex.document import Document
 from tlex.errors import StrictError
+from tlex.nouns import Code, Diagnostic
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 

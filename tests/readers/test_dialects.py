@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import tlex
-from tlex.document import Code
 from tlex.export import convert
+from tlex.nouns import Code
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import tlex
-from tlex.document import Source
 from tlex.errors import (
     NotRecognisedError,
     NotWellFormedError,
@@ -24,6 +23,7 @@ from tlex.export.link_changes import add_links
 from tlex.readers import MAX_BYTES, load
 from tlex.readers.diagnostics import MOST, count_unknown_labels
 from tlex.records import EntailedLink
+from tlex.source import Source
 
 SINGLE = (
     *("ascii", "latin_1", *(f"iso8859_{n}" for n in range(2, 17) if n != 12)),

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code
 from tlex.errors import NotRecognisedError, NotWellFormedError, StrictError
 from tlex.export import convert
+from tlex.nouns import Code
 from tlex.readers.json.keys import DOCUMENT, KEYS
 
 ENDS = {"source": "a", "target": "b"}

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code, Event, Timex
 from tlex.errors import NotRecognisedError, NotWellFormedError, StrictError
 from tlex.export import convert
+from tlex.nouns import Code, Event, Timex
 from tlex.readers.json import find_places
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,8 @@ import pytest
 
 import tlex
 from tlex.cli.app import run
-from tlex.document import Code
 from tlex.errors import OptionError, StrictError
+from tlex.nouns import Code
 from tlex.readers import parse_labels, read_labels
 from tlex.repair.relabelling import suggest_all
 from tlex.repair.search import find_repair

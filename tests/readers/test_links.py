@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 import tlex
-from tlex.document import Instance, Timex
 from tlex.errors import OptionError, StrictError
+from tlex.nouns import Instance, Timex
 
 ROWS = [("e1", "BEFORE", "e2"), ("e2", "IS_INCLUDED", "t1"), ("e1", "MODAL", "e3")]
 READ = [

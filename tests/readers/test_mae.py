@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code
 from tlex.errors import NotRecognisedError
+from tlex.nouns import Code
 from tlex.readers import parse_all, recognise
 from tlex.readers.layers import parse_layers
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code
+from tlex.nouns import Code
 from tlex.readers import parse_all
 
 DATA = Path(__file__).parents[1] / "data"

@@ -124,7 +124,7 @@ def count_lines(text: str, at: int) -> tuple[int, int]:
     return len(lines), len(lines[-1]) + 1
 
 
-def everything(document: Document) -> dict[str, tlex.document.Event | tlex.document.Link]:
+def everything(document: Document) -> dict[str, tlex.Event | tlex.Link]:
     nouns = (
         *document.events,
         *document.instances,

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code
 from tlex.errors import NotRecognisedError, NotWellFormedError, TooLargeError
+from tlex.nouns import Code
 from tlex.readers.plain import recognise_plain
 
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code
 from tlex.errors import NotWellFormedError, RefusedError, TooLargeError
 from tlex.export import convert
+from tlex.nouns import Code
 
 FILE = Path(__file__).parents[1] / "data" / "tale.sty"
 TALE = FILE.read_text(encoding="utf-8")

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code, Event, Instance, Timex
 from tlex.errors import OptionError, ReadError, StrictError, TooLargeError
+from tlex.nouns import Code, Event, Instance, Timex
 from tlex.readers import parse_all, recognise
 
 DATA = Path(__file__).parents[1] / "data"

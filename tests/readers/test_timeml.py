@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import tlex
-from tlex.document import Document, Event, Instance, Span, Timex
+from tlex.document import Document
+from tlex.nouns import Event, Instance, Span, Timex
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -299,7 +300,7 @@ def test_nodes_that_start_together_stay_in_document_order_and_those_without_word
 PAIR = '<EVENT eid="e1">a</EVENT><EVENT eid="e2">b</EVENT>'
 
 
-def link_of(attributes: str, kind: str = "TLINK") -> tlex.document.Link:
+def link_of(attributes: str, kind: str = "TLINK") -> tlex.Link:
     return tlex.parse(wrap(f"{PAIR}<{kind} {attributes}/>")).links[0]
 
 

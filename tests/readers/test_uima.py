@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tlex
-from tlex.document import Code
 from tlex.errors import NotRecognisedError, OptionError, TooLargeError
+from tlex.nouns import Code
 from tlex.readers import parse_all
 from tlex.readers.layers import parse_layers, take_layers
 

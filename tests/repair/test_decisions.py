@@ -75,7 +75,7 @@ def test_the_options_of_the_first_decision_cost_what_they_say(seed):
             links=tuple(
                 link
                 if link.id not in option.links
-                else tlex.document.Link(
+                else tlex.Link(
                     **{f: getattr(link, f) for f in link.__struct_fields__ if f != "type"},
                     type=option.types[link.id],
                 )

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import tlex
 from tlex.algebra import LABELS
-from tlex.document import Code
 from tlex.export import convert
+from tlex.nouns import Code
 
 LABELLED = (
     "BEFORE",

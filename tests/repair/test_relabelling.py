@@ -79,7 +79,7 @@ def list_fitting(graph: Graph, others: list[brute.Link], link: brute.Link, kind:
     }
 
 
-def triple(link: tlex.document.Link) -> brute.Link:
+def triple(link: tlex.Link) -> brute.Link:
     return number_of(link.source), link.type, number_of(link.target)
 
 

@@ -18,8 +18,8 @@ from tlex.checker.knots import TooMuchError, find_knots_in, share_out
 from tlex.checker.text_order import order_links
 from tlex.checker.timelines import Edge
 from tlex.checker.weights import Costs, write_cost
-from tlex.document import Link
 from tlex.errors import VerificationError
+from tlex.nouns import Link
 from tlex.records import Conflict, Decision, FixRecord
 
 __all__ = ["Advice"]

@@ -30,8 +30,9 @@ from tlex.checker.values import (
     read_value,
     write_place,
 )
-from tlex.document import Document, Link, Timex
+from tlex.document import Document
 from tlex.errors import VerificationError
+from tlex.nouns import Link, Timex
 from tlex.records import CalendarLink, DateRange
 
 __all__ = ["Calendar"]

@@ -9,8 +9,9 @@ from typing import Final
 
 from tlex.checker.relations import CELLS
 from tlex.checker.timelines import Edge, merge
-from tlex.document import Document, Link, Node, Timex
+from tlex.document import Document
 from tlex.errors import VerificationError
+from tlex.nouns import Link, Node, Timex
 from tlex.records import Constraint, FixOptions, Options
 
 __all__ = ["TYPES", "Constraints", "fold", "is_satisfiable", "read_row"]

@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 from tlex.checker.constraints import Constraints, is_satisfiable
 from tlex.checker.timelines import Edge
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.errors import VerificationError
+from tlex.nouns import Link
 from tlex.records import DecodeRecord, FixOptions
 
 __all__ = ["check_decoding"]

@@ -31,8 +31,9 @@ from tlex.checker.values import (
     read_value,
     write_place,
 )
-from tlex.document import Document, Instance, Timex
+from tlex.document import Document
 from tlex.errors import VerificationError
+from tlex.nouns import Instance, Timex
 from tlex.records import Answer, DateRange, EventCondition, EventRecord, Events
 from tlex.wording import clean
 

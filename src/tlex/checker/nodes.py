@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from tlex.checker.constraints import fold
 from tlex.checker.trunk import Worlds
-from tlex.document import Document, Event, Instance, Link, Node, Timex
+from tlex.document import Document
 from tlex.errors import VerificationError
+from tlex.nouns import Event, Instance, Link, Node, Timex
 from tlex.records import DateRange, Expression, LinkInWords, NodeRecord
 
 __all__ = ["check_nodes", "describe_nodes", "express", "express_link"]

@@ -25,8 +25,8 @@ from tlex.checker.relations import list_rows
 from tlex.checker.text_order import find_first
 from tlex.checker.timelines import Edge
 from tlex.checker.weights import Costs, write_cost
-from tlex.document import Link
 from tlex.errors import VerificationError
+from tlex.nouns import Link
 from tlex.records import FixRecord
 
 __all__ = ["check_repair"]

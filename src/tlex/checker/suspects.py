@@ -16,8 +16,9 @@ from tlex.checker.calendar import Calendar
 from tlex.checker.constraints import Constraints, is_satisfiable
 from tlex.checker.timelines import Edge
 from tlex.checker.values import is_duration
-from tlex.document import Document, Timex
+from tlex.document import Document
 from tlex.errors import VerificationError
+from tlex.nouns import Timex
 from tlex.records import Conflict, Decision, FixRecord, SuspectValue, ValueProposal
 
 __all__ = ["check_suspects"]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from tlex.checker.constraints import TYPES, Constraints, read_row
 from tlex.checker.knots import Knot
 from tlex.checker.timelines import Edge
-from tlex.document import Link, Timex
+from tlex.nouns import Link, Timex
 
 __all__ = ["find_first", "order_links"]
 

@@ -18,8 +18,9 @@ from msgspec.structs import replace
 
 from tlex.checker.timelines import Edge, reach
 from tlex.checker.walks import find_strong_parts
-from tlex.document import Document, Instance, Node
+from tlex.document import Document
 from tlex.errors import VerificationError
+from tlex.nouns import Instance, Node
 from tlex.records import Break, Connection, ExtractionRecord, Options
 from tlex.result import Extraction
 

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from datetime import date, timedelta
 from typing import Final, NamedTuple, TypeAlias
 
-from tlex.document import Timex
+from tlex.nouns import Timex
 
 __all__ = [
     "FIRST",

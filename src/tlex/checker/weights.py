@@ -8,8 +8,9 @@ from math import lcm, log, log1p
 from sys import float_info
 from typing import Final
 
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.errors import VerificationError
+from tlex.nouns import Link
 from tlex.records import FixOptions
 
 __all__ = ["Costs", "write_cost"]

@@ -12,10 +12,11 @@ from tlex.cli.faults import explain_fault, name_document
 from tlex.cli.options import Reading, Reasoning
 from tlex.cli.progress import show_progress
 from tlex.cli.terminal import print_message
-from tlex.document import Code, Document
+from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TlexError
 from tlex.extraction import extract
 from tlex.files import is_directory, walk
+from tlex.nouns import Code
 from tlex.readers import load, parse_all, read_all
 from tlex.readers.diagnostics import count_unknown_labels
 from tlex.result import CUT_CALENDAR, Extraction

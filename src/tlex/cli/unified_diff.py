@@ -10,8 +10,8 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from tlex.document import Source
 from tlex.markup import Edit, apply_edits, recode
+from tlex.source import Source
 from tlex.wording import clean
 
 __all__ = ["compare", "show_diff"]

@@ -24,9 +24,9 @@ from tlex.comparison.joint import join_nodes
 from tlex.comparison.measures import PointSide, count_orders
 from tlex.comparison.sides import Side
 from tlex.comparison.statements import Statement, is_compatible, list_statements
-from tlex.document import Instance, Node, Timex
 from tlex.errors import OptionError
 from tlex.lookup import express_all
+from tlex.nouns import Instance, Node, Timex
 from tlex.reason.relations import list_possible
 from tlex.records import Expression
 from tlex.wording import count, represent

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from tlex.comparison.matching import Matching, match_nodes
 from tlex.conflicts.text_order import TextOrder
-from tlex.document import Document, Timex
+from tlex.document import Document
+from tlex.nouns import Timex
 from tlex.wording import count, represent
 
 __all__ = ["Joint", "JointNodes", "join_nodes"]

@@ -18,9 +18,10 @@ from tlex.conflicts.certainty import EXTRA
 from tlex.conflicts.closed_walks import ClosedWalks
 from tlex.conflicts.text_order import Row
 from tlex.conflicts.work import Work
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.extraction import run_steps
 from tlex.graph import extend, leave_out
+from tlex.nouns import Link
 from tlex.points.graphs import OWN, Consistent, TemporalGraph, group_by_link
 from tlex.points.walks import Walks, WalkStep
 from tlex.reason.reduction import drop_links

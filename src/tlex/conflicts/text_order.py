@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from tlex.algebra import ROWS, TABLE_1, WIDER, compile_row
-from tlex.document import Document, Node, Timex
+from tlex.document import Document
 from tlex.graph import pick_relations
+from tlex.nouns import Node, Timex
 from tlex.wording import count, represent
 
 __all__ = [

@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from tlex.algebra import CODES
 from tlex.arguments import require_kind, require_word, take_words
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.errors import OptionError, UnknownNameError
+from tlex.nouns import Link
 
 __all__ = ["Scale", "Weights", "is_general", "read_weight"]
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 
 from tlex.answer_text import conflict_headline
 from tlex.calendar import KIND as CALENDAR
-from tlex.document import Link
 from tlex.draw.picture import STEP, Ring, RingLink, RingNode
 from tlex.draw.text_width import SMALL, fit, room
+from tlex.nouns import Link
 from tlex.records import Conflict, Constraint
 
 __all__ = ["lay_out_ring"]

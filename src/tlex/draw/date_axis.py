@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from tlex.calendar import Dated, find_dated
 from tlex.date_words import say_date
-from tlex.document import Timex
+from tlex.nouns import Timex
 from tlex.points.graphs import Consistent
 from tlex.reason.dates import bound_compounds
 from tlex.result import Extraction

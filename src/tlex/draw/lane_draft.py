@@ -7,7 +7,6 @@ from functools import cached_property
 
 from msgspec import Struct, field
 
-from tlex.document import Link
 from tlex.draw.date_axis import DateAxis
 from tlex.draw.picture import (
     Band,
@@ -22,6 +21,7 @@ from tlex.draw.picture import (
 )
 from tlex.draw.strands import StrandDraft
 from tlex.draw.text_width import fit, fit_id, room
+from tlex.nouns import Link
 from tlex.records import Conflict, Connection, NodeRecord
 from tlex.timeline import Timeline
 

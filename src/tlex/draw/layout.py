@@ -14,7 +14,6 @@ from math import sqrt
 
 from msgspec.structs import replace
 
-from tlex.document import Link, Timex
 from tlex.draw.blocks import place_blocks, sort_blocks
 from tlex.draw.conflict_rings import lay_out_ring
 from tlex.draw.date_axis import find_date_axes
@@ -27,6 +26,7 @@ from tlex.draw.reading.phrases import find_phrase
 from tlex.draw.strands import Worlds
 from tlex.draw.summary import facts
 from tlex.draw.trees import place_tree
+from tlex.nouns import Link, Timex
 from tlex.records import Conflict, Connection
 from tlex.result import Extraction
 from tlex.wording import clean, entitle

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from tlex.document import Link
 from tlex.draw.picture import (
     STEP,
     Band,
@@ -25,6 +24,7 @@ from tlex.draw.picture import (
     Tray,
 )
 from tlex.draw.text_width import SMALL, fit_id, room
+from tlex.nouns import Link
 
 __all__ = ["Rectangle", "find_crossed", "find_obstacles", "lay_out_left_out"]
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from tlex.answer_text import conflict_headline
 from tlex.arguments import require_number
 from tlex.date_words import say_date
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.draw.options import take_result
 from tlex.draw.summary import facts, orders
+from tlex.nouns import Link
 from tlex.records import Conflict, Connection, DateRange, NodeRecord
 from tlex.result import Extraction
 from tlex.timeline import Timeline

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
+from tlex.document import Document
+from tlex.nouns import Event, Instance, Link, Node, Signal, Timex
 
 __all__ = ["ENDS", "further", "name_ends"]
 

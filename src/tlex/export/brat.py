@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tlex.algebra import LABELS, find_label
-from tlex.document import Document, Instance, Link, Node, Timex
+from tlex.document import Document
 from tlex.errors import WriteError
 from tlex.export.attribute_keys import further
 from tlex.export.label_meaning import find_plain_type
 from tlex.export.losses import Loss, Losses, count_skipped
 from tlex.files import write_atomically
+from tlex.nouns import Instance, Link, Node, Timex
 
 __all__ = ["BratFiles", "write_beside", "write_brat"]
 

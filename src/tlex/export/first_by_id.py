@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tlex.document import Document, Event, Instance, Signal, Timex
+from tlex.document import Document
 from tlex.export.losses import Losses
+from tlex.nouns import Event, Instance, Signal, Timex
 
 __all__ = ["Counted", "list_counted"]
 

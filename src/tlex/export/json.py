@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
-from tlex.document import JOINT, Document, Event, Instance, Link, Node, Signal, Timex
+from tlex.document import JOINT, Document
 from tlex.export.attribute_keys import further
 from tlex.export.first_by_id import list_counted
 from tlex.export.label_meaning import find_plain_type
 from tlex.export.losses import Loss, Losses, count_skipped
 from tlex.merging import split
+from tlex.nouns import Event, Instance, Link, Node, Signal, Timex
 from tlex.sentences import divide
 
 __all__ = ["write_json"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tlex.algebra import LABELS
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.export.losses import Losses
+from tlex.nouns import Link
 
 __all__ = ["find_plain_type"]
 

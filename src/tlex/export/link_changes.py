@@ -11,11 +11,13 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from tlex.algebra import TABLE_1
-from tlex.document import Document, Node, Source, Timex
+from tlex.document import Document
 from tlex.errors import WriteError
 from tlex.markup import apply_edits, insert_before_root_end, remove_elements, write_attributes
+from tlex.nouns import Node, Timex
 from tlex.readers import parse
 from tlex.records import EntailedLink
+from tlex.source import Source
 
 __all__ = ["ORIGIN", "add_links", "remove_links", "state_calendar"]
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from tlex.document import Document, Link, Node, Signal
+from tlex.document import Document
 from tlex.export.attribute_keys import further
 from tlex.markup import scan
+from tlex.nouns import Link, Node, Signal
 from tlex.wording import represent
 
 __all__ = [

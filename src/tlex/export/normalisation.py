@@ -18,14 +18,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tlex.document import Document, Event, Instance, Link, Signal, Source, Timex
+from tlex.document import Document
 from tlex.export.attribute_keys import ENDS, name_ends
 from tlex.export.first_by_id import list_counted
 from tlex.export.losses import Losses
 from tlex.export.timeml_ids import fit
 from tlex.export.timeml_schema import ATTRIBUTES, REFERENCES, TYPES, spell
 from tlex.markup import scan, write_attributes
+from tlex.nouns import Event, Instance, Link, Signal, Timex
 from tlex.readers.xml import detect_encoding, name_encoding
+from tlex.source import Source
 
 __all__ = ["normalise"]
 

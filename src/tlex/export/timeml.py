@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tlex.algebra import LABELS
-from tlex.document import Document, Event, Instance, Link, Node, Signal, Timex
+from tlex.document import Document
 from tlex.errors import WriteError
 from tlex.export.attribute_keys import further, name_ends
 from tlex.export.first_by_id import list_counted
@@ -23,6 +23,7 @@ from tlex.export.normalisation import normalise
 from tlex.export.timeml_ids import Names, name_all
 from tlex.export.timeml_schema import ATTRIBUTES, REFERENCES, TYPES, find_equal, spell
 from tlex.markup import escape_text, write_attributes
+from tlex.nouns import Event, Instance, Link, Node, Signal, Timex
 from tlex.wording import count
 
 __all__ = ["write_timeml"]

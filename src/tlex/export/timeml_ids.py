@@ -8,9 +8,10 @@ from itertools import count
 
 from msgspec import Struct
 
-from tlex.document import Document, Event, Timex
+from tlex.document import Document
 from tlex.export.first_by_id import Counted
 from tlex.export.losses import Losses
+from tlex.nouns import Event, Timex
 
 __all__ = ["Names", "fit", "name_all"]
 

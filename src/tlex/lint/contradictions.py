@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec.structs import replace
 
 from tlex.disagreement import SHOWN, explain
-from tlex.document import Link
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding
+from tlex.nouns import Link
 from tlex.records import Conflict, SuspectValue
 from tlex.repair.proposals import Proposals
 from tlex.repair.suspects import Suspects

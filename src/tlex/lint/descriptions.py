@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from tlex.document import Document, Event, Instance, Link, Node, Timex
+from tlex.document import Document
 from tlex.lint.findings import Note, make_note
+from tlex.nouns import Event, Instance, Link, Node, Timex
 from tlex.wording import name_node, shorten_id
 
 __all__ = ["Describer"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from tlex.algebra import INVERSES, ROWS, Offsets, list_basic
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.graph import find_code
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding
+from tlex.nouns import Link
 
 __all__ = ["find_duplicates", "find_oversights"]
 

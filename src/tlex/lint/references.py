@@ -12,10 +12,12 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from tlex.calendar import find_values, list_times
-from tlex.document import Document, Instance, Link, Signal, Source, Timex
+from tlex.document import Document
 from tlex.lint.descriptions import Describer
 from tlex.lint.findings import Finding, Note, make_finding, make_note
+from tlex.nouns import Instance, Link, Signal, Timex
 from tlex.reason.factuality import count_negated
+from tlex.source import Source
 from tlex.timex import TYPES, Reason, is_frequency, is_value
 from tlex.wording import shorten, shorten_id
 

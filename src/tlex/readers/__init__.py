@@ -14,7 +14,7 @@ from stat import S_ISREG
 from typing import Any, NamedTuple
 
 from tlex.arguments import require_number
-from tlex.document import Document, Source
+from tlex.document import Document
 from tlex.errors import NotRecognisedError, OptionError, ReadError, TlexError, TooLargeError
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.companions import Companions
@@ -30,6 +30,7 @@ from tlex.readers.labels import (
 from tlex.readers.layers import Layers, take_layers
 from tlex.readers.links import from_links
 from tlex.readers.recognition import FORMATS, Format, list_formats, recognise
+from tlex.source import Source
 
 __all__ = [
     "FORMATS",

@@ -19,8 +19,9 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
+from tlex.document import Document
 from tlex.errors import NotRecognisedError, ReadError, TooLargeError
+from tlex.nouns import Code, Event, Instance, Link, Signal, Timex
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, show
@@ -35,6 +36,7 @@ from tlex.readers.xml import (
     refuse,
     run_parser,
 )
+from tlex.source import NOWHERE, Source
 
 __all__ = ["read_anafora", "recognise_anafora"]
 

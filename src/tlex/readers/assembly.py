@@ -19,19 +19,8 @@ import msgspec
 from msgspec.structs import replace
 
 from tlex.algebra import CODES, find_label
-from tlex.document import (
-    NOWHERE,
-    Code,
-    Document,
-    Event,
-    Instance,
-    Link,
-    Node,
-    Signal,
-    Source,
-    Span,
-    Timex,
-)
+from tlex.document import Document
+from tlex.nouns import Code, Event, Instance, Link, Node, Signal, Span, Timex
 from tlex.readers.diagnostics import (
     Diagnostics,
     name_reading,
@@ -39,6 +28,7 @@ from tlex.readers.diagnostics import (
     show,
     suggest_label,
 )
+from tlex.source import NOWHERE, Source
 
 __all__ = ["Nouns", "assemble", "check_links", "find_kind", "is_time", "make_ends"]
 

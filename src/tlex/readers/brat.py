@@ -17,14 +17,16 @@ from typing import NamedTuple
 from xml.sax.saxutils import unescape
 
 from tlex.algebra import LABELS, READINGS, find_label
-from tlex.document import NOWHERE, Code, Document, Event, Link, Source, Timex
+from tlex.document import Document
 from tlex.errors import ReadError
+from tlex.nouns import Code, Event, Link, Timex
 from tlex.readers.assembly import Nouns, assemble, find_kind
 from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.layers import DEFAULT_LAYERS, Layers, find_layer_kind
 from tlex.readers.lines import Line, Lines, decode, split_lines
 from tlex.readers.xml import detect_encoding
+from tlex.source import NOWHERE, Source
 from tlex.wording import count
 
 __all__ = ["read_brat", "recognise_brat"]

@@ -15,8 +15,9 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Link, Signal, Source, Timex
+from tlex.document import Document
 from tlex.errors import TooLargeError
+from tlex.nouns import Code, Event, Link, Signal, Timex
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.xml import (
@@ -29,6 +30,7 @@ from tlex.readers.xml import (
     refuse,
     run_parser,
 )
+from tlex.source import NOWHERE, Source
 
 __all__ = ["read_cat", "recognise_cat"]
 

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from tlex.algebra import CODES, READINGS
-from tlex.document import Code, Diagnostic, Document, Source
+from tlex.document import Document
 from tlex.errors import StrictError
+from tlex.nouns import Code, Diagnostic
+from tlex.source import Source
 
 __all__ = [
     "MOST",

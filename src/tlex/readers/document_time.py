@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Link, Source, Timex
+from tlex.nouns import Code, Link, Timex
 from tlex.readers.assembly import Nouns
 from tlex.readers.diagnostics import Diagnostics
+from tlex.source import NOWHERE, Source
 
 __all__ = ["TimeRelation", "make_document_time", "relate_to_document_time"]
 

@@ -13,10 +13,12 @@ from itertools import accumulate
 from msgspec import Struct, field
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Link
+from tlex.document import Document
+from tlex.nouns import Code, Event, Link
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.json import find_places, open_json
+from tlex.source import NOWHERE
 
 __all__ = ["read_eventfull", "recognise_eventfull"]
 

@@ -21,8 +21,9 @@ from msgspec.structs import replace
 
 from tlex.algebra import LABELS, READINGS, Row, find_label
 from tlex.arguments import require_kind
-from tlex.document import Code, Document, Link
+from tlex.document import Document
 from tlex.errors import OptionError
+from tlex.nouns import Code, Link
 
 __all__ = ["Labels", "add_labels", "find_reading", "parse_labels", "read_labels", "take_labels"]
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tlex.document import Source
 from tlex.errors import NotWellFormedError, TooLargeError
 from tlex.readers.xml import detect_encoding
+from tlex.source import Source
 
 __all__ = ["MAX_LINE", "Line", "Lines", "decode", "split_lines"]
 

@@ -7,10 +7,12 @@ from math import inf, isfinite
 from numbers import Integral
 from typing import Any
 
-from tlex.document import NOWHERE, Code, Document, Instance, Link, Node, Timex
+from tlex.document import Document
 from tlex.errors import OptionError
+from tlex.nouns import Code, Instance, Link, Node, Timex
 from tlex.readers.assembly import Nouns, assemble, find_kind, is_time
 from tlex.readers.diagnostics import Diagnostics, raise_first_error, show
+from tlex.source import NOWHERE
 
 __all__ = ["from_links"]
 

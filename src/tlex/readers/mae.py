@@ -13,14 +13,16 @@ from bisect import bisect_right
 from functools import cached_property
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Link, Timex
+from tlex.document import Document
 from tlex.errors import NotRecognisedError, NotWellFormedError, RefusedError
 from tlex.markup import Markup
+from tlex.nouns import Code, Event, Link, Timex
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.document_time import TimeRelation, relate_to_document_time
 from tlex.readers.layers import DEFAULT_LAYERS, Layers, LinkLayer, find_layer_kind
 from tlex.readers.xml import XmlElement, find_root, list_elements, open_source
+from tlex.source import NOWHERE
 
 __all__ = ["read_mae", "recognise_mae"]
 

@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Link, Timex
+from tlex.document import Document
+from tlex.nouns import Code, Event, Link, Timex
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.json import JsonSource, list_json_documents
+from tlex.source import NOWHERE
 
 __all__ = ["read_maven", "recognise_maven"]
 

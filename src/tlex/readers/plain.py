@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from tlex.algebra import CODES, find_label
-from tlex.document import Code, Document, Link
+from tlex.document import Document
+from tlex.nouns import Code, Link
 from tlex.readers.assembly import Nouns, assemble, find_kind, make_ends
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.lines import split_lines

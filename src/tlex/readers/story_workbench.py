@@ -16,10 +16,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Link, Signal, Source, Timex
+from tlex.document import Document
+from tlex.nouns import Code, Event, Link, Signal, Timex
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.xml import XmlElement, find_root, list_elements, open_source
+from tlex.source import NOWHERE, Source
 
 __all__ = ["read_sty", "recognise_sty"]
 

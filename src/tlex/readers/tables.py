@@ -16,12 +16,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Node, Source, Timex
+from tlex.document import Document
 from tlex.errors import ReadError
+from tlex.nouns import Code, Event, Instance, Link, Node, Timex
 from tlex.readers.assembly import Nouns, assemble, is_time
 from tlex.readers.companions import Companions
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.lines import Line, split_lines
+from tlex.source import NOWHERE, Source
 
 __all__ = ["read_dense", "read_matres", "recognise_dense", "recognise_matres"]
 

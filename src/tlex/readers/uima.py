@@ -15,8 +15,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tlex.algebra import find_label
-from tlex.document import NOWHERE, Code, Document, Event, Link, Timex
+from tlex.document import Document
 from tlex.errors import NotRecognisedError, NotWellFormedError
+from tlex.nouns import Code, Event, Link, Timex
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.document_time import (
@@ -27,6 +28,7 @@ from tlex.readers.document_time import (
 from tlex.readers.json import find_places, open_json
 from tlex.readers.layers import DEFAULT_LAYERS, Layers, LinkLayer, find_layer_kind
 from tlex.readers.xml import find_root, list_elements, open_source
+from tlex.source import NOWHERE
 
 __all__ = ["read_casjson", "read_xmi", "recognise_casjson", "recognise_xmi"]
 

@@ -12,10 +12,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from xml.parsers import expat
 
-from tlex.document import Code, Source
 from tlex.errors import NotWellFormedError, ReadError, RefusedError, TooLargeError
 from tlex.markup import DOCTYPE, Markup, scan
+from tlex.nouns import Code
 from tlex.readers.diagnostics import Diagnostics
+from tlex.source import Source
 
 __all__ = [
     "MAX_ATTRIBUTE",

@@ -6,7 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise, repeat
 
-from tlex.document import Document, NodeColumns
+from tlex.columns import NodeColumns
+from tlex.document import Document
 from tlex.reason.words import WordCounts
 from tlex.records import Break
 

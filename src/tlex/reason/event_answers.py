@@ -8,10 +8,11 @@ from typing import NamedTuple
 from msgspec.structs import asdict
 
 from tlex.calendar import drop_calendar
-from tlex.document import NOWHERE, Document, Timex
+from tlex.document import Document
 from tlex.errors import OptionError, UnknownNameError
 from tlex.extraction import extract
 from tlex.lookup import express, find_node
+from tlex.nouns import Timex
 from tlex.points.graphs import Consistent
 from tlex.points.reachability import find_preceding
 from tlex.quotation import quote
@@ -19,6 +20,7 @@ from tlex.reason.event_search import Anchor, search_events
 from tlex.reason.every_repair import EveryRepair
 from tlex.records import DateRange, EventCondition, EventRecord, Events, Expression
 from tlex.result import Extraction
+from tlex.source import NOWHERE
 from tlex.timeline import PAIRS_LIMIT
 from tlex.timex import Bounds, Reason, find_bounds, write_instant
 

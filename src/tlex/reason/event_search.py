@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from tlex.calendar import Dated, find_dated
 from tlex.components import Components
-from tlex.document import Document, Timex
+from tlex.document import Document
+from tlex.nouns import Timex
 from tlex.points.graphs import CompoundGraph, Consistent
 from tlex.reason.every_repair import UNDECIDED, EveryRepair
 from tlex.timex import Bounds, loosen

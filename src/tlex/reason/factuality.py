@@ -15,7 +15,8 @@ from itertools import repeat
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from tlex.document import Document, Span
+from tlex.document import Document
+from tlex.nouns import Span
 from tlex.records import NodeRecord
 from tlex.result import Extraction
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tlex.document import Document, Instance
+from tlex.document import Document
+from tlex.nouns import Instance
 from tlex.points.strong_components import find_strong_components
 from tlex.records import Connection, Options
 

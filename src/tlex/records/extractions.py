@@ -10,8 +10,9 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from tlex.date_words import say_date
-from tlex.document import Diagnostic, Document, Span
+from tlex.document import Document
 from tlex.errors import OptionError
+from tlex.nouns import Diagnostic, Span
 from tlex.wording import count, list_names, name_node, represent
 
 __all__ = [

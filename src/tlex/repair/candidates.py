@@ -16,8 +16,9 @@ from msgspec import Struct
 
 from tlex.algebra import ROWS, list_basic
 from tlex.conflicts.text_order import rank_links
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.graph import find_code
+from tlex.nouns import Link
 from tlex.points.graphs import PointConstraint
 
 __all__ = ["DIGITS", "Question", "implies", "list_questions"]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tlex.answer_text import link_lines
-from tlex.document import Link
 from tlex.lookup import describe_link, express_all
+from tlex.nouns import Link
 from tlex.wording import clean, count, list_lines
 
 if TYPE_CHECKING:

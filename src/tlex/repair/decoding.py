@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from tlex._version import __version__
 from tlex.arguments import require_document
 from tlex.conflicts.work import Work
-from tlex.document import Code, Document
+from tlex.document import Document
 from tlex.extraction import ORDERING, choose_options
 from tlex.graph import build_graph
+from tlex.nouns import Code
 from tlex.points.union_find import join_pairs
 from tlex.records import SCHEMA, DecodeOptions, DecodeRecord, DocumentRecord, LabelChoice
 from tlex.repair.candidates import DIGITS, Question, list_questions

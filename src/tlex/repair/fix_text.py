@@ -12,7 +12,8 @@ from tlex.quotation import quote
 from tlex.wording import clean, count, list_lines, shorten_id
 
 if TYPE_CHECKING:
-    from tlex.document import Document, Link
+    from tlex.document import Document
+    from tlex.nouns import Link
     from tlex.records import Decision, DecisionOption
     from tlex.repair.fixes import FixResult
 

@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from tlex.arguments import require_document, require_kind
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.errors import PatchError
+from tlex.nouns import Link
 from tlex.repair.writing import (
     Change,
     apply_changes,

@@ -15,9 +15,10 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from tlex.calendar import KIND, add_calendar
-from tlex.document import Document, Link, Timex
+from tlex.document import Document
 from tlex.extraction import extract, run_steps
 from tlex.graph import build_graph
+from tlex.nouns import Link, Timex
 from tlex.records import Conflict, SuspectValue, ValueProposal
 from tlex.repair.suspects import Suspects, list_ends
 from tlex.timex import Bounds, Reason, find_bounds

@@ -14,10 +14,11 @@ from operator import and_
 from msgspec import Struct
 
 from tlex.algebra import CODES, ROWS, SAME_AS, TABLE_1, Offsets, list_basic
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.errors import OptionError, UnknownNameError
 from tlex.extraction import run_steps
 from tlex.graph import Relation, build_graph, find_code, pick_relations
+from tlex.nouns import Link
 from tlex.points.graphs import TemporalGraph
 from tlex.points.reachability import find_preceding
 from tlex.result import Extraction

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from tlex.calendar import KIND as CALENDAR
 from tlex.calendar import drop_calendar
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.errors import OptionError
+from tlex.nouns import Link
 from tlex.records import Conflict, Decision, DecisionOption
 from tlex.repair.fixes import FixTask
 from tlex.repair.option_reasons import is_about_options

@@ -12,7 +12,7 @@ from functools import cached_property
 from tlex.algebra import CALENDAR
 from tlex.calendar import Dated, compare_values, find_dated, find_values
 from tlex.conflicts.mending import list_fixed
-from tlex.document import Link, Timex
+from tlex.nouns import Link, Timex
 from tlex.records import Conflict, SuspectValue
 from tlex.result import Extraction
 from tlex.timex import Bounds, Reason, find_bounds

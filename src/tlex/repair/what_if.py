@@ -14,9 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tlex.calendar import KIND as CALENDAR
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.extraction import extract
+from tlex.nouns import Link
 from tlex.points.graphs import CompoundGraph, Steps
 from tlex.records import Options
 from tlex.repair.relabelling import TYPES, list_nearest

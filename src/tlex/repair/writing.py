@@ -14,12 +14,14 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from tlex.algebra import CODES
-from tlex.document import Document, Link, Source
+from tlex.document import Document
 from tlex.errors import PatchError, WriteError
 from tlex.markup import Edit, apply_edits, remove_elements, remove_whole_elements, set_attribute
+from tlex.nouns import Link
 from tlex.readers import parse
 from tlex.readers.labels import add_labels
 from tlex.repair.json_edits import remove_members, set_member
+from tlex.source import Source
 from tlex.wording import clean, represent
 
 if TYPE_CHECKING:

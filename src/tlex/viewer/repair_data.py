@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from tlex._version import __version__
 from tlex.calendar import KIND as CALENDAR
-from tlex.document import Document, Link
+from tlex.document import Document
 from tlex.lookup import describe_links
+from tlex.nouns import Link
 from tlex.quotation import find_sentences
 from tlex.records import Decision, DecisionOption, LinkInWords
 from tlex.repair.fix_text import say_changes

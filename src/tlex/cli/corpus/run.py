@@ -22,7 +22,7 @@ from tlex.cli.options import (
 from tlex.cli.terminal import print_message, write_bytes
 from tlex.corpus.runs.driver import RunProgress, RunSummary, run
 from tlex.corpus.runs.result import open_run
-from tlex.document import Code
+from tlex.nouns import Code
 from tlex.readers.diagnostics import count_unknown_labels
 from tlex.wording import count
 

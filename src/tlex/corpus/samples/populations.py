@@ -12,7 +12,8 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from tlex.document import Document, Node
+from tlex.document import Document
+from tlex.nouns import Node
 from tlex.result import Extraction
 from tlex.timeline import Timeline
 from tlex.wording import represent

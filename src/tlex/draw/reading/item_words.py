@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from tlex.document import Timex
 from tlex.draw.reading.calendar_sections import Span, name_span, widen
 from tlex.draw.reading.kinds import list_marks
 from tlex.draw.reading.parts import Group, Item, Note, Phrase
 from tlex.draw.reading.phrases import LONGEST, find_phrase
 from tlex.draw.reading.precedence import Precedence
+from tlex.nouns import Timex
 from tlex.result import Extraction
 from tlex.timex import OPEN
 from tlex.wording import clean, shorten, shorten_id

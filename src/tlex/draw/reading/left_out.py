@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tlex.document import Link
 from tlex.draw.reading.item_words import ItemWords
 from tlex.draw.reading.parts import LeftOut, ShownLink
+from tlex.nouns import Link
 from tlex.result import Extraction
 from tlex.wording import clean, count
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tlex.document import Document, Node
+from tlex.document import Document
 from tlex.draw.reading.parts import Phrase
+from tlex.nouns import Node
 from tlex.wording import clean, shorten
 
 __all__ = ["LONGEST", "find_phrase"]

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import TYPE_CHECKING
 
-from tlex.document import Source
 from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, RULES, WARNING
 from tlex.quotation import quote
+from tlex.source import Source
 from tlex.wording import clean, count, fit, list_lines, measure, plain
 
 if TYPE_CHECKING:

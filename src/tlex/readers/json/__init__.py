@@ -28,7 +28,7 @@ from typing import TypeVar
 
 import msgspec
 
-from tlex.document import Document, Source
+from tlex.document import Document
 from tlex.errors import NotWellFormedError, OptionError
 from tlex.merging import join, name_documents
 from tlex.readers.assembly import check_links
@@ -40,6 +40,7 @@ from tlex.readers.json.source import ForgivenSource, JsonSource, Span, find_plac
 from tlex.readers.json.wrapping import is_foreign, is_tagged, is_wrapped, looks_like_document
 from tlex.readers.lines import decode
 from tlex.readers.xml import detect_encoding
+from tlex.source import Source
 
 __all__ = [
     "JsonDocument",

@@ -5,13 +5,15 @@ from __future__ import annotations
 from msgspec import UnsetType
 
 from tlex.algebra import CODES, find_label
-from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
+from tlex.document import Document
+from tlex.nouns import Code, Event, Instance, Link, Signal, Timex
 from tlex.readers.assembly import Nouns, assemble, find_kind, make_ends
 from tlex.readers.diagnostics import Diagnostics, show, suggest_label
 from tlex.readers.json.labelling import write_label
 from tlex.readers.json.records import LISTS, JsonLink, JsonNoun, JsonPart, JsonSignal
 from tlex.readers.json.source import JsonSource, Span
 from tlex.readers.json.spans import SpanFinder
+from tlex.source import NOWHERE, Source
 from tlex.wording import count
 
 __all__ = ["JsonBuilder", "make_links"]

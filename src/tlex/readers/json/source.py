@@ -10,7 +10,7 @@ from operator import itemgetter
 
 import msgspec
 
-from tlex.document import NOWHERE, Source
+from tlex.source import NOWHERE, Source
 
 __all__ = ["ForgivenSource", "JsonSource", "Span", "find_places"]
 

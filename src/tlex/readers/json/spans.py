@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tlex.document import NOWHERE
 from tlex.readers.json.source import Span
+from tlex.source import NOWHERE
 
 __all__ = ["SpanFinder"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from tlex.document import Code
+from tlex.nouns import Code
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.json.keys import find_key
 from tlex.readers.json.syntax import Value

@@ -17,7 +17,8 @@ import re
 from functools import partial
 
 from tlex.algebra import READINGS
-from tlex.document import Document, Marks, Source
+from tlex.columns import Marks
+from tlex.document import Document
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.labels import add_labels
 from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
@@ -37,6 +38,7 @@ from tlex.readers.timeml.parsing import Elements, parse_elements
 from tlex.readers.timeml.plain_elements import list_elements
 from tlex.readers.timeml.scan import list_columns, list_times
 from tlex.readers.xml import find_root, open_source
+from tlex.source import Source
 
 __all__ = ["read_timeml", "recognise_timeml"]
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
 
-from tlex.document import Code, Instance
+from tlex.nouns import Code, Instance
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.timeml.parsing import Elements, EmptyElements, TextElement
 

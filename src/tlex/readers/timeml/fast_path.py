@@ -9,7 +9,7 @@ file both must give the same, and tests compare them.
 from __future__ import annotations
 
 from tlex.algebra import CODES, ROWS, find_label
-from tlex.document import Relations
+from tlex.columns import Relations
 from tlex.readers.timeml.nouns import are_clean
 from tlex.readers.timeml.scan import Columns
 

@@ -12,15 +12,8 @@ from itertools import accumulate, compress
 from operator import not_
 
 from tlex.algebra import CODES, find_label
-from tlex.document import (
-    CheckColumns,
-    Link,
-    LinkColumns,
-    NodeColumns,
-    Source,
-    Span,
-    SubordinatingLink,
-)
+from tlex.columns import CheckColumns, LinkColumns, NodeColumns, SubordinatingLink
+from tlex.nouns import Link, Span
 from tlex.readers.timeml.plain_elements import (
     Column,
     measure,
@@ -35,6 +28,7 @@ from tlex.readers.timeml.scan import (
     cut_tags,
     find_begin,
 )
+from tlex.source import Source
 
 __all__ = [
     "PlainLinks",

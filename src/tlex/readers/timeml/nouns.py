@@ -9,11 +9,13 @@ from operator import attrgetter, itemgetter
 from typing import TypeVar
 
 from tlex.algebra import CODES, find_label
-from tlex.document import NOWHERE, Code, Document, Event, Instance, Link, Signal, Source, Timex
+from tlex.document import Document
+from tlex.nouns import Code, Event, Instance, Link, Signal, Timex
 from tlex.readers.assembly import Nouns, assemble
 from tlex.readers.diagnostics import Diagnostics, show
 from tlex.readers.timeml.dialects import find_ends, find_event
 from tlex.readers.timeml.parsing import ID_ATTRIBUTES, OWN_ID, Elements, EmptyElements
+from tlex.source import NOWHERE, Source
 
 __all__ = ["USUAL_ATTRIBUTES", "are_clean", "build_document", "clean_ids"]
 

@@ -7,7 +7,6 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from tlex.document import Source
 from tlex.errors import TooLargeError
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.xml import (
@@ -18,6 +17,7 @@ from tlex.readers.xml import (
     refuse,
     run_parser,
 )
+from tlex.source import Source
 
 __all__ = [
     "EMPTY",

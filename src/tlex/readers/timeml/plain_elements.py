@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, compress, groupby, repeat
 from typing import NamedTuple
 
-from tlex.document import Source
 from tlex.readers.timeml.parsing import NAMES, Elements, EmptyElements, TextElement
 from tlex.readers.timeml.scan import (
     NotPlainError,
@@ -23,6 +22,7 @@ from tlex.readers.timeml.scan import (
     find_begin,
     replace_references,
 )
+from tlex.source import Source
 
 __all__ = [
     "Column",

@@ -36,9 +36,9 @@ from itertools import accumulate, compress
 from typing import Generic, NamedTuple, TypeVar
 from xml.parsers import expat
 
-from tlex.document import Source
 from tlex.readers.timeml.parsing import EMPTY
 from tlex.readers.xml import MAX_ATTRIBUTE, MAX_DEPTH
+from tlex.source import Source
 
 __all__ = [
     "Columns",
