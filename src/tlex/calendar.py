@@ -21,7 +21,7 @@ from operator import attrgetter
 from msgspec import Struct
 
 from tlex.algebra import CALENDAR, CODES, encode_row
-from tlex.columns import Relations
+from tlex.columns import Marks, NodeColumns, Overview, Relations, SubordinatingLink
 from tlex.document import Document
 from tlex.nouns import Link
 from tlex.timex import Bounds, Reason, find_bounds, find_moment, loosen
@@ -89,27 +89,23 @@ def add_calendar(document: Document, times: str = "interval") -> tuple[Document,
         return document, complete
     pairs = sorted(found)
     values = {time.number: time.value for time in dated}
-    links = _Links(document, pairs, values)
+    overview = _DatedOverview(document, pairs, values)
     if document.relations is None:
-        return _state(document, links), complete
+        return _state(document, overview), complete
     stated = Document.postpone(
-        partial(_state, document, links),
+        partial(_state, document, overview),
         name=document.name,
         format=document.format,
         index=document.index,
         relations=_add_relations(document.relations, pairs),
         source=document.source,
-        times=partial(getattr, document, "times"),
-        node_columns=partial(getattr, document, "node_columns"),
-        slinks=partial(getattr, document, "slinks"),
-        link_ids=links.list_ids,
-        calendar=partial(getattr, links, "made"),
+        overview=overview,
     )
     return stated, complete
 
 
-class _Links:
-    """The links for some pairs, ``made`` without the other nouns of the document."""
+class _DatedOverview(Overview):
+    """What is known of a document with links for some pairs, without its other nouns."""
 
     def __init__(
         self,
@@ -117,22 +113,44 @@ class _Links:
         pairs: Sequence[tuple[int, int, str]],
         values: Mapping[int, str],
     ) -> None:
-        self._given = document, pairs, values
+        self._document = document
+        self._pairs = pairs
+        self._values = values
+
+    def times(self) -> dict[str, dict[str, str]]:
+        return self._document.times
+
+    def node_columns(self) -> NodeColumns:
+        return self._document.node_columns
+
+    def slinks(self) -> list[SubordinatingLink]:
+        return self._document.slinks
+
+    def marks(self) -> Marks:
+        return self._document.marks
+
+    def marked_end(self) -> int:
+        return self._document.marked_end
+
+    def link_ids(self) -> list[str]:
+        return [*self._document.link_ids, *(link.id for link in self._links)]
+
+    def calendar(self) -> list[Link]:
+        return self._links
+
+    def link(self, number: int) -> Link:
+        first = len(self._document.link_ids)
+        return self._document.link(number) if number < first else self._links[number - first]
 
     @cached_property
-    def made(self) -> list[Link]:
-        document, pairs, values = self._given
-        ids, used = list(document.index), set(document.link_ids)
-        return [_make_link(ids, used, values, *pair) for pair in pairs]
-
-    def list_ids(self) -> list[str]:
-        """List the ids of all links of the document, and of these."""
-        return [*self._given[0].link_ids, *(link.id for link in self.made)]
+    def _links(self) -> list[Link]:
+        ids, used = list(self._document.index), set(self._document.link_ids)
+        return [_make_link(ids, used, self._values, *pair) for pair in self._pairs]
 
 
-def _state(document: Document, links: _Links) -> Document:
+def _state(document: Document, overview: _DatedOverview) -> Document:
     """Give a document with these links too."""
-    return document.replace(links=(*document.links, *links.made))
+    return document.replace(links=(*document.links, *overview.calendar()))
 
 
 def _add_relations(relations: Relations, pairs: Sequence[tuple[int, int, str]]) -> Relations:

@@ -1,10 +1,28 @@
-"""What a document says, in columns and without nouns: for what looks at very many documents."""
+"""What a document says, in columns and without nouns: for what looks at very many documents.
+
+An `Overview` knows them. A reader may have one of its own, which needs no nouns; `NounOverview`
+makes the same of the nouns.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Protocol
+
 from msgspec import Struct
 
-__all__ = ["CheckColumns", "LinkColumns", "Marks", "NodeColumns", "Relations", "SubordinatingLink"]
+from tlex.nouns import Event, Instance, Link, Node, Signal, Span, Timex
+
+__all__ = [
+    "CheckColumns",
+    "LinkColumns",
+    "Marks",
+    "NodeColumns",
+    "NounOverview",
+    "Overview",
+    "Relations",
+    "SubordinatingLink",
+]
 
 
 class Relations(Struct, frozen=True, gc=False):
@@ -92,3 +110,162 @@ class Marks(Struct, frozen=True, gc=False):
 
 SubordinatingLink = tuple[str, str | None, str | None, str | None]
 """What an SLINK says: its id, its type, and the ids of its source and target."""
+
+
+class Overview:
+    """What is known of a document before its nouns are made; None where only these tell."""
+
+    def times(self) -> dict[str, dict[str, str]] | None:
+        """The attributes of all nodes that are times, by id, in document order."""
+        return None
+
+    def node_columns(self) -> NodeColumns | None:
+        """What the document says of the nodes, and its text."""
+        return None
+
+    def slinks(self) -> list[SubordinatingLink] | None:
+        """What the SLINKs say."""
+        return None
+
+    def link_ids(self) -> list[str] | None:
+        """The ids of all links."""
+        return None
+
+    def calendar(self) -> list[Link] | None:
+        """The links that follow from values."""
+        return None
+
+    def link_columns(self) -> LinkColumns | None:
+        """What all links say."""
+        return None
+
+    def check_columns(self) -> CheckColumns | None:
+        """What checks look at besides."""
+        return None
+
+    def marks(self) -> Marks | None:
+        """How many events and signals there are."""
+        return None
+
+    def marked_end(self) -> int | None:
+        """Where in the file the last element ends that has a place in the text; 0 for none."""
+        return None
+
+    def sentences(self) -> tuple[Span, ...] | None:
+        """The sentences that the file marks."""
+        return None
+
+    def link(self, number: int) -> Link | None:  # noqa: ARG002
+        """The link of a number."""
+        return None
+
+
+class Nouns(Protocol):
+    """The nouns of a document, and its text."""
+
+    text: str
+    events: tuple[Event, ...]
+    instances: tuple[Instance, ...]
+    timexes: tuple[Timex, ...]
+    signals: tuple[Signal, ...]
+    nodes: tuple[Node, ...]
+    links: tuple[Link, ...]
+
+
+class NounOverview(Overview):
+    """The same from the nouns, which tell all but the sentences that a file marks."""
+
+    def __init__(self, nouns: Nouns) -> None:
+        self._nouns = nouns
+
+    def times(self) -> dict[str, dict[str, str]]:
+        """The attributes of all nodes that are times, by id."""
+        return {node.id: node.attributes for node in self._nouns.nodes if isinstance(node, Timex)}
+
+    def node_columns(self) -> NodeColumns:
+        """What the document says of the nodes, and its text."""
+        nodes = self._nouns.nodes
+        first_ones = reversed(self._nouns.events)  # of several with one id
+        events = {event.id: event for event in first_ones}
+        marked = [
+            events.get(node.event or "", node) if isinstance(node, Instance) else node
+            for node in nodes
+        ]
+        said = [  # by each node itself, or else by its event
+            {**other.attributes, **node.attributes}
+            for node, other in zip(nodes, marked, strict=True)
+        ]
+        return NodeColumns(
+            text=self._nouns.text,
+            ids=[node.id for node in nodes],
+            starts=[node.text_start for node in nodes],
+            ends=[node.text_end for node in nodes],
+            events=[node.event if isinstance(node, Instance) else None for node in nodes],
+            times=[isinstance(node, Timex) for node in nodes],
+            types=[
+                own.get("type") if isinstance(node, Timex) else own.get("class")
+                for node, own in zip(nodes, said, strict=True)
+            ],
+            values=[node.value if isinstance(node, Timex) else None for node in nodes],
+            modalities=_list_said("modality", nodes, said),
+            polarities=_list_said("polarity", nodes, said),
+            offsets=[node.byte_start for node in marked],
+        )
+
+    def slinks(self) -> list[SubordinatingLink]:
+        """What the SLINKs say."""
+        return [
+            (link.id, link.type, link.source, link.target)
+            for link in self._nouns.links
+            if link.kind == "SLINK"
+        ]
+
+    def link_ids(self) -> list[str]:
+        """The ids of all links."""
+        return [link.id for link in self._nouns.links]
+
+    def calendar(self) -> list[Link]:
+        """The links that follow from values."""
+        return [link for link in self._nouns.links if link.kind == "CALENDAR"]
+
+    def link_columns(self) -> LinkColumns:
+        """What all links say."""
+        links = self._nouns.links
+        return LinkColumns(
+            ids=[link.id for link in links],
+            kinds=[link.kind for link in links],
+            types=[link.type for link in links],
+            sources=[link.source for link in links],
+            targets=[link.target for link in links],
+            signals=[link.signal for link in links],
+            weights=[link.weight for link in links],
+        )
+
+    def check_columns(self) -> CheckColumns:
+        """What checks look at besides."""
+        nouns = (*self._nouns.instances, *self._nouns.links)
+        return CheckColumns(
+            signals=[signal.id for signal in self._nouns.signals],
+            named=[noun.attributes.get("signalID") for noun in nouns],
+            polarities=[instance.attributes.get("polarity") for instance in self._nouns.instances],
+        )
+
+    def marks(self) -> Marks:
+        """How many events and signals there are."""
+        return Marks(events=len(self._nouns.events), signals=len(self._nouns.signals))
+
+    def marked_end(self) -> int:
+        """Where in the file the last element ends that has a place in the text; 0 for none."""
+        nouns = (*self._nouns.events, *self._nouns.timexes, *self._nouns.signals)
+        marked = [noun for noun in nouns if noun.text_start >= 0]
+        last = max((noun.text_end for noun in marked), default=0)
+        # What ends last in the file ends last in the text: no other end need be looked for.
+        return max((noun.byte_end for noun in marked if noun.text_end == last), default=0)
+
+
+def _list_said(name: str, nodes: Iterable[Node], said: Iterable[dict[str, str]]) -> list[str]:
+    """List an attribute of events; empty for times."""
+    return [
+        "" if isinstance(node, Timex) else own.get(name, "")
+        for node, own in zip(nodes, said, strict=True)
+    ]

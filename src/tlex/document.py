@@ -8,7 +8,16 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from tlex.columns import CheckColumns, LinkColumns, Marks, NodeColumns, Relations, SubordinatingLink
+from tlex.columns import (
+    CheckColumns,
+    LinkColumns,
+    Marks,
+    NodeColumns,
+    NounOverview,
+    Overview,
+    Relations,
+    SubordinatingLink,
+)
 from tlex.nouns import Diagnostic, Event, Instance, Link, Node, Signal, Span, Timex
 from tlex.source import Source
 
@@ -138,17 +147,7 @@ class Document:
         index: dict[str, int],
         relations: Relations,
         source: Source | None,
-        times: Callable[[], dict[str, dict[str, str]] | None],
-        node_columns: Callable[[], NodeColumns | None] | None = None,
-        slinks: Callable[[], list[SubordinatingLink]] | None = None,
-        link_ids: Callable[[], list[str]] | None = None,
-        calendar: Callable[[], list[Link]] | None = None,
-        link_columns: Callable[[], LinkColumns | None] | None = None,
-        check_columns: Callable[[], CheckColumns | None] | None = None,
-        marks: Callable[[], Marks] | None = None,
-        marked_end: Callable[[], int] | None = None,
-        sentences: Callable[[], tuple[Span, ...]] | None = None,
-        link: Callable[[int], Link | None] | None = None,
+        overview: Overview,
     ) -> Document:
         """Give a document whose nouns are made when somebody first looks at them.
 
@@ -165,21 +164,9 @@ class Document:
             The number of each node by its id, as ``make`` will give them.
         relations : Relations
             The links that order nodes. No link may have a weight.
-        times : callable
-            Gives the attributes of the times by id, in document order, or None if only ``make``
-            can.
-        node_columns : callable, optional
-            Gives what the document says of the nodes, or None if only ``make`` can.
-        slinks, link_ids, calendar, link_columns : callable, optional
-            Give what the SLINKs say, the ids of all links, the links that follow from values, and
-            what all links say (or None if only ``make`` can). Without them, only ``make`` can.
-        check_columns, marks, marked_end : callable, optional
-            Give what checks look at (or None if only ``make`` can), how many events and signals
-            there are, and where the last mark ends.
-        sentences : callable, optional
-            Gives the sentences that the file marks.
-        link : callable, optional
-            Gives a link by its number, or None if only ``make`` can.
+        overview : Overview
+            What is known of the document before the nouns are made. Whatever it does not tell is
+            found from the nouns.
 
         Returns
         -------
@@ -189,6 +176,7 @@ class Document:
         Examples
         --------
         >>> import tlex
+        >>> from tlex.columns import Overview
         >>> whole = tlex.read("examples/story.tml")
         >>> again = tlex.Document.postpone(
         ...     lambda: whole,
@@ -197,7 +185,7 @@ class Document:
         ...     index=whole.index,
         ...     relations=whole.relations,
         ...     source=whole.source,
-        ...     times=lambda: whole.times,
+        ...     overview=Overview(),
         ... )
         >>> again == whole
         True
@@ -221,48 +209,32 @@ class Document:
             relations=relations,
             documents={},
             _make=make,
-            _find_times=times,
-            _find_node_columns=node_columns,
-            _find_slinks=slinks,
-            _find_link_ids=link_ids,
-            _find_calendar=calendar,
-            _find_link_columns=link_columns,
-            _find_check_columns=check_columns,
-            _find_marks=marks,
-            _find_marked_end=marked_end,
-            _find_sentences=sentences,
-            _find_link=link,
+            _overview=overview,
         )
         return document
 
     if not TYPE_CHECKING:  # or else a type checker would believe in any attribute
 
         def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- reached for what is not there yet
-            if name == "text" and self.__dict__.get("_find_node_columns"):
-                self.node_columns  # noqa: B018 -- has the text
-            if name == "text" and "node_columns" in self.__dict__:
-                return self.__dict__.setdefault("text", self.node_columns.text)
-            if name == "_marked" and (find := self.__dict__.get("_find_sentences")):
-                return self.__dict__.setdefault("_marked", find())
-            make = self.__dict__.get("_make") if name in _POSTPONED else None
-            if make is not None:
-                made = make()
-                nouns = {noun: getattr(made, noun) for noun in _POSTPONED}
-                # Of several threads that look at once, the first makes what all will see.
-                self.__dict__.update(self.__dict__.setdefault("_made", nouns))
-                self.__dict__.pop("_make", None)
-                for column in (*_LISTED, "link", "sentences"):
-                    self.__dict__.pop(f"_find_{column}", None)
-            elif name == "sentences":
-                self.__dict__[name] = self._divide()
-            elif name in _LISTED:
-                find = self.__dict__.pop(f"_find_{name}", None)
-                found = None if find is None else find()
+            own = self.__dict__
+            overview = own.get("_overview")
+            found = None
+            if name in _COLUMNS:
+                found = None if overview is None else getattr(overview, name)()
                 if found is None:
-                    found = getattr(self, f"_list_{name}")()
-                self.__dict__.setdefault(name, found)
-            if name in self.__dict__:
-                return self.__dict__[name]
+                    found = getattr(NounOverview(self), name)()
+            elif name == "sentences":
+                found = self._divide()
+            elif name == "text" and overview is not None:
+                found = self.node_columns.text
+            elif name == "_marked" and overview is not None:
+                found = overview.sentences()
+            if found is not None:
+                return own.setdefault(name, found)
+            if name in _POSTPONED and "_make" in own:
+                self._make_nouns()
+            if name in own:
+                return own[name]
             raise AttributeError(f"a document has no {name!r}", name=name, obj=self)
 
         def __setattr__(self, name: str, value: object) -> None:
@@ -272,8 +244,18 @@ class Document:
         def __delattr__(self, name: str) -> None:
             raise AttributeError("a document is not changed", name=name, obj=self)
 
+    def _make_nouns(self) -> None:
+        """Make the nouns. Of several threads that do, the first makes what all will see."""
+        make = self.__dict__.get("_make")
+        if make is not None:
+            made = make()
+            nouns = {noun: getattr(made, noun) for noun in _POSTPONED}
+            self.__dict__.update(self.__dict__.setdefault("_made", nouns))
+            self.__dict__.pop("_make", None)
+            self.__dict__.pop("_overview", None)
+
     def __dir__(self) -> Iterable[str]:
-        return {*super().__dir__(), *_NOUNS, *_LISTED, "sentences"}
+        return {*super().__dir__(), *_NOUNS, *_COLUMNS, "sentences"}
 
     def _repr_svg_(self) -> str:
         """Draw the picture that a notebook shows: the timelines, mended where need be."""
@@ -381,82 +363,6 @@ class Document:
             if place.start == place.end and span.start <= place.start <= span.end:
                 return span
         return None
-
-    def _list_times(self) -> dict[str, dict[str, str]]:
-        return {node.id: node.attributes for node in self.nodes if isinstance(node, Timex)}
-
-    def _list_node_columns(self) -> NodeColumns:
-        nodes = self.nodes
-        events = {event.id: event for event in reversed(self.events)}  # of several with one id
-        marked = [
-            events.get(node.event or "", node) if isinstance(node, Instance) else node
-            for node in nodes
-        ]
-        said = [  # by each node itself, or else by its event
-            {**other.attributes, **node.attributes}
-            for node, other in zip(nodes, marked, strict=True)
-        ]
-        return NodeColumns(
-            text=self.text,
-            ids=[node.id for node in nodes],
-            starts=[node.text_start for node in nodes],
-            ends=[node.text_end for node in nodes],
-            events=[node.event if isinstance(node, Instance) else None for node in nodes],
-            times=[isinstance(node, Timex) for node in nodes],
-            types=[
-                own.get("type") if isinstance(node, Timex) else own.get("class")
-                for node, own in zip(nodes, said, strict=True)
-            ],
-            values=[node.value if isinstance(node, Timex) else None for node in nodes],
-            modalities=_list_said("modality", nodes, said),
-            polarities=_list_said("polarity", nodes, said),
-            offsets=[node.byte_start for node in marked],
-        )
-
-    def _list_slinks(self) -> list[SubordinatingLink]:
-        return [
-            (link.id, link.type, link.source, link.target)
-            for link in self.links
-            if link.kind == "SLINK"
-        ]
-
-    def _list_link_ids(self) -> list[str]:
-        return [link.id for link in self.links]
-
-    def _list_calendar(self) -> list[Link]:
-        if self.relations is not None and "CALENDAR" not in self.relations.kinds:
-            return []
-        return [link for link in self.links if link.kind == "CALENDAR"]
-
-    def _list_link_columns(self) -> LinkColumns:
-        links = self.links
-        return LinkColumns(
-            ids=[link.id for link in links],
-            kinds=[link.kind for link in links],
-            types=[link.type for link in links],
-            sources=[link.source for link in links],
-            targets=[link.target for link in links],
-            signals=[link.signal for link in links],
-            weights=[link.weight for link in links],
-        )
-
-    def _list_check_columns(self) -> CheckColumns:
-        nouns = (*self.instances, *self.links)
-        return CheckColumns(
-            signals=[signal.id for signal in self.signals],
-            named=[noun.attributes.get("signalID") for noun in nouns],
-            polarities=[instance.attributes.get("polarity") for instance in self.instances],
-        )
-
-    def _list_marks(self) -> Marks:
-        return Marks(events=len(self.events), signals=len(self.signals))
-
-    def _list_marked_end(self) -> int:
-        nouns = (*self.events, *self.timexes, *self.signals)
-        marked = [noun for noun in nouns if noun.text_start >= 0]
-        last = max((noun.text_end for noun in marked), default=0)
-        # What ends last in the file ends last in the text: no other end need be looked for.
-        return max((noun.byte_end for noun in marked if noun.text_end == last), default=0)
 
     def _divide(self) -> tuple[Span, ...]:
         from tlex.sentences import divide  # noqa: PLC0415 -- few ask for them
@@ -674,8 +580,8 @@ class Document:
         --------
         link_ids : the ids of all links.
         """
-        find = self.__dict__.get("_find_link")
-        found = None if find is None else find(number)
+        overview = self.__dict__.get("_overview")
+        found = None if overview is None else overview.link(number)
         return self.links[number] if found is None else found
 
     def position(self, offset: int) -> tuple[int, int] | tuple[None, None]:
@@ -707,24 +613,17 @@ class Document:
         return self.source.position(offset)
 
 
-def _list_said(name: str, nodes: Iterable[Node], said: Iterable[dict[str, str]]) -> list[str]:
-    """List an attribute of events; empty for times."""
-    return [
-        "" if isinstance(node, Timex) else own.get(name, "")
-        for node, own in zip(nodes, said, strict=True)
-    ]
-
-
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _POSTPONED = (*_NOUNS, "text", "_marked")
-_LISTED = (
+_COLUMNS = (
     *("times", "node_columns", "slinks", "link_ids", "calendar"),
     *("link_columns", "check_columns", "marks", "marked_end"),
 )
+"""What an `Overview` tells, or the nouns."""
 _FIELDS = tuple(
     field
     for field in Document.__annotations__
-    if field not in {"relations", *_LISTED, "sentences", "_marked"}
+    if field not in {"relations", *_COLUMNS, "sentences", "_marked"}
 )
 _COMPARED = (
     "source",  # the bytes come first, and last what may have to be found

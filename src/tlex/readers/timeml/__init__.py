@@ -6,9 +6,10 @@ nothing outside the file is ever loaded, and depth and attribute size have limit
 
 Two ways lead from a file to a document. `scan` finds the ids in a plain file by patterns, and if
 nothing is wrong with it, `fast_path` numbers its nodes and links, which is all that the five steps
-need. Any other file goes the long way: `parsing` goes from the file to its elements, and `nouns`
-makes the nouns and reports what is wrong; `dialects` knows the attributes of older dialects. If
-somebody asks for the nouns of a file of the fast way, `plain_elements` finds its elements.
+need. `plain_overview` tells what else is known of it without nouns, and if somebody asks for its
+nouns, `plain_elements` finds its elements. Any other file goes the long way: `parsing` goes from
+the file to its elements, and `nouns` makes the nouns and reports what is wrong; `dialects` knows
+the attributes of older dialects.
 """
 
 from __future__ import annotations
@@ -17,26 +18,16 @@ import re
 from functools import partial
 
 from tlex.algebra import READINGS
-from tlex.columns import Marks
 from tlex.document import Document
 from tlex.readers.diagnostics import Diagnostics
 from tlex.readers.labels import add_labels
 from tlex.readers.timeml.dialects import FRENCH, move_instances, speaks_dialect
 from tlex.readers.timeml.fast_path import number_document
-from tlex.readers.timeml.noun_columns import (
-    PlainLinks,
-    find_marked_end,
-    list_check_columns,
-    list_link_columns,
-    list_link_ids,
-    list_node_columns,
-    list_sentences,
-    list_slinks,
-)
 from tlex.readers.timeml.nouns import are_clean, build_document, clean_ids
 from tlex.readers.timeml.parsing import Elements, parse_elements
 from tlex.readers.timeml.plain_elements import list_elements
-from tlex.readers.timeml.scan import list_columns, list_times
+from tlex.readers.timeml.plain_overview import PlainOverview
+from tlex.readers.timeml.scan import list_columns
 from tlex.readers.xml import find_root, open_source
 from tlex.source import Source
 
@@ -77,16 +68,7 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
         index=index,
         relations=relations,
         source=source,
-        times=partial(list_times, source),
-        node_columns=partial(list_node_columns, source, index, columns),
-        slinks=partial(list_slinks, columns),
-        link_ids=partial(list_link_ids, columns),
-        link_columns=partial(list_link_columns, columns),
-        check_columns=partial(list_check_columns, columns),
-        marks=partial(Marks, len(columns.events), len(columns.signals)),
-        marked_end=partial(find_marked_end, source, columns),
-        sentences=partial(list_sentences, columns),
-        link=PlainLinks(source, columns),
+        overview=PlainOverview(source, index, columns),
     )
 
 

@@ -46,10 +46,10 @@ __all__ = [
     "Shapes",
     "Tags",
     "cut_file",
+    "cut_pieces",
     "cut_tags",
     "find_begin",
     "list_columns",
-    "list_times",
     "replace_references",
 ]
 
@@ -73,7 +73,6 @@ _REFERRED = "<>\"'&"
 _TAG = re.compile("<[^>]*>")
 _LINK = re.compile(r"<[TSAGC]LINK\b")
 _MARK_END = re.compile(r"</(?:EVENT|TIMEX3|SIGNAL|s)\b")
-_TIME = re.compile(r"<TIMEX3\b([^>]*)>")
 _NAME = re.compile("[A-Za-z_][A-Za-z0-9_.:-]*+")
 _BEFORE_VALUE = re.compile(f" {_NAME.pattern}=")
 _TAG_END = re.compile(r" ?/>[ \n\r\t]*+")
@@ -120,6 +119,7 @@ class Columns(NamedTuple):
     instances: dict[str, str]
     links: dict[str, tuple[str, str, str, str]]
     body: str
+    pieces: list[str]
     tail: Tags
     rest: str
 
@@ -151,13 +151,12 @@ class _Start(NamedTuple):
 
 
 class _Body(NamedTuple):
-    """What a body holds: events, times and signals by their ids, each with its place, and tags.
+    """What a body holds: events, times and signals by their ids, each with its place.
 
-    ``tags`` is their number, and ``opened`` are the start tags that have no end tag.
+    ``opened`` are the start tags that have no end tag.
     """
 
     marks: Iterable[dict[str, int]]
-    tags: int
     opened: list[str]
 
 
@@ -193,29 +192,16 @@ def list_columns(source: Source) -> Columns | None:
         text = data.decode()
         _check_text(text)
         body, tail, rest = cut_file(text)
-        (events, times, signals), in_body, opened = _list_body(body)
-        tags = cut_tags(tail, count - in_body - rest.count("</"))  # the rest has end tags only
-        columns = Columns(events, times, list(signals), *_list_tail(tags), body, tags, rest)
+        pieces = cut_pieces(body)
+        (events, times, signals), opened = _list_body(pieces)
+        tags = cut_tags(
+            tail, count - len(pieces) // 2 - rest.count("</")
+        )  # the rest has end tags only
+        columns = Columns(events, times, list(signals), *_list_tail(tags), body, pieces, tags, rest)
         frame = "".join((source.data[:begin].decode(), *opened, rest))
     except (UnicodeDecodeError, NotPlainError):
         return None
     return columns if _FRAMES[frame] else None
-
-
-def list_times(source: Source) -> dict[str, dict[str, str]] | None:
-    """Find the attributes of all times, by id, in a file for which there are columns.
-
-    None if an attribute is written in an unusual way.
-    """
-    times = {}
-    for tag in _TIME.findall(source.data[find_begin(source) :].decode()):
-        pieces = tag.split('"')
-        names = _TIME_SHAPES['"'.join(pieces[::2])]
-        if names is None:
-            return None
-        attributes = dict(zip(names, pieces[1::2], strict=True))
-        times[attributes["tid"]] = attributes
-    return times
 
 
 def replace_references(words: str) -> str:
@@ -281,9 +267,13 @@ def _check_text(text: str) -> None:
         raise NotPlainError
 
 
-def _list_body(body: str) -> _Body:
+def cut_pieces(text: str) -> list[str]:
+    """Cut into words, tag, words, tag, ..., words, without brackets: these alternate."""
+    return text.replace(">", "<").split("<")
+
+
+def _list_body(pieces: list[str]) -> _Body:
     """Find events, times and signals, and check that tags are well-formed and nested."""
-    pieces = body.replace(">", "<").split("<")
     words, tags = pieces[::2], pieces[1::2]
     # How many times words come before each tag: two tags without words between have one place.
     places = list(accumulate(map(bool, words))) if "" in words else list(range(len(words)))
@@ -309,7 +299,7 @@ def _list_body(body: str) -> _Body:
         at += size
     if others + sum(map(len, marks.values())) < len(known):  # two with one id
         raise NotPlainError
-    return _Body(marks.values(), len(tags), opened)
+    return _Body(marks.values(), opened)
 
 
 def _match_ends(tags: list[str], starts: Iterable[_Start]) -> list[str]:
@@ -412,15 +402,6 @@ def _read_shape(shape: str) -> _Tag:
     return _Tag(element, len(names), *places)
 
 
-def _list_names(shape: str) -> list[str] | None:
-    """List the names of the attributes of a time; None if they are written in an unusual way."""
-    *before, end = shape.split('"')
-    if end.strip(" /") or not all(map(_BEFORE_VALUE.fullmatch, before)):
-        return None
-    return [name[1:-1] for name in before]
-
-
 _FRAMES = Shapes(_is_well_formed)
 _STARTS = Shapes(_read_start)
 _SHAPES = Shapes(_read_shape)
-_TIME_SHAPES = Shapes(_list_names)
