@@ -159,12 +159,14 @@ class Source:
         """Line and column of offsets behind a known place, where `_is_plain` holds."""
         at, line, column = mark
         lines = self.data[at : wanted[-1]].split(b"\n")
-        begins = list(accumulate([len(one) + 1 for one in lines], initial=at))
-        begins[0] -= column - 1  # where the line of the known place begins
+        ends = list(accumulate([len(one) + 1 for one in lines], initial=at))[:0:-1]
+        begin, end = at - column + 1, ends.pop()  # of the line of the known place
         found = {}
         for offset in wanted:
-            number = bisect_right(begins, offset)
-            found[offset] = line + number - 1, offset - begins[number - 1] + 1
+            while offset >= end:
+                begin, end = end, ends.pop()
+                line += 1
+            found[offset] = line, offset - begin + 1
         return found
 
     def _advance(self, mark: tuple[int, int, int], offset: int) -> tuple[int, int, int]:

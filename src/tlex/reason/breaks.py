@@ -52,13 +52,15 @@ def _find_closest(
     """Find the pair, one node from each side, with the fewest words between them.
 
     None if one side has no node with a span. One sweep over both sides in text order: the nearest
-    node to the left is the one of the other side that ends last. Of equal pairs the first in the
-    text wins. In several documents as one, both are of the same document.
+    node to the left is the one of the other side that ends last. Of the nodes that have the same
+    one to the left, the first is nearest to it. Of equal pairs the first in the text wins. In
+    several documents as one, both are of the same document.
     """
     first, last = columns.starts, columns.ends
     merged = sorted([*zip(one, repeat(0)), *zip(other, repeat(1))])
     home = 0
     farthest: list[int | None] = [None, None]
+    compared: list[int | None] = [None, None]  # with which node to the left, on each side
     best: tuple[int, int, int] | None = None
     for number, side in merged:
         if first[number] < 0:
@@ -67,7 +69,8 @@ def _find_closest(
             home = bisect_right(texts, first[number])
             farthest = [None, None]
         left = farthest[1 - side]
-        if left is not None:
+        if left is not None and left != compared[side]:
+            compared[side] = left
             end, start = last[left], first[number]
             words = max(0, words_before.count(start) - words_before.count(end))
             if best is None or words < best[2]:
