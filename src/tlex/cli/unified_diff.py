@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from msgspec import Struct
 
+from tlex.cli.terminal import write_bytes
 from tlex.markup import Edit, apply_edits, recode
 from tlex.source import Source
 from tlex.wording import clean
@@ -39,12 +40,12 @@ def show_diff(source: Source, edits: list[Edit], name: str) -> None:
     data, edits = recode(source, edits)
     encoding = source.encoding if data is source.data else "utf-8"
     terminal = sys.stdout.isatty()
-    sys.stdout.flush()
-    for line in compare(data, edits, clean(name), _ANY if terminal else _PLAIN):
-        if terminal:
-            print(clean(line.decode(encoding, "replace").rstrip("\r\n").expandtabs()))
-        else:
-            sys.stdout.buffer.write(line)
+    lines = compare(data, edits, clean(name), _ANY if terminal else _PLAIN)
+    if not terminal:
+        write_bytes(b"".join(lines))
+        return
+    for line in lines:
+        print(clean(line.decode(encoding, "replace").rstrip("\r\n").expandtabs()))
 
 
 def compare(
@@ -60,7 +61,7 @@ def compare(
     -two
     +2
     """
-    old = pattern.findall(data)
+    old = data.splitlines(keepends=True) if b"\r" not in data else pattern.findall(data)
     ends = (b"\n",) if pattern is _PLAIN else (b"\n", b"\r")
     starts = [0, *accumulate(map(len, old))]
     behind = "\t" if " " in name else ""
