@@ -75,15 +75,21 @@ def express_all(document: Document) -> list[Expression]:
 
 
 def describe_link(
-    document: Document, nodes: Sequence[NodeRecord] | Sequence[Expression] | None, link: Link
+    document: Document,
+    nodes: Sequence[NodeRecord] | Sequence[Expression] | None,
+    link: Link,
+    *,
+    placed: bool = True,
 ) -> LinkInWords:
     """Give a link, both ends of which are defined, as people know it.
 
     ``nodes`` are those of a result, or what `express_all` gives; without them only its two ends
-    are looked up.
+    are looked up, and their lines only if ``placed``.
     """
     source, target = (
-        _express_number(document, number) if nodes is None else express(nodes[number])
+        _express_number(document, number, placed=placed)
+        if nodes is None
+        else express(nodes[number])
         for number in (document.index[end or ""] for end in (link.source, link.target))
     )
     line, _ = document.position(link.byte_start)
@@ -188,8 +194,8 @@ def _explain(document: Document, name: str, numbers: Sequence[int]) -> str:
     return f"no event or time has the id or the words {name!r:.100}{hint}"
 
 
-def _express_number(document: Document, number: int) -> Expression:
+def _express_number(document: Document, number: int, *, placed: bool = True) -> Expression:
     """Give a node, by its number, as people know it. No noun is made for that."""
     nodes = document.node_columns
-    line, _ = document.position(nodes.offsets[number])
+    line = document.position(nodes.offsets[number])[0] if placed else None
     return Expression(nodes.ids[number], document.words_of(nodes.ids[number]), line)

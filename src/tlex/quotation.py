@@ -86,9 +86,11 @@ class _Context:
 
     def __init__(self, text: str, start: int, end: int, room: int) -> None:
         most = _WIDE * room
-        self.head = _fold(text[start : min(end, start + most)])
-        self.tail = _fold(text[max(start, end - most) : end])
-        self.need = measure(self.head) if end - start <= most else inf
+        self.head = self.tail = _fold(text[start : min(end, start + most)])
+        self.need: float = measure(self.head)
+        if end - start > most:
+            self.tail = _fold(text[end - most : end])
+            self.need = inf
 
     def cut(self, columns: int, *, first: bool, last: bool) -> str:
         """Give as much as fits: what is near to the marks."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import inf
 
 __all__ = [
@@ -126,14 +127,14 @@ def measure(words: str) -> int:
     """
     if words.isascii():
         return len(words)
-    return sum(
-        0
-        if unicodedata.combining(c) or c in _KEPT_FORMATS
-        else 2
-        if unicodedata.east_asian_width(c) in "WF"
-        else 1
-        for c in words
-    )
+    return sum(map(_measure_character, words))
+
+
+@lru_cache(1 << 12)
+def _measure_character(character: str) -> int:
+    if unicodedata.combining(character) or character in _KEPT_FORMATS:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def fit(words: str, columns: int) -> str:
@@ -164,8 +165,13 @@ def flow(
     head: str, items: Iterable[str], indent: str, joint: str, room: float = inf
 ) -> Iterator[str]:
     """Give lines of items behind a head, within so many columns; an item is never broken."""
+    items = list(items)
+    whole, end = head + joint.join(items), measure(joint.rstrip())
+    if measure(whole) <= room - end:  # as a rule
+        yield whole
+        return
     line, used, empty = head, measure(head), True
-    between, end = measure(joint), measure(joint.rstrip())
+    between = measure(joint)
     for item in items:
         width = measure(item)
         if not empty and used + between + width > room - end:

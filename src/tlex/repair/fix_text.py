@@ -155,4 +155,4 @@ def _name_some(links: Sequence[str]) -> str:
 
 
 def _say_link(document: Document, link: Link, indent: str, room: float) -> Iterator[str]:
-    return link_lines(describe_link(document, None, link), indent, room)
+    return link_lines(describe_link(document, None, link, placed=False), indent, room)
