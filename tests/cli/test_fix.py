@@ -492,16 +492,23 @@ class TestTrouble:
         assert set(after.values()) == {PAIR, FIXED}
 
 
-def test_the_changed_document_is_made_only_where_it_is_seen(tmp_path, monkeypatch, capfdbinary):
+def test_the_changed_document_is_made_only_where_it_is_needed(tmp_path, monkeypatch, capfdbinary):
     def refuse(*_: object) -> None:
         raise tlex.WriteError("it was made")
 
     monkeypatch.setattr("tlex.repair.fixes.change_document", refuse)
 
-    assert run_here(["fix", str(CONTRADICTION), "--json"]) == 0
-    for more in ([], ["--json", "--patch", str(tmp_path / "p")], ["--json", "-o", str(tmp_path)]):
-        assert run_here(["fix", str(CONTRADICTION), *more]) == 2
-    assert capfdbinary.readouterr().err.count(b"it was made") == 3
+    plain, unusual = tmp_path / "plain.tml", CONTRADICTION  # which has a comment
+    plain.write_text(re.sub("<!--.*?-->", "", CONTRADICTION.read_text()))
+
+    for more in ([], ["--relabel"], ["--json"]):
+        assert run_here(["fix", str(plain), *more]) == 0
+    assert run_here(["fix", str(unusual), "--json"]) == 0
+    assert b"it was made" not in capfdbinary.readouterr().err
+    assert run_here(["fix", str(unusual)]) == 2
+    for more in (["--write"], ["--patch", str(tmp_path / "p")], ["-o", str(tmp_path / "o.tml")]):
+        assert run_here(["fix", str(plain), *more]) == 2
+    assert capfdbinary.readouterr().err.count(b"it was made") == 4
 
 
 @pytest.mark.corpus

@@ -80,7 +80,7 @@ def apply_command(
 def _correct(document: Document, own: FilePatch | None, files: CorrectedFiles) -> _State:
     """Make the corrections of a document, and say what they did."""
     if own is None or is_applied(document, own):
-        files.add(document, (), document)
+        files.add(document, (), lambda: document)
         return "none" if own is None else "applied"
-    files.add(document, own.changes, apply(document, own))
+    files.add(document, own.changes, lambda: apply(document, own))
     return "changed"

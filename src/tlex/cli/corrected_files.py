@@ -5,7 +5,7 @@ A file may hold many documents. Their changes are made together, so that each fi
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from tlex.cli.documents import Documents
@@ -22,6 +22,7 @@ from tlex.repair.writing import (
     explain_unwritable,
     is_writable,
     list_edits,
+    spares_all_else,
     take_bytes,
 )
 
@@ -29,10 +30,11 @@ __all__ = ["CorrectedFiles"]
 
 
 class _Corrected(NamedTuple):
-    """A document as it was, its changes, and what to write if its file cannot be changed."""
+    """A document as it was, its changes and edits, and what to write if it cannot be edited."""
 
     document: Document
     changes: tuple[Change, ...]
+    edits: list[Edit]
     after: Document
 
 
@@ -56,7 +58,8 @@ class CorrectedFiles:
         self.documents = documents
         self.write = write
         self.patched = patched
-        self.shown = shown or patched or write or output is not None
+        self.kept = patched or write or output is not None
+        self.shown = shown or self.kept
         self.target = None
         if output is not None:
             from tlex.cli.destination import Destination  # noqa: PLC0415 -- seldom asked for
@@ -80,11 +83,24 @@ class CorrectedFiles:
         if not (target.stdout or target.folder or target.path.suffix.lower() == ".json"):
             raise WriteError(explain_unwritable(document))
 
-    def add(self, document: Document, changes: Collection[Change], after: Document) -> None:
-        """Add a document of the file that is being read, and what it is with its changes."""
+    def add(
+        self, document: Document, changes: Collection[Change], make: Callable[[], Document]
+    ) -> None:
+        """Add a document of the file that is being read.
+
+        ``make`` gives what it is with its changes, or raises an error if it cannot be changed. It
+        need not be made where nothing is kept, and the edits are seen to be right without it.
+        """
+        after = make() if self.kept else document
+        writable = is_writable(document)
+        edits: list[Edit] = []
+        if self.shown and writable and changes:
+            edits = list_edits(document, changes)
+            if not self.kept and not spares_all_else(document, changes, edits):
+                make()
         # The changed documents of one file would each keep a copy of the file.
-        kept = document if is_writable(document) else after
-        self.held.append(_Corrected(document, tuple(changes), kept))
+        kept = document if writable else after
+        self.held.append(_Corrected(document, tuple(changes), edits, kept))
 
     def finish(self) -> list[Edit]:
         """Write the file that is complete now, and return the edits that were made.
@@ -105,9 +121,9 @@ class CorrectedFiles:
         self.writable = self.writable or bool(changed)
         if not self.shown:
             return []
-        edits = [edit for one in changed for edit in list_edits(one.document, one.changes)]
+        edits = [edit for one in changed for edit in one.edits]
         first = held[0].document
-        if not (self.patched or self.write or self.target):
+        if not self.kept:
             return edits
         data = apply_file_edits(first, edits) if edits else take_bytes(first)
         if self.patched:

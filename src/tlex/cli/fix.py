@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import takewhile
 
 import click
@@ -142,9 +143,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
                 require = files.require_writable if patch is None else None
                 fixed = _fix(task, chosen, require, interactive=interactive)
                 described = _describe(fixed, as_json=as_json, short=interactive)
-                # With --json alone nobody sees the changed document, so it is not made.
-                after = document if unseen else fixed.document
-                files.add(document, fixed.changes, after)
+                files.add(document, fixed.changes, partial(getattr, fixed, "document"))
                 new += bool(fixed.changes)
                 shown += described if as_json or output != "-" else ()
             except StoppedError as stop:

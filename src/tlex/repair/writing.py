@@ -7,6 +7,7 @@ with what was asked for, before anybody writes it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -39,11 +40,15 @@ __all__ = [
     "is_writable",
     "list_changes",
     "list_edits",
+    "spares_all_else",
     "take_bytes",
 ]
 
 WRITABLE = ("timeml", "cat", "json")
 """The formats whose files can be changed."""
+
+_BLANKS = re.compile(rb"\n\s*<")
+"""Blank lines and an indent before a tag."""
 
 
 class Change(Struct, frozen=True):
@@ -134,8 +139,10 @@ def change_file(document: Document, changes: Collection[Change]) -> Document:
     """
     edits = list_edits(document, changes)
     source = _source_of(document)
-    after = _read_again(document, _edit(document, source, edits), edits)
-    if not _is_as_expected(document, after, changes):
+    edited = _edit(document, source, edits)
+    after = _read_again(document, edited, edits)
+    # The comparison of bytes takes less time; that of nouns is for all files.
+    if not (spares_all_else(document, changes, edits) or _is_as_expected(document, after, changes)):
         raise WriteError(
             f"{document.name}: the links cannot be changed without changing something else; "
             "nothing is written"
@@ -169,6 +176,46 @@ def list_edits(document: Document, changes: Collection[Change]) -> list[Edit]:
             )
         edits.append(edit)
     return [*edits, *_remove(document, source, removed)]
+
+
+def spares_all_else(
+    document: Document, changes: Collection[Change], edits: Collection[Edit]
+) -> bool:
+    """Whether the bytes alone prove that edits make the changes, and change nothing else (R26).
+
+    They can do so in a plain TimeML file (`tlex.readers.timeml.scan`): there each link is an empty
+    element behind the last mark, and each ``<`` begins a tag. So the edits are right if they do the
+    same as to cut out the tags and to write the types, but for the length of white space before
+    tags. Linear, and much less work than to read the file again.
+    """
+    source = document.source
+    plain = document.format == "timeml" and document.relations is not None
+    if source is None or not plain or not changes:
+        return False
+    data = source.data
+    expected = []
+    for link, change in _match(document, changes):
+        start = link.byte_start
+        end = data.find(b">", start) + 1
+        tag = b""
+        if change.new is not None:
+            old, new = (
+                f' relType="{label}"'.encode()
+                for label in (link.attributes.get("relType"), change.new)
+            )
+            tag = data[start:end].replace(old, new)
+        expected.append((start, end, tag))
+    first = min(start for start, _, _ in (*expected, *edits))
+    last = max(end for _, end, _ in (*expected, *edits))
+    if first < document.marked_end:
+        return False
+    # No edit goes beyond the end of the tag before all of them and the beginning of the one behind.
+    begin, end = data.rfind(b">", 0, first), data.find(b"<", last) + 1
+    one, other = (
+        apply_edits(data[begin:end], [(at - begin, to - begin, new) for at, to, new in each])
+        for each in (expected, edits)
+    )
+    return _BLANKS.sub(b"\n<", one) == _BLANKS.sub(b"\n<", other)
 
 
 def _match(document: Document, changes: Iterable[Change]) -> Iterator[tuple[Link, Change]]:
