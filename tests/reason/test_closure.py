@@ -84,6 +84,17 @@ def test_without_a_list_of_all_it_counts_and_lists_the_same(graph):
     assert str(entailed) == str(closure)
 
 
+def test_several_without_a_type_are_counted_one_by_one():
+    equal = [("a", "SIMULTANEOUS", "b"), ("c", "SIMULTANEOUS", "d")]
+    result = tlex.extract(tlex.from_links([*equal, ("a", "OVERLAPS", "c")]))
+
+    entailed = Entailed(result.document, result.components)
+
+    pairs = [(link.source, link.target) for link in entailed.list_links(typed=False)]
+    assert pairs == [("a", "c"), ("a", "d"), ("b", "c"), ("b", "d")]
+    assert (entailed.typed, entailed.untyped, entailed.annotated) == (2, 4, 2)
+
+
 @given(graph=tangled_graphs())
 def test_closing_what_is_closed_adds_nothing(graph):
     result = tlex.extract(document_of(graph), times="point")
@@ -156,6 +167,7 @@ def test_what_timeml_has_no_type_for_is_listed_apart():
     closure = close(("a", "OVERLAPS", "b"), ("a", "BEFORE", "c"), ("b", "IBEFORE", "c"))
 
     assert triples(closure.untyped) == [("a", None, "b")]
+    assert (closure.annotated, closure.new) == (2, 0)
     assert closure.untyped[0].name == "overlaps"
     assert closure.untyped[0].links == ("l1",)
     assert len(closure.links) == 2
