@@ -63,6 +63,29 @@ class TestWalking:
 
 
 class TestWriting:
+    @pytest.mark.parametrize("before", [None, b"old"])
+    def test_the_content_may_come_part_by_part(self, tmp_path, before):
+        path = tmp_path / "a.tml"
+        path.write_bytes(b"old")
+
+        write_atomically(path, (part for part in (b"a", b"", b"bc")), before=before)
+
+        assert path.read_bytes() == b"abc"
+
+    def test_if_a_part_cannot_be_made_the_old_file_stays(self, tmp_path):
+        path = tmp_path / "a.tml"
+        path.write_bytes(b"old")
+
+        def fail():
+            yield b"new"
+            raise RuntimeError("no more")
+
+        with pytest.raises(RuntimeError, match="no more"):
+            write_atomically(path, fail())
+
+        assert path.read_bytes() == b"old"
+        assert list(tmp_path.iterdir()) == [path]
+
     def test_a_new_file_has_the_permissions_of_any_new_file(self, tmp_path):
         (tmp_path / "usual").touch()
 

@@ -376,9 +376,9 @@ def test_an_attribute_that_is_not_there_is_not_changed():
 def test_lines_are_put_before_the_end_of_the_root(encoding, end, before, after):
     source = Markup(encode(before, encoding, end), ENCODINGS[encoding][0])
 
-    edit = insert_before_root_end(source, ["<x/>", "<y/>"])
+    parts = insert_before_root_end(source, ["<x/>", "<y/>"])
 
-    assert apply_edits(source.data, [edit]) == encode(after, encoding, end)
+    assert b"".join(parts) == encode(after, encoding, end)
 
 
 def test_a_root_without_an_end_tag_has_no_room():

@@ -13,7 +13,6 @@ from tlex.wording import clean, count, flow, list_lines, name_node
 
 if TYPE_CHECKING:
     from tlex.records import (
-        Closure,
         Conflict,
         Expression,
         LinkInWords,
@@ -141,14 +140,16 @@ def why_lines(why: Why, room: float = inf) -> Iterator[str]:
         yield from _witness_lines(why.relation, place, witness, room)
 
 
-def sum_up_closure(closure: Closure) -> list[str]:
+def sum_up_closure(
+    *, links: int, new: int, untyped: int, partial: int, inconsistent: tuple[int, ...]
+) -> list[str]:
     """Say how many relations are entailed, and what is not among them."""
-    facts = [f"{count(len(closure.links), 'entailed relation')}, {closure.new:,} of them new"]
-    if closure.untyped:
-        facts.append(f"{len(closure.untyped):,} more that TimeML has no type for")
-    if closure.partial:
-        facts.append(f"{count(closure.partial, 'pair')} of partly known order")
-    return facts + _sum_up_inconsistent(closure.inconsistent)
+    facts = [f"{count(links, 'entailed relation')}, {new:,} of them new"]
+    if untyped:
+        facts.append(f"{untyped:,} more that TimeML has no type for")
+    if partial:
+        facts.append(f"{count(partial, 'pair')} of partly known order")
+    return facts + _sum_up_inconsistent(inconsistent)
 
 
 def sum_up_reduction(reduction: Reduction) -> list[str]:

@@ -9,7 +9,7 @@ import atexit
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -170,24 +170,27 @@ def make_directory(path: Path) -> None:
 
 
 def write_atomically(
-    path: str | os.PathLike[str], data: bytes, *, before: bytes | None = None
+    path: str | os.PathLike[str], data: bytes | Iterable[bytes], *, before: bytes | None = None
 ) -> None:
     """Write a file, all of it or nothing: a reader sees the old file or the new one.
 
+    The data may come part by part, so that they need not be in memory.
     A link stays a link. What is no ordinary file, such as a pipe, is written to directly.
     With ``before``, the file is replaced only if it still has this content: somebody may have
     saved it meanwhile. Whatever goes wrong, nothing is left behind. Raises `WriteError`.
     """
     from pathlib import Path  # noqa: PLC0415 -- as above
 
+    parts = (data,) if isinstance(data, bytes) else data
     try:
         given = Path(path)
         if os.path.exists(given) and not is_plain_file(given):  # noqa: PTH110 -- raises nothing
-            given.write_bytes(data)
+            with given.open("wb") as file:
+                file.writelines(parts)
             return
         new = FileBeside(given)
         try:
-            new.file.write(data)
+            new.file.writelines(parts)
             new.finish()
             if before is not None and new.target.read_bytes() != before:
                 raise WriteError(

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from tlex.document import Document
@@ -189,10 +189,10 @@ def set_attribute(source: Source, start: int, name: str, value: str) -> Edit | N
     return None
 
 
-def insert_before_root_end(source: Source, lines: Iterable[str]) -> Edit | None:
-    """Give the edit that puts lines before the root's end tag, with the file's own line ends.
+def insert_before_root_end(source: Source, lines: Iterable[str]) -> Iterator[bytes] | None:
+    """Give the file, part by part, with lines before the root's end tag.
 
-    None if the root has no end tag.
+    They get the file's own line ends. None if the root has no end tag.
     """
     # The last end tag is the root's: behind it there can only be comments and instructions.
     at = max((token.start for token in scan(source) if token.kind == "close"), default=NOWHERE)
@@ -206,7 +206,8 @@ def insert_before_root_end(source: Source, lines: Iterable[str]) -> Edit | None:
         first = ""
     else:
         first = end
-    return at, at, _encode(source, first + "".join(line + end for line in lines))
+    new = (_encode(source, line + end) for line in lines)
+    return chain((source.data[:at], _encode(source, first)), new, (source.data[at:],))
 
 
 def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from tlex.arguments import require_number
 from tlex.document import Document
 from tlex.lookup import find_node, say_relation
 from tlex.records import Closure, Events, NodeRecord, PairRelation, Reduction, Why
@@ -366,7 +365,6 @@ class Questions(ABC):
         from tlex.reason.closure import LIMIT, close_timelines  # noqa: PLC0415
 
         most = LIMIT if limit is None else limit
-        require_number("limit", most, 0, whole=True)
         return close_timelines(self.document, self.components, most)
 
     def reduction(self) -> Reduction:

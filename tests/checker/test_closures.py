@@ -62,6 +62,43 @@ def test_a_relation_left_out_or_added_is_rejected():
         verify(CHAIN, result.answer(closure=replace(closure, links=again)))
 
 
+OVERLAPS = tlex.from_links(
+    [
+        ("a", "SIMULTANEOUS", "b"),
+        ("a", "OVERLAPS", "c"),
+        ("c", "SIMULTANEOUS", "d"),
+        ("c", "OVERLAP", "e"),
+    ]
+)
+
+
+def test_each_relation_and_each_number_is_compared():
+    result = tlex.extract(OVERLAPS)
+    closure = result.closure()
+    assert (len(closure.links), len(closure.untyped), closure.annotated) == (2, 4, 2)
+    assert verify(OVERLAPS, result.answer(closure=closure)).links == 6
+    wrong = [replace(closure, links=closure.links[::-1])]
+    for field in ("links", "untyped"):
+        claimed = getattr(closure, field)
+        for place, link in enumerate(claimed):
+            for other in (
+                replace(link, source=link.target),
+                replace(link, name="before"),
+                replace(link, links=(*link.links, "l9")),
+            ):
+                changed = (*claimed[:place], other, *claimed[place + 1 :])
+                wrong.append(replace(closure, **{field: changed}))
+    wrong += [
+        replace(closure, **{field: getattr(closure, field) + step})
+        for field in ("annotated", "new", "partial")
+        for step in (-1, 1)
+    ]
+
+    for each in wrong:
+        with pytest.raises(VerificationError, match=r"number \d|(annotated|new|partial) is"):
+            verify(OVERLAPS, result.answer(closure=each))
+
+
 def test_what_is_beyond_a_limit_is_named(monkeypatch):
     result = tlex.extract(CHAIN)
     monkeypatch.setattr(closures, "PAIRS_LIMIT", 2)

@@ -25,7 +25,7 @@ EACH = [
     ("check --sarif", "cli.check.check"),
     ("fix", "cli.fix.FixTask"),
     ("decode", "cli.decode.decode"),
-    ("closure", "result.Extraction.closure"),
+    ("closure", "cli.closure.Entailed"),
     ("reduce", "result.Extraction.reduction"),
     ("events", "result.Extraction.events"),
     ("draw", "cli.draw.extract"),

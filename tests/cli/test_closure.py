@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from commands import messages, run
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from commands import CONTRADICTION, STORY, messages, run
+
+import tlex
+from tlex.cli.app import run as run_here
 
 OVERLAPS = (
     '<TimeML>\n<EVENT eid="e1">a</EVENT><EVENT eid="e2">b</EVENT><EVENT eid="e3">c</EVENT>\n'
@@ -37,3 +44,62 @@ def test_what_timeml_has_no_type_for_is_listed_and_counted(tmp_path):
     assert '  entailed, but TimeML has no type for it:\n  l1   "a" (e1) [overlaps] "b" (e2)' in text
     assert messages(written)[1:] == ["tlex:   not written: e1 overlaps e2"]
     assert out.read_text() == OVERLAPS
+
+
+@pytest.mark.parametrize("options", [(), ("--calendar",), ("--times", "point", "--links", "tlink")])
+def test_json_has_the_bytes_of_the_answer_in_python(tmp_path, options):
+    (tmp_path / "overlaps.tml").write_text(OVERLAPS)
+    (tmp_path / "empty.tml").write_text("<TimeML/>")
+    paths = [STORY, CONTRADICTION, tmp_path / "overlaps.tml", tmp_path / "empty.tml"]
+    chosen = {"times": "point", "links": ["tlink"]} if "--links" in options else {}
+
+    done = run("closure", *paths, "--json", *options)
+
+    lines = []
+    for path in paths:
+        result = tlex.extract(tlex.read(path), calendar="--calendar" in options, **chosen)
+        lines.append(result.answer(closure=result.closure()).to_json())
+    assert done.stdout.splitlines() == lines
+
+
+def write_overlaps(path: Path, size: int) -> None:
+    """Write events at one time that overlap others at one time: half of the pairs lack a type."""
+    rows = [f"a{n} SIMULTANEOUS a{n + 1}\nb{n} SIMULTANEOUS b{n + 1}\n" for n in range(size)]
+    path.write_text("a0 OVERLAPS b0\n" + "".join(rows))
+
+
+def find_peak(*arguments: object) -> int:
+    """Run the command in this process; give the most memory that it had at once."""
+    tracemalloc.start()
+    try:
+        assert run_here([str(word) for word in arguments]) == 0
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("kind", "form"),
+    [("chain", "text"), ("chain", "--json"), ("chain", "-o"), ("pair", "text"), ("pair", "--json")],
+)
+def test_the_relations_are_never_all_in_memory(tmp_path, capfd, kind, form):
+    path, out = tmp_path / "a.txt", tmp_path / "out.tml"
+    if kind == "chain":
+        path.write_text("".join(f"e{n} BEFORE e{n + 1}\n" for n in range(300)))
+    else:
+        write_overlaps(path, 150)
+    if form == "-o":
+        tlex.write(tlex.read(path), tmp_path / "a.tml")
+        path = tmp_path / "a.tml"
+    options = {"text": (), "--json": ("--json",), "-o": ("-o", out)}[form]
+    assert run_here(["closure", str(path), *map(str, options)]) == 0  # loads all modules
+    result = tlex.extract(tlex.read(path))
+    tracemalloc.start()
+    result.closure()
+    whole = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    peak = find_peak("closure", path, *options)
+
+    assert peak < whole / 2
+    assert capfd.readouterr().err.count("Traceback") == 0

@@ -89,6 +89,66 @@ def test_it_prints_its_address_answers_there_and_ends_with_ctrl_c(folder):
         assert talk == f"tlex: showing {folder}; press Ctrl-C to stop\n"
 
 
+def send_without_end(port: int, method: str, path: str, head: str) -> tuple[bytes, int]:
+    """Send a request, and after the answer a body without end, of which 100 MB have to do.
+
+    Give the begin of the answer, and how many bytes of the body were sent.
+    """
+    piece = b"x" * 65_536
+    if "chunked" in head:
+        piece = b"10000\r\n" + piece + b"\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as endless:
+        endless.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n\r\n".encode())
+        answer = endless.recv(12)
+        sent = 0
+        try:
+            while sent < 100 << 20:
+                endless.sendall(piece)
+                sent += len(piece)
+        except ConnectionError:
+            pass
+    return answer, sent
+
+
+CHUNKED = "Transfer-Encoding: chunked"
+LONG = f"Content-Length: {10**15}"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "head", "status"),
+    [
+        ("POST", "/decide/story.tml", f"Host: example.org\r\n{CHUNKED}", b"421"),
+        ("POST", "/", f"Host: example.org\r\n{LONG}", b"421"),
+        ("POST", "/", f"Host: localhost\r\n{CHUNKED}", b"405"),
+        ("PUT", "/document/story.tml", f"Host: localhost\r\n{LONG}", b"405"),
+        ("POST", "/nothing", f"Host: localhost\r\n{CHUNKED}", b"404"),
+        ("GET", "/", f"Host: localhost\r\n{CHUNKED}", b"200"),
+    ],
+)
+def test_a_body_without_end_is_not_read_to_its_end(folder, method, path, head, status):
+    with serving(folder) as (_, port):
+        answer, sent = send_without_end(port, method, path, head)
+
+        assert answer == b"HTTP/1.1 " + status
+        assert sent < 50 << 20
+        assert ask(port)[0] == 200
+
+
+def test_a_connection_serves_the_next_request(folder):
+    with serving(folder) as (_, port):
+        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        try:
+            connection.request("GET", "/")
+            connection.getresponse().read()
+            first = connection.sock
+            assert first is not None
+            connection.request("GET", "/changes", headers={"Content-Length": "0"})
+            connection.getresponse().read()
+            assert connection.sock is first
+        finally:
+            connection.close()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_is_silent_while_somebody_has_not_read_the_answer(folder):
     words = " ".join(f'<EVENT eid="e{n}" class="STATE">word{n}</EVENT>' for n in range(8_000))

@@ -12,6 +12,7 @@ from strategies import Graph, document_of, number_of, placed_graphs, small_graph
 
 import tlex
 from tlex.errors import OptionError
+from tlex.reason.closure import Entailed
 from tlex.records import EntailedLink
 
 
@@ -48,7 +49,8 @@ def test_it_lists_exactly_the_pairs_that_have_one_relation_in_every_ordering(gra
     assert all(link.type for link in closure.links)
     assert {link.name for link in closure.untyped} <= {"overlaps", "overlapped-by"}
     assert all(link.type is None for link in closure.untyped)
-    assert closure.new + closure.annotated == len(closure.links)
+    assert closure.annotated == sum(bool(link.links) for link in closure.links)
+    assert closure.new == sum(not link.links for link in closure.links)
     assert closure.inconsistent == tuple(t.id for t in result.timelines if not t.consistent)
 
 
@@ -66,6 +68,31 @@ def test_it_agrees_with_the_question_about_each_pair(graph):
 
     found = [(k.source, k.name, k.target) for k in (*closure.links, *closure.untyped)]
     assert sorted(found) == sorted(asked)
+
+
+@given(graph=tangled_graphs())
+def test_without_a_list_of_all_it_counts_and_lists_the_same(graph):
+    result = tlex.extract(document_of(graph), times="point")
+    closure = result.closure()
+
+    entailed = Entailed(result.document, result.components)
+
+    for _ in range(2):  # it can be listed again
+        assert tuple(entailed.list_links()) == closure.links
+        assert tuple(entailed.list_links(typed=False)) == closure.untyped
+    assert (entailed.typed, entailed.untyped) == (len(closure.links), len(closure.untyped))
+    assert str(entailed) == str(closure)
+
+
+def test_several_without_a_type_are_counted_one_by_one():
+    equal = [("a", "SIMULTANEOUS", "b"), ("c", "SIMULTANEOUS", "d")]
+    result = tlex.extract(tlex.from_links([*equal, ("a", "OVERLAPS", "c")]))
+
+    entailed = Entailed(result.document, result.components)
+
+    pairs = [(link.source, link.target) for link in entailed.list_links(typed=False)]
+    assert pairs == [("a", "c"), ("a", "d"), ("b", "c"), ("b", "d")]
+    assert (entailed.typed, entailed.untyped, entailed.annotated) == (2, 4, 2)
 
 
 @given(graph=tangled_graphs())
@@ -140,6 +167,7 @@ def test_what_timeml_has_no_type_for_is_listed_apart():
     closure = close(("a", "OVERLAPS", "b"), ("a", "BEFORE", "c"), ("b", "IBEFORE", "c"))
 
     assert triples(closure.untyped) == [("a", None, "b")]
+    assert (closure.annotated, closure.new) == (2, 0)
     assert closure.untyped[0].name == "overlaps"
     assert closure.untyped[0].links == ("l1",)
     assert len(closure.links) == 2

@@ -125,6 +125,18 @@ def test_strange_requests_are_refused_in_one_line(folder, content, status):
     assert "\n" not in answer.json()["error"]
 
 
+def test_a_connection_is_closed_if_the_request_was_not_read_to_its_end(folder):
+    client = Client(folder)
+    json_type = {"content-type": "application/json"}
+    sent = [
+        client.http.post("/decide/two.tml", content=b'{"action": "erase"}', headers=headers)
+        for headers in ({**json_type, **GOOD}, json_type)
+    ]
+
+    assert [answer.status_code for answer in sent] == [409, 403]
+    assert [answer.headers.get("connection") for answer in sent] == [None, "close"]
+
+
 async def send(client: Client, receive: Callable[[], Awaitable[dict]]) -> int:
     """Send a request piece by piece; give the status of the answer."""
     headers = {"host": "127.0.0.1:8000", "content-type": "application/json", **GOOD}

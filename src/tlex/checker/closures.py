@@ -38,28 +38,27 @@ def check_closure(constraints: Constraints, closure: Closure) -> list[str]:
     )
     if pairs > PAIRS_LIMIT:
         return [f"the closure: {pairs:,} pairs, more than {PAIRS_LIMIT:,}"]
-    typed: list[EntailedLink] = []
-    untyped: list[EntailedLink] = []
-    partial = 0
+    claims = {"links": closure.links, "untyped": closure.untyped}
+    found = dict.fromkeys(claims, 0)
+    annotated = partial = 0
     for number, consistent in enumerate(parts.consistent):
         for link in _find_entailed(constraints, parts, number) if consistent else ():
             if link is None:
                 partial += 1
-            else:
-                (typed if link.type else untyped).append(link)
-    for name, real, claimed in (
-        ("links", typed, closure.links),
-        ("untyped", untyped, closure.untyped),
-    ):
-        for place, (one, other) in enumerate(zip(real, claimed, strict=False)):
-            if one != other:
-                raise VerificationError(f"{name}, number {place + 1}: it is {one}, not {other}")
-        if len(real) != len(claimed):
-            raise VerificationError(f"there are {len(real)} {name}, not {len(claimed)}")
-    annotated = sum(bool(link.links) for link in typed)
+                continue
+            name = "links" if link.type else "untyped"
+            place, claimed = found[name], claims[name]
+            if place < len(claimed) and link != claimed[place]:
+                message = f"{name}, number {place + 1}: it is {link}, not {claimed[place]}"
+                raise VerificationError(message)
+            found[name] += 1
+            annotated += bool(link.type and link.links)
+    for name, claimed in claims.items():
+        if found[name] != len(claimed):
+            raise VerificationError(f"there are {found[name]} {name}, not {len(claimed)}")
     for name, count in (
         ("annotated", annotated),
-        ("new", len(typed) - annotated),
+        ("new", found["links"] - annotated),
         ("partial", partial),
     ):
         if getattr(closure, name) != count:

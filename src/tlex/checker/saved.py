@@ -33,34 +33,65 @@ def decode(saved: bytes | str | dict[str, Any]) -> tuple[Record, list[str]]:
     Raises `OptionError` if it is no result, one of another schema, or one with unknown options.
     """
     try:
-        found = saved if isinstance(saved, dict) else msgspec.json.decode(saved)
+        return _decode(saved)
+    except msgspec.ValidationError as error:
+        raise OptionError(f"not a result of schema {SCHEMA}: {error}") from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise OptionError(f"not a JSON object: {error}") from None
-    if not isinstance(found, dict):
-        raise OptionError("not a JSON object")
+
+
+def _decode(saved: bytes | str | dict[str, Any]) -> tuple[Record, list[str]]:
+    """Do what `decode` does; raises also the errors of msgspec."""
+    found, schema = _read_members(saved)
     if not _COMPARED.isdisjoint(found):
         raise OptionError(
             "a result of score, diff, agree or ask cannot be verified; one of any other command can"
         )
-    schema = found.get("schema")
     if schema != SCHEMA:
         shown = f"of schema {schema!r:.{_SHOWN}}" if schema else "without a schema"
         raise OptionError(f"a result {shown} cannot be verified; this version knows {SCHEMA!r}")
     kind = _find_kind(found)
-    try:
-        record: Record = msgspec.convert(found, type=kind, str_keys=True)  # JSON has no others
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise OptionError(f"not a result of schema {SCHEMA}: {error}") from None
+    record: Record
+    if isinstance(saved, dict):
+        record = msgspec.convert(saved, type=kind, str_keys=True)  # JSON has no others
+    else:
+        record = msgspec.json.decode(saved, type=kind)
     if isinstance(record, Answer):
         given = [name for name in _ANSWERS if name in found]
         if len(given) != 1:
             raise OptionError(f"the result has {len(given)} answers; one can be verified")
-    unchecked = []
-    for name, problem in _compare_fields(found, msgspec.to_builtins(record, str_keys=True)).items():
+    unchecked: list[str] = []
+    if _is_whole(saved, record):
+        return record, unchecked
+    plain = saved if isinstance(saved, dict) else msgspec.json.decode(saved)
+    for name, problem in _compare_fields(plain, msgspec.to_builtins(record, str_keys=True)).items():
         if problem != _MISSING and name.startswith(("options.", "document.")):
             raise OptionError(f"the field {name!r} is not known to this version")
         unchecked.append(f"the field {name!r}, which {problem}")
     return record, unchecked
+
+
+def _read_members(saved: bytes | str | dict[str, Any]) -> tuple[dict[str, Any], object]:
+    """Read which members there are, and the schema; the others are left as they are."""
+    if isinstance(saved, dict):
+        return saved, saved.get("schema")
+    try:
+        found = msgspec.json.decode(saved, type=dict[str, msgspec.Raw])
+    except msgspec.ValidationError:
+        raise OptionError("not a JSON object") from None
+    return found, msgspec.json.decode(found["schema"]) if "schema" in found else None
+
+
+def _is_whole(saved: bytes | str | dict[str, Any], record: Record) -> bool:
+    """Whether a saved result is, to the byte, what its record is written as.
+
+    Then no field is unknown or missing. Plain data would show the same, but large results would
+    take several times the memory.
+    """
+    if isinstance(saved, dict):
+        return False
+    data = saved if isinstance(saved, bytes) else saved.encode()
+    return data.startswith(msgspec.json.encode(record))  # only white space can follow
 
 
 def _find_kind(found: dict[str, Any]) -> type[Record]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
+
+from msgspec.structs import asdict
 
 from tlex.cli.command import command, option
 from tlex.cli.documents import Documents
@@ -16,10 +19,11 @@ from tlex.cli.options import (
 )
 from tlex.cli.terminal import page_width
 from tlex.cli.timeml_output import Rewritten, rewrite_documents, rewrite_output
-from tlex.export.link_changes import add_links
+from tlex.export.link_changes import stream_added
 from tlex.lookup import express
-from tlex.reason.closure import LIMIT
-from tlex.records import Closure, EntailedLink
+from tlex.reason.closure import LIMIT, Entailed
+from tlex.records import EntailedLink
+from tlex.records.streams import stream_json
 from tlex.result import Extraction
 from tlex.wording import clean, list_lines
 
@@ -53,36 +57,44 @@ def closure_command(  # noqa: PLR0913 -- one argument an option
     """
 
     def close(result: Extraction) -> Rewritten:
-        closure = result.closure(limit)
+        entailed = Entailed(result.document, result.components, limit)
         return Rewritten(
-            answer=result.answer(closure=closure),
-            summary=str(closure),
-            lines=lambda: _say(result, closure),
-            write=lambda: add_links(result.document, (k for k in closure.links if not k.links)),
-            notes=_list_untyped(closure),
+            json=lambda: _encode(result, entailed),
+            summary=str(entailed),
+            lines=lambda: _say(result, entailed),
+            write=lambda: stream_added(
+                result.document, (link for link in entailed.list_links() if not link.links)
+            ),
+            notes=_list_untyped(entailed),
         )
 
     return rewrite_documents(close, Documents(paths, reading), reasoning, output, as_json=as_json)
 
 
-def _list_untyped(closure: Closure) -> list[str]:
+def _encode(result: Extraction, entailed: Entailed) -> Iterator[bytes]:
+    """Encode the answer, as ``Answer.to_json`` does, without all relations in memory."""
+    return stream_json(asdict(result.answer()) | {"closure": entailed.list_fields()})
+
+
+def _list_untyped(entailed: Entailed) -> list[str]:
     """The relations that cannot be written as TimeML."""
-    notes = [f"  not written: {k.source} {k.name} {k.target}" for k in closure.untyped[:_LISTED]]
-    more = len(closure.untyped) - _LISTED
+    first = islice(entailed.list_links(typed=False), _LISTED)
+    notes = [f"  not written: {k.source} {k.name} {k.target}" for k in first]
+    more = entailed.untyped - _LISTED
     return [*notes, f"  and {more:,} more; without -o all are listed"] if more > 0 else notes
 
 
-def _say(result: Extraction, closure: Closure) -> Iterator[str]:
-    nodes = {node.id: express(node) for node in result.nodes}
+def _say(result: Extraction, entailed: Entailed) -> Iterator[str]:
+    nodes = {node.id: str(express(node)) for node in result.nodes}
 
     def say_link(link: EntailedLink) -> Iterator[str]:
         head = f"  {clean(' '.join(link.links)) or '+':<4} "
-        words = [str(nodes[link.source]), link.type or f"[{link.name}]", str(nodes[link.target])]
+        words = [nodes[link.source], link.type or f"[{link.name}]", nodes[link.target]]
         return list_lines(head, words, " ", page_width())
 
-    for link in closure.links:
+    for link in entailed.list_links():
         yield from say_link(link)
-    if closure.untyped:
+    if entailed.untyped:
         yield "  entailed, but TimeML has no type for it:"
-        for link in closure.untyped:
+        for link in entailed.list_links(typed=False):
             yield from say_link(link)

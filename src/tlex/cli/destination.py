@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from tlex.cli.terminal import write_bytes
+from tlex.cli.terminal import write_parts
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
 from tlex.export import ENDINGS, TARGETS
@@ -80,9 +80,14 @@ class Destination:
             raise OptionError(f"-o {output} is a file; several documents need a directory")
 
     def write(
-        self, document: str, data: bytes, name: str | None = None, *, before: bytes | None = None
+        self,
+        document: str,
+        data: bytes | Iterable[bytes],
+        name: str | None = None,
+        *,
+        before: bytes | None = None,
     ) -> Path:
-        """Write a document and return the path of its file.
+        """Write a document, whole or part by part, and return the path of its file.
 
         ``document`` is its path, or its path below a directory argument. If the destination is a
         directory, its file there has this name, or ``name``. Where it goes back into its own file,
@@ -90,7 +95,7 @@ class Destination:
         """
         path = self.path if self.stdout or not self.folder else self._find(document, name)
         if self.stdout:
-            write_bytes(data)
+            write_parts((data,) if isinstance(data, bytes) else data)
             return path
         if not self.rewrites:
             self.inputs.refuse(path)

@@ -49,7 +49,7 @@ def reduce_command(
     def reduce(result: Extraction) -> Rewritten:
         reduction = result.reduction()
         return Rewritten(
-            answer=result.answer(reduction=reduction),
+            json=lambda: [result.answer(reduction=reduction).to_json()],
             summary=str(reduction),
             lines=lambda: _say(result, reduction),
             write=lambda: remove_links(result.document, reduction.dropped),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from math import inf
 from typing import TypedDict
 
@@ -16,6 +17,7 @@ __all__ = [
     "page_width",
     "print_message",
     "write_bytes",
+    "write_parts",
 ]
 
 _PAGE = 80
@@ -76,5 +78,10 @@ def print_message(message: str) -> None:
 
 def write_bytes(*data: bytes) -> None:
     """Write bytes to stdout, after what was printed before, without a copy of them."""
+    write_parts(data)
+
+
+def write_parts(parts: Iterable[bytes]) -> None:
+    """Write bytes to stdout as `write_bytes` does, part by part as they come."""
     sys.stdout.flush()
-    sys.stdout.buffer.writelines(data)
+    sys.stdout.buffer.writelines(parts)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from tlex.cli.destination import Destination
 from tlex.cli.documents import Documents
 from tlex.cli.options import Reasoning, output_option
-from tlex.cli.terminal import page_width, print_message, write_bytes
+from tlex.cli.terminal import page_width, print_message, write_bytes, write_parts
 from tlex.errors import OptionError
-from tlex.records import Answer
 from tlex.result import Extraction
 from tlex.wording import clean, list_lines
 
@@ -22,12 +21,12 @@ rewrite_output = output_option(
 
 
 class Rewritten(NamedTuple):
-    """The answer for a document, in the forms that may be asked for."""
+    """The answer for a document, in the forms that may be asked for; these may come in parts."""
 
-    answer: Answer
+    json: Callable[[], Iterable[bytes]]
     summary: str
     lines: Callable[[], Iterator[str]]
-    write: Callable[[], bytes]
+    write: Callable[[], bytes | Iterable[bytes]]
     notes: list[str] = []  # noqa: RUF012 -- never changed
 
 
@@ -56,7 +55,8 @@ def rewrite_documents(
                 for note in rewritten.notes:
                     print_message(note)
             if as_json:
-                write_bytes(rewritten.answer.to_json(), b"\n")
+                write_parts(rewritten.json())
+                write_bytes(b"\n")
             elif target is None:
                 summary = rewritten.summary.split("; ")
                 heading = list_lines(f"{clean(document.name)}: ", summary, "; ", page_width())

@@ -134,11 +134,11 @@ def _check(line: _Line, originals: Originals) -> VerificationRecord:
     try:
         if line.problem is not None:
             raise OptionError(line.problem)  # noqa: TRY301 -- caught just below
-        record, _ = decode(line.data)
+        record, missing = decode(line.data)
         about = record.about if isinstance(record, FixRecord | DecodeRecord) else record.document
         name = about.name
-        found = verify(originals.find(about), line.data)
-        kind, unchecked = found.result, found.unchecked
+        found = verify(originals.find(about), record)
+        kind, unchecked = found.result, (*missing, *found.unchecked)
     except VerificationError as error:
         verdict, reason = "rejected", str(error)
     except TlexError as error:

@@ -7,6 +7,7 @@ file.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from tlex.readers import parse
 from tlex.records import EntailedLink
 from tlex.source import Source
 
-__all__ = ["ORIGIN", "add_links", "remove_links", "state_calendar"]
+__all__ = ["ORIGIN", "add_links", "remove_links", "state_calendar", "stream_added"]
 
 ORIGIN = "tlex-closure"
 """The value of the attribute ``origin`` (TimeML 1.2.1) of a new link."""
@@ -33,17 +34,25 @@ def add_links(document: Document, links: Iterable[EntailedLink], *, origin: str 
     Each gets a line of its own and an id that is new in the document. Every link must have a
     TimeML type.
     """
+    return b"".join(stream_added(document, links, origin=origin))
+
+
+def stream_added(
+    document: Document, links: Iterable[EntailedLink], *, origin: str = ORIGIN
+) -> Iterable[bytes]:
+    """Give what `add_links` gives, part by part: of many links only one is in memory."""
     source = _source_of(document)
-    new = [
+    new = (
         _write(document, name, link, origin)
         for name, link in zip(_fresh_ids(document), links, strict=False)
-    ]
-    if not new:
-        return source.data
-    edit = insert_before_root_end(source, new)
-    if edit is None:
+    )
+    first = next(new, None)
+    if first is None:
+        return [source.data]
+    parts = insert_before_root_end(source, chain([first], new))
+    if parts is None:
         raise WriteError(f"{document.name}: the root element has no end tag to put links before")
-    return apply_edits(source.data, [edit])
+    return parts
 
 
 def state_calendar(document: Document, times: str = "interval") -> tuple[Document, int]:

@@ -251,7 +251,14 @@ class Closure(Struct, frozen=True, kw_only=True):
     inconsistent: tuple[int, ...]
 
     def __str__(self) -> str:
-        return "; ".join(sum_up_closure(self))
+        facts = sum_up_closure(
+            links=len(self.links),
+            new=self.new,
+            untyped=len(self.untyped),
+            partial=self.partial,
+            inconsistent=self.inconsistent,
+        )
+        return "; ".join(facts)
 
     def __repr__(self) -> str:
         return represent(self, str(self))

@@ -118,6 +118,9 @@ class _Guard:
 
     This stops DNS rebinding: a foreign page can make its own host name point to this machine, but
     then the request carries that name.
+
+    A request that is answered before the end of its body was read may have no end: its connection
+    is closed with the answer. Else the server would read on, for as long as the client sends.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -128,6 +131,17 @@ class _Guard:
             await self.app(scope, receive, send)
             return
 
+        more = any(
+            name == b"transfer-encoding" or (name == b"content-length" and value != b"0")
+            for name, value in scope["headers"]
+        )
+
+        async def receive_guarded() -> Message:
+            nonlocal more
+            message = await receive()
+            more = message.get("more_body", False)
+            return message
+
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 page = dict(message["headers"]).get(b"content-type", b"").startswith(b"text/html")
@@ -136,13 +150,14 @@ class _Guard:
                     *message["headers"],
                     *HEADERS,
                     (b"content-security-policy", policy),
+                    *([(b"connection", b"close")] if more else []),
                 ]
             await send(message)
 
         app: Callable[[Scope, Receive, Send], Awaitable[None]] = self.app
         if not _is_ours(scope):
             app = PlainTextResponse("this server answers to 127.0.0.1 and localhost only\n", 421)
-        await app(scope, receive, send_guarded)
+        await app(scope, receive_guarded, send_guarded)
 
 
 def _is_ours(scope: Scope) -> bool:
