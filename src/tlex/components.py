@@ -141,12 +141,13 @@ class Components:
         start, end = 2 * bounds[block], 2 * bounds[block + 1]
         if cuts[block + 1] - cuts[block] == end - start:
             return []
-        first: dict[int, int] = {}
         groups: dict[int, list[int]] = {}
         for place, compound in enumerate(self._graph.compound[start:end]):
-            if first.setdefault(compound, place) != place:
-                groups.setdefault(compound, [first[compound]]).append(place)
-        return sorted(groups.values())
+            if compound in groups:
+                groups[compound].append(place)
+            else:
+                groups[compound] = [place]
+        return [group for group in groups.values() if len(group) > 1]
 
     def locate(self, number: int) -> tuple[range, range]:
         """The points and the compounds of a component in the graph that is `whole`."""

@@ -111,6 +111,13 @@ def test_the_compounds_pairs_are_those_of_the_closure(graph):
             assert is_indeterminate(part.graph, part.steps, compound[one], compound[other])
 
 
+def test_each_further_point_of_a_compound_precedes_what_the_compound_precedes():
+    same = [("b", "SIMULTANEOUS", "d"), ("b", "SIMULTANEOUS", "e")]
+    timeline = timeline_of(*LOOSE, *same)
+
+    assert timeline.count_pairs() == len(list(timeline.pairs())) == 12
+
+
 def test_an_inconsistent_timeline_has_no_pairs_to_ask_about():
     (timeline,) = tlex.extract(tlex.from_links([("a", "BEFORE", "a")])).timelines
 

@@ -17,6 +17,7 @@ as no descent may precede: ``size + 1 - len(descents)``. So maps into few steps 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, repeat
 from math import comb
 from operator import mul
@@ -30,6 +31,9 @@ __all__ = [
     "line_up",
     "stand_beside",
 ]
+
+_FEW = 3
+"""The maps of a chain of so many elements are summed up; of more, they are computed one by one."""
 
 Descents: TypeAlias = list[int]
 
@@ -70,29 +74,29 @@ def count_beside(pieces: Iterable[Piece]) -> int:
 
 def find_descents(maps: Sequence[int], size: int) -> Descents:
     """Find the descents, given the numbers of weak maps into 1, 2, … steps."""
-    factors = _find_factors(size, len(maps))
+    factors = _find_factors(size)
     return [sum(map(mul, factors, maps[number::-1])) for number in range(len(maps))]
 
 
 def count_by_maps(maps: Sequence[int], size: int) -> int:
     """Count the orderings with ties, given the numbers of weak maps: as if by the descents."""
-    factors = [factor << number for number, factor in enumerate(_find_factors(size, len(maps)))]
-    weights = list(accumulate(factors))
-    return sum(
-        [
-            count * weight << number
-            for number, (count, weight) in enumerate(zip(maps, reversed(weights), strict=True))
-        ]
-    )
+    weights = _find_weights(size)[len(maps) - 1 :: -1]
+    return sum([count << number for number, count in enumerate(map(mul, maps, weights))])
 
 
-def _find_factors(size: int, most: int) -> list[int]:
-    """The first coefficients of (1 - x)^(size + 1)."""
-    factors, factor = [], 1
-    for number in range(most):
-        factors.append(factor)
-        factor = factor * (number - size - 1) // (number + 1)
-    return factors
+@lru_cache(maxsize=64)
+def _find_factors(size: int) -> tuple[int, ...]:
+    """The coefficients of (1 - x)^(size + 1)."""
+    factors = [1]
+    for number in range(size + 1):
+        factors.append(factors[-1] * (number - size - 1) // (number + 1))
+    return tuple(factors)
+
+
+@lru_cache(maxsize=64)
+def _find_weights(size: int) -> tuple[int, ...]:
+    """The sums of the first 1, 2, … coefficients of (1 - 2x)^(size + 1)."""
+    return tuple(accumulate([factor << place for place, factor in enumerate(_find_factors(size))]))
 
 
 def _multiply(pieces: Iterable[Piece]) -> tuple[list[int], int]:
@@ -114,9 +118,12 @@ def _multiply(pieces: Iterable[Piece]) -> tuple[list[int], int]:
 
 def _count_maps(size: int, descents: Sequence[int], most: int) -> Sequence[int]:
     """Count the weak maps into 1, 2, … ``most`` steps."""
-    if size == 1:
-        return range(1, most + 1)
-    chain = [comb(steps, size) for steps in range(size, size + most)]
+    chain: Sequence[int] = range(1, most + 1)
+    if size <= _FEW:
+        for _ in range(size - 1):
+            chain = list(accumulate(chain))
+    else:
+        chain = [comb(steps, size) for steps in range(size, size + most)]
     if len(descents) == 1:
         return chain if descents[0] == 1 else [descents[0] * count for count in chain]
     return [sum(map(mul, descents, chain[steps::-1])) for steps in range(most)]

@@ -87,8 +87,10 @@ def measure_heights(covers: Sequence[Sequence[int]]) -> list[int]:
     for others in covers:
         if len(others) == 1:
             heights.append(1 + heights[others[0]])
+        elif others:
+            heights.append(1 + max([heights[other] for other in others]))
         else:
-            heights.append(1 + max([heights[other] for other in others], default=0))
+            heights.append(1)
     return heights
 
 
@@ -148,8 +150,11 @@ class _Network:
         placed: dict[int, Rows] = {}
         for element, first, last in self._around:
             low, high = self._tabulate(first), self._tabulate(last)[::-1]
-            rows = [high[place:] for place in range(most - 1, -1, -1)]
-            placed[element] = [list(map(mul, low, row)) for row in rows] if first else rows
+            if last:
+                rows = [high[place:] for place in range(most - 1, -1, -1)]
+                placed[element] = [list(map(mul, low, row)) for row in rows] if first else rows
+            else:
+                placed[element] = [low[:size] for size in range(1, most + 1)]
         counts = self._tabulate(self._through)
         for plan in self.plans:
             counts = list(map(mul, counts, self._count(plan, placed)))
@@ -261,8 +266,8 @@ def _plan(near: dict[int, dict[int, _Way]], depth: int) -> list[_Plan]:
         seen.add(start)
         part = [start]
         for element in part:
-            fresh = near[element].keys() - seen
-            seen |= fresh
+            fresh = [other for other in near[element] if other not in seen]
+            seen.update(fresh)
             part += sorted(fresh)
         plans.append(_plan_part({element: near[element] for element in part}, depth))
     return plans

@@ -6,9 +6,9 @@ one bit for each pair of its compounds.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from operator import mul
 
 from tlex.points.graphs import CompoundGraph, Steps
 from tlex.reason.sections import SectionOrder
@@ -47,31 +47,32 @@ def count_pairs(compound: Sequence[int], sections: Iterable[SectionOrder]) -> in
     """Count the indeterminate pairs of points in some sections of a component.
 
     ``compound`` gives the compound of each of its points. Most compounds are single points. So
-    what is in order is counted for compounds first, and then for the further points of each.
+    what precedes a compound is counted in compounds first, and then the further points of these.
     """
-    merged = len(set(compound)) < len(compound)
-    weights = Counter(compound if merged else ())
+    weights: dict[int, int] = {}
+    if len(set(compound)) < len(compound):
+        for number in compound:
+            weights[number] = weights.get(number, 0) + 1
     total = 0
     for section in sections:
         below = section.below
-        ordered = sum(map(int.bit_count, below))
-        own = [weights[number] for number in section.compounds] if merged else []
+        preceding = list(map(int.bit_count, below))
+        own = [weights[number] for number in section.compounds] if weights else []
         points = sum(own)
         if points <= len(own):
-            total += len(below) * (len(below) - 1) // 2 - ordered
+            total += len(below) * (len(below) - 1) // 2 - sum(preceding)
             continue
         masks: dict[int, int] = {}
-        further = [(place, weight - 1) for place, weight in enumerate(own) if weight > 1]
-        for place, more in further:
-            masks[more] = masks.get(more, 0) | 1 << place
+        for place, weight in enumerate(own):
+            if weight > 1:
+                masks[weight - 1] = masks.get(weight - 1, 0) | 1 << place
         for more, mask in masks.items():
-            ordered += more * sum([(under & mask).bit_count() for under in below])
-        for place, more in further:
-            under = below[place]
-            ordered += more * under.bit_count()
-            for other, mask in masks.items():
-                ordered += more * other * (under & mask).bit_count()
-        total += (points * points - sum([weight * weight for weight in own])) // 2 - ordered
+            preceding = [
+                number + more * (under & mask).bit_count()
+                for number, under in zip(preceding, below, strict=True)
+            ]
+        ordered = sum(map(mul, own, preceding))
+        total += (points * points - sum(map(mul, own, own))) // 2 - ordered
     return total
 
 

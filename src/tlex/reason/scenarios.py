@@ -76,12 +76,11 @@ def count_scenarios(sections: Iterable[SectionOrder], limit: int = WORK_LIMIT) -
         if size > LARGE:
             # Compounds are by step, so any of them may be a cut.
             for part in section.split():
-                count *= _Section(tuple(part.below), limit).count()
+                count *= _Section(part.below, limit).count()
             exact = False
             continue
-        number, whole = (_count_kept if size <= _KEPT else _count_shape)(
-            tuple(section.below), limit
-        )
+        count_shape = _count_kept if size <= _KEPT else _count_shape
+        number, whole = count_shape(section.below, limit)
         count *= number
         exact = exact and whole
     return (count, exact) if count <= _LARGEST else (_LARGEST, False)
@@ -283,12 +282,14 @@ class _Section:
     def _find_covers(self) -> list[list[int]]:
         """Find the covers of each element from below: its predecessors with nothing between."""
         if not self._covers:
-            for rest in self.below:
+            others: list[int] = []  # for each element, all that neither is it nor precedes it
+            for place, rest in enumerate(self.below):
+                others.append(~(rest | 1 << place))
                 covers: list[int] = []
                 while rest:
                     one = rest.bit_length() - 1
                     covers.append(one)
-                    rest &= ~(self.below[one] | 1 << one)  # noqa: PLW2901
+                    rest &= others[one]  # noqa: PLW2901
                 self._covers.append(covers)
         return self._covers
 

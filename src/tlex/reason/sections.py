@@ -22,21 +22,21 @@ class SectionOrder:
     def __init__(self, graph: CompoundGraph, compounds: list[int]) -> None:
         self.compounds = compounds
         self._graph = graph
-        self._below: list[int] | None = None
+        self._below: tuple[int, ...] | None = None
 
     @property
-    def below(self) -> list[int]:
+    def below(self) -> tuple[int, ...]:
         """For each compound, by place, a bit for each place that precedes it."""
         if self._below is not None:
             return self._below
-        place = {number: position for position, number in enumerate(self.compounds)}
+        found = dict.fromkeys(self.compounds, 0)
         successors = self._graph.successors
-        below = [0] * len(place)
-        for number, position in place.items():
-            under = below[position] | 1 << position
+        for place, number in enumerate(self.compounds):
+            under = found[number] | 1 << place
             for other in successors[number]:
-                if other in place:
-                    below[place[other]] |= under
+                if other in found:
+                    found[other] |= under
+        below = tuple(found.values())
         if len(below) <= LARGE:
             self._below = below
         return below

@@ -6,7 +6,6 @@ attributes of a live `Timeline`, which says the same; tests compare the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
@@ -40,37 +39,35 @@ def record_timeline(  # noqa: PLR0913 -- one argument a field
 
     With ``pairs``, the record lists the pairs whose order is unknown, and counts them in any case.
     """
-    span, compounds = components.locate(number)
-    consistent = components.is_consistent(number)
-    length: int | None
-    sections: Iterable[Section] = ()
-    groups: Iterable[tuple[str, ...]] = ()
-    tied: Iterable[int] = ()
+    length: int | None = 2
+    compounds: tuple[tuple[str, ...], ...] = ()
+    tied: tuple[int, ...] = ()
+    sections: tuple[Section, ...] = ()
     counted: int | None = 0
+    score: float | None = 0.0
     scenarios: Scenarios | None = _ONE
     listed: tuple[tuple[str, str], ...] | UnsetType = () if pairs else UNSET
-    size = 0
-    if not span:  # an interval that no link touches: of most of these, nothing more is to find
+    if components.is_lone(number):
         (name,) = intervals
-        length, points = 2, {f"{name}-": (1, 1), f"{name}+": (2, 2)}
-    elif not consistent:
-        length, points, counted, scenarios = None, {}, None, None
+        points = {f"{name}-": (1, 1), f"{name}+": (2, 2)}
+    elif not components.is_consistent(number):
+        length, points, counted, score, scenarios = None, {}, None, None, None
     else:
-        names = [name + end for name in intervals for end in "-+"]
         length = components.lengths[number]
-        points = dict(zip(names, components.places[span.start : span.stop], strict=True))
-        if len(compounds) < len(span):
-            groups = [
-                tuple([names[place] for place in group]) for group in components.group_equal(number)
-            ]
+        names = [name + end for name in intervals for end in "-+"]
+        points = dict(zip(names, components.list_places(number), strict=True))
+        groups = components.group_equal(number)
+        if groups:
+            compounds = tuple([tuple([names[place] for place in group]) for group in groups])
         unsettled = components.get_unsettled(number)
-        tied = unsettled.tied
+        tied = tuple(unsettled.tied)
         if unsettled.sections:
             sections = timeline.name_sections(unsettled.sections, points)
-            size = sum([len(section.points) for section in sections])
+            score = sum([len(section.points) for section in sections]) / len(points)
             graph, steps = components.whole
+            span, inside = components.locate(number)
             runs = [(stretch.first, stretch.last) for stretch in unsettled.sections]
-            orders = order_sections(graph, steps, runs, compounds)
+            orders = order_sections(graph, steps, runs, inside)
             compound = graph.compound[span.start : span.stop]
             few = len(names) <= timeline.PAIRS_LIMIT
             counted = count_pairs(compound, orders) if pairs or few else None
@@ -83,16 +80,16 @@ def record_timeline(  # noqa: PLR0913 -- one argument a field
         id=number,
         main=main,
         detached=detached,
-        consistent=consistent,
+        consistent=length is not None,
         intervals=intervals,
         length=length,
         offset=offset,
         points=points,
-        compounds=tuple(groups),
-        tied_steps=tuple(tied),
-        sections=tuple(sections),
+        compounds=compounds,
+        tied_steps=tied,
+        sections=sections,
         indeterminate_pairs=counted,
-        score=size / len(points) if consistent else None,
+        score=score,
         scenarios=scenarios,
         mended=mended,
         pairs=listed,
