@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+
 import brute
 import pytest
 from brute import ALINKS, TLINKS, WIDER
@@ -108,3 +110,17 @@ def test_a_self_loop_speaks_of_one_interval():
     )
 
     assert rows_of(points) == [(0, "<", 1, OWN), (1, "=", 0, 3)]
+
+
+@given(graph=tangled_graphs())
+def test_a_large_graph_is_transformed_as_a_small_one_is(graph):
+    temporal = build_graph(document_of(graph), times="point")
+    small = transform(temporal)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tlex.steps.transform._LARGE", -1)
+        large = transform(temporal)
+
+    assert isinstance(large.less_left, array)
+    assert (large.size, list(large.cuts)) == (small.size, list(small.cuts))
+    assert rows_of(large) == rows_of(small)

@@ -24,6 +24,7 @@ __all__ = [
     "Consistent",
     "Inconsistent",
     "LayeredGraph",
+    "Numbers",
     "PointConstraint",
     "PointGraph",
     "Steps",
@@ -59,16 +60,20 @@ class TemporalGraph(Struct, gc=False, kw_only=True):
     cuts: Sequence[int] = ()
 
 
+Numbers: TypeAlias = "list[int] | array[int]"
+"""Many numbers: a list, or an array in a large graph."""
+
+
 class PointGraph(Struct, gc=False, kw_only=True):
-    """Constraints on time-points: three parallel lists for ``<`` and three for ``=``."""
+    """Constraints on time-points: three parallel columns for ``<`` and three for ``=``."""
 
     size: int
-    less_left: list[int]
-    less_right: list[int]
-    less_link: list[int]
-    equal_left: list[int]
-    equal_right: list[int]
-    equal_link: list[int]
+    less_left: Numbers
+    less_right: Numbers
+    less_link: Numbers
+    equal_left: Numbers
+    equal_right: Numbers
+    equal_link: Numbers
     cuts: Sequence[int]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import prod
 from sys import float_info
 
@@ -188,7 +188,9 @@ def _remove_loops(result: Extraction, weights: Weights) -> Repair:
     for _, component in result.whole.list_inconsistent():
         loops = [
             number
-            for number in dict.fromkeys(component.points.less_link + component.points.equal_link)
+            for number in dict.fromkeys(
+                chain(component.points.less_link, component.points.equal_link)
+            )
             if number >= 0
             and document.links[number].source == document.links[number].target
             and not tie_links(component.points, [number]).is_consistent(())
