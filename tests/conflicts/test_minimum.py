@@ -14,7 +14,7 @@ from strategies import Graph, document_of, number_of, tangled_graphs
 import tlex
 from tlex.conflicts import minimum
 from tlex.conflicts.knots import Knot, find_knots, merge_same
-from tlex.conflicts.minimum import Search, UnrepairableError, find_minimum
+from tlex.conflicts.minimum import Search, UnrepairableError, find_minimum, repair_only
 from tlex.conflicts.work import Work
 from tlex.graph import build_graph
 from tlex.points.graphs import group_by_link
@@ -128,6 +128,31 @@ def test_the_search_of_a_knot_with_one_conflict_changes_no_result(graph, data):
         assert sorted(one.repairs) == sorted(other.repairs)
         if knot.only:
             assert one.conflicts == [knot.only]
+
+
+@settings(max_examples=150)
+@given(graph=SMALL | rings(), limit=st.sampled_from([1, 20]), data=st.data())
+def test_a_knot_with_one_conflict_is_repaired_as_by_a_search(graph, limit, data):
+    document, knots = knots_of(graph)
+    numbers = range(len(document.links))
+    ranks = dict(enumerate(data.draw(st.permutations(numbers))))
+    costs = {n: data.draw(COSTS) for n in numbers}
+    kept = data.draw(st.sets(st.sampled_from(numbers), max_size=2))
+
+    for knot in knots:
+        found = repair_only(knot, costs, kept, ranks=ranks, limit=limit)
+
+        free = [first for first in knot.only if kept.isdisjoint(knot.classes[first])]
+        if not free:
+            assert found is None
+        elif found is None:
+            assert limit > 1
+            assert len(free) > 2
+        else:
+            search = Search(knot, costs, kept, ranks=ranks)
+            search.run()
+            assert found == search.finish(limit)
+            search.close()
 
 
 @settings(max_examples=80)

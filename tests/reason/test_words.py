@@ -38,6 +38,7 @@ def test_each_ascii_character_is_part_of_a_word_or_not_as_the_pattern_says():
 
 @given(st.text(LETTERS | st.characters(), max_size=40))
 @example("it's late -- 'tis a-b-c-d")
+@example("a- b -c -")
 @example("".join(map(chr, range(0x3100))))
 def test_words_and_tokens_are_counted_as_patterns_count_them(text):
     assert count_words(text) == (len(text.split()), len(TOKEN.findall(text)))

@@ -36,7 +36,7 @@ from tlex.points.graphs import PointGraph
 if TYPE_CHECKING:
     from tlex.conflicts.placement import Placement
 
-__all__ = ["Minimum", "Search", "UnrepairableError", "find_minimum"]
+__all__ = ["Minimum", "Search", "UnrepairableError", "find_minimum", "repair_only"]
 
 _SLICE = 150_000
 """Work after which the proof and the local search take turns for the first time."""
@@ -116,12 +116,51 @@ def find_minimum(  # noqa: PLR0913 -- one argument an option
     Links that say the same are removed together or stay together. So they are one link here, which
     costs what all of them cost, and which is kept if one of them is.
     """
+    minimum = repair_only(knot, costs, kept, ranks=ranks, limit=limit)
+    if minimum is not None:
+        if progress is not None:
+            progress(minimum.cost, minimum.bound)
+        return minimum
     search = Search(knot, costs, kept, ranks=ranks, known=known, work=work, progress=progress)
     try:
         search.run()
         return search.finish(limit)
     finally:
         search.close()
+
+
+def repair_only(
+    knot: Knot,
+    costs: Mapping[int, int],
+    kept: Collection[int] = (),
+    *,
+    ranks: Mapping[int, int] | None = None,
+    limit: int = 1,
+) -> Minimum | None:
+    """Give the minimum repair of a knot that has one conflict, as `Search` does, but at once.
+
+    Most knots are like that. The cheapest link of the conflict is removed, the last of several. For
+    any other knot None comes back, and where all links of the conflict are kept, and where more
+    than one other repair is to be listed: `Search` knows what to do then.
+    """
+    alike = [knot.classes[first] for first in knot.only]
+    free = [same for same in alike if not any(link in kept for link in same)] if kept else alike
+    if not free:
+        return None
+    prices = [add_up(same, costs) for same in free]
+    cost = min(prices)
+    cheapest = [same for same, price in zip(free, prices, strict=True) if price == cost]
+    if limit > 1 and len(cheapest) > len(("the first", "one other")):
+        return None
+    if len(cheapest) > 1:
+        cheapest.sort(key=lambda same: _rank(same, ranks or {}), reverse=True)
+    return Minimum(
+        repairs=[tuple(sorted(same)) for same in (cheapest if limit > 1 else cheapest[:1])],
+        cost=cost,
+        bound=cost,
+        complete=limit > 1,
+        conflicts=[knot.only],
+    )
 
 
 class Search:
@@ -153,9 +192,7 @@ class Search:
             first for first, same in knot.classes.items() if not kept_links.isdisjoint(same)
         }
         order = ranks or {}
-        ranked = sorted(
-            core.links, key=lambda first: min((order.get(n, n), n) for n in knot.classes[first])
-        )
+        ranked = sorted(core.links, key=lambda first: _rank(knot.classes[first], order))
         self._ranks = {first: rank for rank, first in enumerate(ranked)}
         self._known: list[list[int]] = []  # without the links that are kept
         self._conflicts: dict[tuple[int, ...], None] = {}
@@ -513,11 +550,6 @@ class Search:
         """
         pause = self._work.spent + _LISTING
         found = [self._best]
-        if len(self._known) == 1:  # links of one conflict are repairs; one at most needs no solver
-            links = [link for link in self._known[0] if self._costs[link] == self.cost]
-            others = [(link,) for link in links if (link,) != self._best]
-            if len(others) <= 1 and all(self._learn(other, None) is False for other in others):
-                return found + others, True
         solver = self._use_solver()
         if solver.bound < self.cost and solver.choose(pause) is None:
             return found, False
@@ -530,6 +562,11 @@ class Search:
                 return found, False
             found.append(chosen)
         return found, True
+
+
+def _rank(same: Iterable[int], ranks: Mapping[int, int]) -> tuple[int, int]:
+    """The place of links that say the same: that of the first of them."""
+    return min((ranks.get(link, link), link) for link in same)
 
 
 def _check_kept(knot: Knot, kept: Collection[int]) -> None:

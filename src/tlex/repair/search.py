@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_knots, tie_links
 from tlex.conflicts.mending import list_fixed
-from tlex.conflicts.minimum import Minimum, Search, UnrepairableError
+from tlex.conflicts.minimum import Minimum, Search, UnrepairableError, repair_only
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Scale, Weights
 from tlex.conflicts.work import SHORT, Work
@@ -113,24 +113,29 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     kept |= list_fixed(document).intersection(involved)
     ranks = rank_links(document, involved)
     budget = Work(work, seconds)
+    quick = [repair_only(knot, scale.costs, kept, ranks=ranks, limit=limit) for knot in knots]
+    done = [minimum for minimum in quick if minimum is not None]
     searches: list[Search] = []
 
     def tell(*_: int) -> None:
-        if progress is not None and len(searches) == len(knots):
-            cost = scale.measure(sum(search.cost for search in searches))
-            bound = scale.measure(sum(search.bound for search in searches))
+        if progress is not None and len(done) + len(searches) == len(knots):
+            known: list[Minimum | Search] = [*done, *searches]
+            cost = scale.measure(sum(one.cost for one in known))
+            bound = scale.measure(sum(one.bound for one in known))
             progress(round_cost(cost), round_cost(bound))
 
     try:
         searches.extend(  # one by one, so that all are closed if there is an error
             Search(knot, scale.costs, kept, ranks=ranks, work=budget, progress=tell)
-            for knot in knots
+            for knot, minimum in zip(knots, quick, strict=True)
+            if minimum is None
         )
         tell()
         while not budget.is_over() and (left := [one for one in searches if not one.proven]):
             for search in left:
                 search.step()
-        found = [search.finish(limit) for search in searches]
+        rest = (search.finish(limit) for search in searches)
+        found = [minimum or next(rest) for minimum in quick]
     except UnrepairableError as error:
         raise OptionError(_tell_unrepairable(document, error.links)) from None
     finally:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from tlex.conflicts.narrowing import leave_out
+from tlex.conflicts.knots import tie_knots
 from tlex.export.table_columns import Columns, TableMaker
 from tlex.export.table_schema import RUN_TABLES
 from tlex.extraction import extract, extract_without
@@ -18,7 +18,6 @@ from tlex.reason.pairs import count_neighbours
 from tlex.reason.words import count_words
 from tlex.repair.search import Repair, find_repair
 from tlex.result import Extraction
-from tlex.steps.consistency import check_consistency
 
 __all__ = ["Failure", "Origin", "describe_document", "describe_failure"]
 
@@ -205,7 +204,7 @@ def _mark_removed(result: Extraction, repair: Repair | None) -> list[bool]:
 
 
 def _is_consistent_with_tlinks(result: Extraction) -> bool:
-    """Whether the TLINKs alone are consistent; only contradictory components can differ."""
+    """Whether the TLINKs alone are consistent; only knots that have ALINKs can differ."""
     options, document = result.options, result.document
     if options.links == ("TLINK",) or ("TLINK" in options.links and result.consistent):
         return result.consistent
@@ -215,7 +214,8 @@ def _is_consistent_with_tlinks(result: Extraction) -> bool:
         ).consistent
     kinds = document.link_columns.kinds
     alinks = {number for number, kind in enumerate(kinds) if kind == "ALINK"}
-    return not any(
-        check_consistency(leave_out(component.points, alinks)).broken
-        for _, component in result.whole.list_inconsistent()
+    return all(
+        not alinks.isdisjoint(knot.links) and knot.is_consistent(alinks)
+        for tangle in result.whole.tangles.values()
+        for knot in tie_knots(tangle)
     )
