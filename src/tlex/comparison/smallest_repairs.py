@@ -111,11 +111,14 @@ class SmallestRepairs:
     ) -> None:
         """Make verdicts open, at some places, that do not hold after every smallest repair.
 
+        They have to be what holds after the first of them.
         What claims entail that no smallest repair removes needs no further look. If there are few
         repairs, the rest is looked up after each of them; else a search decides, and the verdict is
         ``undecided`` if it reaches its limit.
         """
         repairs, complete = self._repairs
+        if complete and len(repairs) == 1:
+            return
         unsure = [
             place
             for place in places
@@ -127,7 +130,7 @@ class SmallestRepairs:
             for place in unsure:
                 verdicts[place] = self._search(verdicts[place], asked[place], work)
             return
-        for repair in repairs:
+        for repair in repairs[1:]:
             for place in self._find_changed(asked, verdicts, unsure, repair):
                 verdicts[place] = "open"
                 unsure.remove(place)
