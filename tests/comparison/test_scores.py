@@ -360,3 +360,18 @@ def test_a_tangle_with_too_many_questions_is_undecided(monkeypatch):
 
     assert found.documents[0].count_verdicts()[1]["undecided"] > 20
     assert len(asked) < 10
+
+
+def test_what_only_the_first_of_two_smallest_repairs_entails_is_open():
+    gold = tlex.from_links([("a", "BEFORE", "c")])
+    said = [("a", "BEFORE", "b"), ("b", "BEFORE", "c"), ("c", "BEFORE", "b")]
+
+    verdicts = [
+        tlex.score(gold, tlex.from_links(said), match="ids", contradictions=policy)
+        .documents[0]
+        .verdicts[0]
+        .verdict
+        for policy in ("repair", "every")
+    ]
+
+    assert verdicts == ["entailed", "open"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import document_of, placed_graphs, upward_edges
 
 import tlex
-from tlex.points.reachability import find_detours, find_preceding
+from tlex.points.reachability import Reach, find_detours, find_preceding
 from tlex.points.strong_components import find_strong_components
 from tlex.points.union_find import join_pairs
 
@@ -64,6 +64,9 @@ def test_preceding_compounds_and_detours_are_those_with_a_path(graph):
         assert found == {(one, other) for one in paths for other in nx.descendants(paths, one)}
         between = {(one, other) for one, middle in found for other in nx.descendants(paths, middle)}
         assert find_detours(order, component.steps, pairs) == between
+        kept = Reach(order, component.steps)
+        for some in ({*list(pairs)[::3]}, pairs):
+            assert find_detours(order, component.steps, some, kept) == between & some
 
 
 @given(edges=upward_edges(8, 12))

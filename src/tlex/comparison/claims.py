@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tlex.algebra import ROWS
 from tlex.conflicts.text_order import Row, TextOrder, read_row
@@ -62,27 +63,29 @@ def find_claims(
     involved = sorted({*graph.sources, *graph.targets})
     places = sorted(involved, key=TextOrder(document).find_place)
     rank = {number: place for place, number in enumerate(places)}
-    said: dict[tuple[int, int, int, Row], list[tuple[int, int, bool]]] = {}
+    said = []
     columns = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
     for code, source, target, number in columns:
         first, second = rank[source], rank[target]
         turned = second < first
+        row, place = read_row(code, turned)
         if turned:
             first, second = second, first
-        row, place = read_row(code, turned)
-        said.setdefault((first, second, place, row), []).append((number, code, turned))
-    claims = tuple(
-        Claim(
-            places[first],
-            places[second],
-            row,
-            (links[0][0],) if len(links) == 1 else tuple([number for number, _, _ in links]),
-            links[0][1],
-            links[0][2],
-        )
-        for (first, second, _, row), links in sorted(said.items())
-    )
-    return Claims(claims, _build(graph, claims))
+        said.append((first, second, place, row, number, code, turned))
+    said.sort()  # no two have the same number, so this comes before code and direction
+    claims: list[Claim] = []
+    further: dict[int, list[int]] = {}  # links that say a claim again, by its number
+    before: tuple[int, int, int, Row] | None = None
+    for first, second, place, row, number, code, turned in said:
+        key = first, second, place, row
+        if key == before:
+            further.setdefault(len(claims) - 1, []).append(number)
+        else:
+            claims.append(Claim(places[first], places[second], row, (number,), code, turned))
+            before = key
+    for place, numbers in further.items():
+        claims[place] = replace(claims[place], links=(*claims[place].links, *numbers))
+    return Claims(tuple(claims), _build(graph, claims))
 
 
 def _build(graph: TemporalGraph, claims: Sequence[Claim]) -> TemporalGraph:

@@ -38,6 +38,8 @@ class Matching(Struct, frozen=True, gc=False):
     """For a number on the gold side the number on the system side."""
     system: dict[int, int]
     """For a number on the system side the number on the gold side."""
+    same: bool = False
+    """Whether all nodes have the same numbers on both sides."""
 
     def __repr__(self) -> str:
         return represent(self, count(len(self.gold), "node"))
@@ -107,8 +109,10 @@ def match_nodes(
         side if isinstance(side, Expressions) else Expressions(side) for side in (gold, system)
     )
     if one.equals(other):  # as where systems order the events of the gold
-        pairs = [(node, node) for node in range(len(one.document.node_columns.ids))]
-    elif how == "ids":
+        numbers = range(len(one.document.node_columns.ids))
+        pairing = dict(zip(numbers, numbers, strict=True))
+        return Matching(pairing, pairing, same=True)
+    if how == "ids":
         pairs = _match_ids(one.document, other.document)
     else:
         texts = one.document.node_columns.text, other.document.node_columns.text

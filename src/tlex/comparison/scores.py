@@ -279,14 +279,16 @@ class DocumentScore:
         """What the other side says of some claims of a side."""
         side, other = self.sides[number], self.sides[1 - number]
         there = (self.matching.gold, self.matching.system)[number]
+        said = [side.said[claim] for claim in claims]
+        if self.matching.same:
+            return other.judge(said)
         found = ["unmatched"] * len(claims)
         places, asked = [], []
-        for place, claim in enumerate(claims):
-            said = side.claims[claim]
-            first, second = there.get(said.first), there.get(said.second)
+        for place, (one, another, row) in enumerate(said):
+            first, second = there.get(one), there.get(another)
             if first is not None and second is not None:
                 places.append(place)
-                asked.append((first, second, said.row))
+                asked.append((first, second, row))
         for place, verdict in zip(places, other.judge(asked), strict=True):
             found[place] = verdict
         return found

@@ -23,6 +23,7 @@ from tlex.extraction import run_steps
 from tlex.graph import extend, leave_out
 from tlex.nouns import Link
 from tlex.points.graphs import OWN, Consistent, TemporalGraph, group_by_link
+from tlex.points.reachability import Reach
 from tlex.points.walks import Walks, WalkStep
 from tlex.reason.reduction import drop_links
 from tlex.reason.relations import CROSSING
@@ -84,6 +85,11 @@ class Side:
             numbers=numbers,
             instants=graph.instants,
         )
+
+    @cached_property
+    def said(self) -> list[Asked]:
+        """What each claim says: its two nodes, and its row."""
+        return [(claim.first, claim.second, claim.row) for claim in self.claims]
 
     @cached_property
     def silent(self) -> dict[str, int]:
@@ -161,7 +167,7 @@ class Side:
         """
         tried = [claim for claim in range(len(self.claims)) if claim not in self.muted]
         points = self.believed.list_constraints()
-        dropped = {*drop_links(points, *self.believed.whole, tried[::-1])}
+        dropped = {*drop_links(points, *self.believed.whole, tried[::-1], self._reach)}
         return [claim for claim in range(len(self.claims)) if claim not in dropped]
 
     def find_orders(self, pairs: Sequence[tuple[int, int]]) -> list[str]:
@@ -169,7 +175,7 @@ class Side:
 
         Each answer has a sign for each crossing pair of end points: ``<=>``, or ``?``.
         """
-        return find_pair_orders(self.believed, pairs)
+        return find_pair_orders(self.believed, pairs, self._reach)
 
     def judge(self, asked: Sequence[Asked]) -> list[str]:
         """Say of rows on pairs of nodes: ``entailed``, ``contradicted`` or ``open``.
@@ -178,8 +184,9 @@ class Side:
         ``undecided`` if a search for that reaches its limit.
         """
         verdicts = ["entailed"] * len(asked)
-        said = [self._said.get(one) for one in asked]
-        rest = [place for place, claim in enumerate(said) if claim in self._silenced]
+        silenced = self._silenced
+        said = list(map(self._claim_of.get, asked))
+        rest = [place for place, claim in enumerate(said) if claim in silenced]
         orders = self.find_orders([asked[place][:2] for place in rest])
         for place, known in zip(rest, orders, strict=True):
             verdicts[place] = judge_row(known, asked[place][2])
@@ -301,12 +308,13 @@ class Side:
         return self.document.links[number + self._shift if claim is None else claim.links[0]]
 
     @cached_property
-    def _said(self) -> dict[Asked, int]:
+    def _reach(self) -> Reach:
+        return Reach(*self.believed.whole)
+
+    @cached_property
+    def _claim_of(self) -> dict[Asked, int]:
         """The claims by what they say."""
-        return {
-            (claim.first, claim.second, claim.row): number
-            for number, claim in enumerate(self.claims)
-        }
+        return dict(zip(self.said, range(len(self.said)), strict=True))
 
     @cached_property
     def _silenced(self) -> set[int | None]:

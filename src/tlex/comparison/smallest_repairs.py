@@ -12,12 +12,12 @@ from itertools import chain, compress, islice, product
 from tlex.comparison.verdicts import Asked, find_ends, find_pair_orders, judge_row
 from tlex.components import Components
 from tlex.conflicts.certainty import Certainty
-from tlex.conflicts.knots import Knot, find_knots
+from tlex.conflicts.knots import Knot, tie_knots
 from tlex.conflicts.minimum import Minimum, find_minimum
 from tlex.conflicts.work import RATE, Work
 from tlex.extraction import run_steps
 from tlex.graph import leave_out
-from tlex.points.graphs import Inconsistent, TemporalGraph
+from tlex.points.graphs import PointGraph, TemporalGraph
 
 __all__ = ["SmallestRepairs"]
 
@@ -44,12 +44,13 @@ class SmallestRepairs:
     def __init__(
         self, graph: TemporalGraph, whole: Components, fixed: Collection[int], *, every: bool
     ) -> None:
-        self._parts = dict(whole.list_inconsistent())
+        self._whole = whole
+        self._parts = whole.tangles
         self._part_of = whole.component_of
         self._fixed = fixed
         self._every = every
         self._costs = dict.fromkeys(graph.numbers, 1)
-        members = chain.from_iterable(part.members for part in self._parts.values())
+        members = chain.from_iterable(whole.members[number] for number in self._parts)
         self._place = {node: place for place, node in enumerate(members)}
         self._graph = _cut(graph, self._place)
 
@@ -66,7 +67,7 @@ class SmallestRepairs:
     @cached_property
     def _knots(self) -> list[Knot]:
         """The pieces that can be repaired one by one."""
-        return [knot for part in self._parts.values() for knot in find_knots(part.points)]
+        return [knot for tangle in self._parts.values() for knot in tie_knots(tangle)]
 
     @cached_property
     def first(self) -> frozenset[int]:
@@ -110,11 +111,14 @@ class SmallestRepairs:
     ) -> None:
         """Make verdicts open, at some places, that do not hold after every smallest repair.
 
+        They have to be what holds after the first of them.
         What claims entail that no smallest repair removes needs no further look. If there are few
         repairs, the rest is looked up after each of them; else a search decides, and the verdict is
         ``undecided`` if it reaches its limit.
         """
         repairs, complete = self._repairs
+        if complete and len(repairs) == 1:
+            return
         unsure = [
             place
             for place in places
@@ -126,7 +130,7 @@ class SmallestRepairs:
             for place in unsure:
                 verdicts[place] = self._search(verdicts[place], asked[place], work)
             return
-        for repair in repairs:
+        for repair in repairs[1:]:
             for place in self._find_changed(asked, verdicts, unsure, repair):
                 verdicts[place] = "open"
                 unsure.remove(place)
@@ -140,7 +144,7 @@ class SmallestRepairs:
         part = self._find_part(one, other)
         if part is None:
             return False
-        own = {*part.points.less_link, *part.points.equal_link}
+        own = {link for link, _, _, _ in self._whole.list_links(part)}
         found = [
             minimum
             for knot, minimum in zip(self._knots, self._minimums, strict=True)
@@ -186,10 +190,11 @@ class SmallestRepairs:
                 complete = False
         return (found, True) if complete else ([frozenset(touched)], False)
 
-    def _find_part(self, one: int, other: int) -> Inconsistent | None:
-        """The contradictory part of two different nodes, if they have one in common."""
+    def _find_part(self, one: int, other: int) -> int | None:
+        """The number of the contradictory part of two different nodes, if they have one."""
         number = self._part_of[one]
-        return self._parts.get(number) if one != other and number == self._part_of[other] else None
+        alike = one != other and number == self._part_of[other]
+        return number if alike and number in self._parts else None
 
     def _find_orders(self, asked: Sequence[Asked], removed: Collection[int]) -> list[str]:
         """Find the orders of pairs of nodes in contradictory parts without some claims."""
@@ -223,6 +228,11 @@ class SmallestRepairs:
         return run_steps(leave_out(self._graph, removed), postpone=True)
 
     @cached_property
+    def _points(self) -> dict[int, PointGraph]:
+        """The constraints of contradictory parts that were searched, by their numbers."""
+        return {}
+
+    @cached_property
     def _certain(self) -> dict[int, Certainty]:
         return {}
 
@@ -230,18 +240,17 @@ class SmallestRepairs:
         """Keep a verdict only if it holds after every smallest repair: one search, or two."""
         one, other, row = asked
         number = self._part_of[one]
-        part = self._parts[number]
-        size = len(part.points.less_link) + len(part.points.equal_link)
-        work.spend(_PASSES * size)
+        if number not in self._points:
+            self._points[number] = self._whole.constraints(number)
+        points = self._points[number]
+        work.spend(_PASSES * (len(points.less_link) + len(points.equal_link)))
         if work.is_over():
             return "undecided"
         if number not in self._certain:
-            self._certain[number] = Certainty(
-                part.points, self._costs, self._fixed, work=Work(RATE)
-            )
+            self._certain[number] = Certainty(points, self._costs, self._fixed, work=Work(RATE))
         certain = self._certain[number]
         certain.work = work
-        ends = find_ends(part.members, one, other)
+        ends = find_ends(self._whole.members[number], one, other)
         constraints = [(ends[left], strict, ends[right]) for left, strict, right in row]
         if verdict == "contradicted":
             answers = [certain.excludes(constraints)]

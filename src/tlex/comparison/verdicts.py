@@ -9,7 +9,7 @@ from functools import cache
 from tlex.algebra import list_basic
 from tlex.components import Components
 from tlex.conflicts.text_order import Row
-from tlex.points.reachability import find_preceding
+from tlex.points.reachability import Reach
 from tlex.reason.relations import CROSSING, list_possible
 
 __all__ = ["Asked", "find_ends", "find_pair_orders", "judge_row"]
@@ -38,47 +38,35 @@ def judge_row(orders: str, row: Row) -> str:
     return "contradicted" if possible.isdisjoint(allowed) else "open"
 
 
-def find_pair_orders(components: Components, pairs: Sequence[tuple[int, int]]) -> list[str]:
+def find_pair_orders(
+    components: Components, pairs: Sequence[tuple[int, int]], reach: Reach | None = None
+) -> list[str]:
     """Find the orders of the end points of pairs of nodes, all of them with a few passes.
 
-    ``components`` are consistent.
+    ``components`` are consistent. ``reach`` is that of their whole graph, if it is kept.
     """
-    if not pairs:
-        return []
-    located = components.located
-    graph, steps = components.whole
-    earliest, part = steps.earliest, components.component_of
-    asked: set[tuple[int, int]] = set()
-    places: list[tuple[int, ...] | None] = []
-    for one, other in pairs:
-        if one == other or part[one] != part[other]:
-            places.append(None)
-            continue
-        ends = (*located[2 * one : 2 * one + 2], *located[2 * other : 2 * other + 2])
-        places.append(ends)
-        for left, right in CROSSING:
-            low, high = ends[left], ends[right]
-            if earliest[low] < earliest[high]:
-                asked.add((low, high))
-            elif earliest[high] < earliest[low]:
-                asked.add((high, low))
-    preceding = find_preceding(graph, steps, asked)
+    part, located = components.component_of, components.located
     found = []
-    for (one, other), place in zip(pairs, places, strict=True):
-        if place is None:
-            found.append(_SAME if one == other else _UNKNOWN)
-            continue
-        orders = ""
-        for left, right in CROSSING:
-            low, high = place[left], place[right]
-            if low == high:
-                orders += "="
-            elif (low, high) in preceding:
-                orders += "<"
-            else:
-                orders += ">" if (high, low) in preceding else "?"
-        found.append(orders)
-    return found
+    places: list[tuple[list[str], list[int]]] = []
+    for one, other in pairs:
+        signs = list(_SAME if one == other else _UNKNOWN)
+        found.append(signs)
+        if one != other and part[one] == part[other]:
+            ends = [*located[2 * one : 2 * one + 2], *located[2 * other : 2 * other + 2]]
+            places.append((signs, ends))
+    if places:
+        goals = (end for _, ends in places for end in ends)
+        for bit, reached in (reach or Reach(*components.whole)).list_blocks(goals):
+            for signs, ends in places:
+                for crossing, (left, right) in enumerate(CROSSING):
+                    low, high = ends[left], ends[right]
+                    if low == high:
+                        signs[crossing] = "="
+                    elif reached[low] & bit.get(high, 0):
+                        signs[crossing] = "<"
+                    elif reached[high] & bit.get(low, 0):
+                        signs[crossing] = ">"
+    return list(map("".join, found))
 
 
 def find_ends(members: Sequence[int], one: int, other: int) -> list[int]:

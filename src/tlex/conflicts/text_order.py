@@ -7,7 +7,7 @@ of a file plays no part in it. Reading R37.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from tlex.algebra import ROWS, TABLE_1, WIDER, compile_row
@@ -97,16 +97,21 @@ def take_numbers(name: str) -> _Name:
 
 def is_creation_time(node: Node) -> bool:
     """Whether a node is the time at which the document was written."""
-    return isinstance(node, Timex) and _says_so(node.attributes)
+    return isinstance(node, Timex) and _says_so(node.attributes.get("functionInDocument", ""))
 
 
 def find_creation_times(document: Document) -> set[str]:
     """Find the times at which the document was written, by their ids."""
-    return {name for name, attributes in document.times.items() if _says_so(attributes)}
+    return {
+        name
+        for name, attributes in document.times.items()
+        if _says_so(attributes.get("functionInDocument", ""))
+    }
 
 
-def _says_so(attributes: Mapping[str, str]) -> bool:
-    return attributes.get("functionInDocument", "").strip().upper() == "CREATION_TIME"
+@lru_cache(1 << 6)
+def _says_so(function: str) -> bool:
+    return function.strip().upper() == "CREATION_TIME"
 
 
 @cache

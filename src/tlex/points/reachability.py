@@ -6,11 +6,37 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 
 from tlex.points.graphs import CompoundGraph, Steps
+from tlex.wording import count, represent
 
-__all__ = ["find_detours", "find_preceding"]
+__all__ = ["Reach", "find_detours", "find_preceding"]
 
 _BITS = 4096
 """How many goals are looked for at once: a bit each."""
+
+
+class Reach:
+    """Which compounds precede which, in a graph that may be asked again and again.
+
+    The graph has no broken component.
+    """
+
+    def __init__(self, graph: CompoundGraph, steps: Steps) -> None:
+        self._graph, self._steps = graph, steps
+        self._whole: list[tuple[dict[int, int], list[int]]] | None = None
+
+    def __repr__(self) -> str:
+        return represent(self, count(self._graph.size, "compound"))
+
+    def list_blocks(self, goals: Iterable[int]) -> Iterable[tuple[dict[int, int], list[int]]]:
+        """Give for some goals at a time the bit of each, and the goals that each compound reaches.
+
+        A goal reaches itself. In a small graph all compounds are goals, and that is found once.
+        """
+        if self._graph.size > _BITS:
+            return _reach(self._graph, self._steps, goals)
+        if self._whole is None:
+            self._whole = list(_reach(self._graph, self._steps, range(self._graph.size)))
+        return self._whole
 
 
 def find_preceding(
@@ -30,17 +56,25 @@ def find_preceding(
 
 
 def find_detours(
-    graph: CompoundGraph, steps: Steps, pairs: Collection[tuple[int, int]]
+    graph: CompoundGraph,
+    steps: Steps,
+    pairs: Collection[tuple[int, int]],
+    reach: Reach | None = None,
 ) -> set[tuple[int, int]]:
     """Find the pairs of compounds with a third one between them in every timeline.
 
-    The costs are those of `find_preceding`, and the graph has no broken component either.
+    The costs are those of `find_preceding`, and the graph has no broken component either. ``reach``
+    is that of the graph, if it is kept.
     """
+    if not pairs:
+        return set()
     goals: dict[int, list[int]] = defaultdict(list)
     for low, high in pairs:
         goals[low].append(high)
     found: set[tuple[int, int]] = set()
-    for bit, reached in _reach(graph, steps, (goal for _, goal in pairs)):
+    wanted = (goal for _, goal in pairs)
+    blocks = _reach(graph, steps, wanted) if reach is None else reach.list_blocks(wanted)
+    for bit, reached in blocks:
         for low, highs in goals.items():
             further = 0
             for after in graph.successors[low]:

@@ -9,6 +9,7 @@ needed, because the others only become fewer: one pass is enough.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from tlex.components import Components
 from tlex.document import Document
@@ -20,7 +21,7 @@ from tlex.points.graphs import (
     Steps,
     group_by_link,
 )
-from tlex.points.reachability import find_detours
+from tlex.points.reachability import Reach, find_detours
 from tlex.points.walks import Walks
 from tlex.records import Reduction
 
@@ -65,7 +66,11 @@ def reduce_timelines(document: Document, components: Components) -> Reduction:
 
 
 def drop_links(
-    points: PointGraph, graph: CompoundGraph, steps: Steps, order: Iterable[int]
+    points: PointGraph,
+    graph: CompoundGraph,
+    steps: Steps,
+    order: Iterable[int],
+    reach: Reach | None = None,
 ) -> list[int]:
     """Drop the links that follow from those left, tried in the order given; return the dropped.
 
@@ -73,12 +78,15 @@ def drop_links(
     per constraint, between the steps of its two points, unless the compounds show the answer: that
     a ``<`` follows from no other, or that a third compound stands between its two. A link that
     only says such a ``<`` follows from what leads there, which does not lead along the link.
+    ``reach`` is that of the graph, if it is kept.
     """
     needed = _list_needed(points, graph)
     tried = [link for link in order if link not in needed]
     constraints = group_by_link(points, {*tried}) if tried else {}
     lower = _list_lower(graph, constraints)
-    detours = find_detours(graph, steps, {pair for pairs in lower.values() for pair in pairs})
+    detours = find_detours(
+        graph, steps, {pair for pairs in lower.values() for pair in pairs}, reach
+    )
     walks: Walks | None = None
     gone: set[int] = set()
     dropped = []
@@ -119,19 +127,19 @@ def _list_needed(points: PointGraph, graph: CompoundGraph) -> set[int]:
     Such are a ``<`` that alone leaves its left compound or alone leads to its right one, and the
     ``=`` of a compound that has only as many as hold it together.
     """
-    compound, size = graph.compound, graph.size
-    left = [compound[point] for point in points.less_left]
-    right = [compound[point] for point in points.less_right]
-    leaving, arriving, spare = [0] * size, [0] * size, [1] * size
-    for low, high in zip(left, right, strict=True):
-        leaving[low] += 1
-        arriving[high] += 1
+    compound = graph.compound
+    arriving = [0] * graph.size
+    for after in chain.from_iterable(graph.successors):
+        arriving[after] += 1
     needed = {
         link
-        for low, high, link in zip(left, right, points.less_link, strict=True)
-        if leaving[low] == 1 or arriving[high] == 1
+        for left, right, link in zip(
+            points.less_left, points.less_right, points.less_link, strict=True
+        )
+        if arriving[compound[right]] == 1 or len(graph.successors[compound[left]]) == 1
     }
     if points.equal_left:
+        spare = [1] * graph.size
         for number in compound:
             spare[number] -= 1
         for point in points.equal_left:
