@@ -158,6 +158,18 @@ def test_many_places_at_once_are_the_same_places(codec, text, mark):
     assert source.positions(offsets) == {offset: source.position(offset) for offset in offsets}
 
 
+@given(text=st.text(st.sampled_from("a<\n"), max_size=60), data=st.data())
+def test_many_places_of_a_plain_file_are_the_same_places(text, data):
+    source = Source(text.encode(), "utf-8")
+    offsets = data.draw(st.lists(st.integers(0, len(text))))
+
+    known = {offset: source.position(offset) for offset in offsets}
+    assert source.positions(offsets) == known
+    # What lies behind the file, as nouns of another file may, ends nothing.
+    behind = source.positions([*offsets, len(text) + 9])
+    assert {offset: behind[offset] for offset in offsets} == known
+
+
 @given(text=st.text(st.sampled_from("ab\n\réÿ\x85\xa0"), max_size=40))
 def test_single_byte_encodings_count_bytes(text):
     source = Source(text.encode("latin-1"), "iso8859-1")

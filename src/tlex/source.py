@@ -160,6 +160,7 @@ class Source:
         at, line, column = mark
         lines = self.data[at : wanted[-1]].split(b"\n")
         ends = list(accumulate([len(one) + 1 for one in lines], initial=at))[:0:-1]
+        ends[0] = wanted[-1] + 1  # an offset may lie behind the file
         begin, end = at - column + 1, ends.pop()  # of the line of the known place
         found = {}
         for offset in wanted:
