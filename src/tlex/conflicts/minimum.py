@@ -150,7 +150,7 @@ def repair_only(
     prices = [add_up(same, costs) for same in free]
     cost = min(prices)
     cheapest = [same for same, price in zip(free, prices, strict=True) if price == cost]
-    if limit > 1 and len(cheapest) > len(("the first", "one other")):
+    if limit > 1 and cheapest[2:]:  # more than the first and one other
         return None
     if len(cheapest) > 1:
         cheapest.sort(key=lambda same: _rank(same, ranks or {}), reverse=True)
