@@ -60,15 +60,14 @@ def read_timeml(data: bytes, name: str, *, encoding: str | None = None) -> Docum
     if columns is None or numbers is None:
         diagnostics = Diagnostics(name, source)
         return _build(source, parse_elements(source, diagnostics, encoding), diagnostics)
-    index, relations = numbers
     return Document.postpone(
         partial(_make, source, name, encoding),
         name=name,
         format="timeml",
-        index=index,
-        relations=relations,
+        index=numbers.by_id,
+        relations=numbers.relations,
         source=source,
-        overview=PlainOverview(source, index, columns),
+        overview=PlainOverview(source, numbers, columns),
     )
 
 

@@ -8,12 +8,14 @@ file both must give the same, and tests compare them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tlex.algebra import CODES, ROWS, find_label
 from tlex.columns import Relations
 from tlex.readers.timeml.nouns import are_clean
 from tlex.readers.timeml.scan import Columns
 
-__all__ = ["number_document"]
+__all__ = ["Numbers", "number_document"]
 
 
 class _Codes(dict[str, int | None]):
@@ -34,27 +36,39 @@ class _Codes(dict[str, int | None]):
 _CODES = {kind: _Codes(kind) for kind in CODES}
 
 
-def number_document(columns: Columns) -> tuple[dict[str, int], Relations] | None:
-    """Give the numbers of the nodes by id, and the links; None if anything is wrong or unusual."""
+class Numbers(NamedTuple):
+    """The nodes and the links of a file as numbers.
+
+    ``by_id`` has the numbers of the nodes. ``order`` has for each node its place among the
+    times and the instances, which follow these, as they come in the file.
+    """
+
+    by_id: dict[str, int]
+    order: list[int]
+    relations: Relations
+
+
+def number_document(columns: Columns) -> Numbers | None:
+    """Number the nodes and list the links; None if anything is wrong or unusual."""
+    if len(columns.events) != len(set(columns.instances.values())):  # an event without instance
+        return None
     try:
-        index = _number_nodes(columns)
-        if index is None or not _have_clean_ids(columns, index):
+        order = _order_nodes(columns)
+        ids = [*columns.times, *columns.instances]
+        index = dict(zip(map(ids.__getitem__, order), range(len(ids)), strict=True))
+        # A time and an instance may have one id.
+        if len(index) < len(ids) or not _have_clean_ids(columns, index):
             return None
-        return index, _list_relations(columns, index)
+        return Numbers(index, order, _list_relations(columns, index))
     except KeyError:  # a name of what is not there, or an unknown label
         return None
 
 
-def _number_nodes(columns: Columns) -> dict[str, int] | None:
-    """Number instances and times in text order, then document order."""
-    events, times, instances = columns.events, columns.times, columns.instances
-    ids = [*times, *instances]
-    places = [*times.values(), *map(events.__getitem__, instances.values())]
-    if len(events) != len(set(instances.values())):  # an event without instance
-        return None
-    order = sorted(range(len(ids)), key=places.__getitem__)
-    index = dict(zip(map(ids.__getitem__, order), range(len(ids)), strict=True))
-    return index if len(index) == len(ids) else None  # a time and an instance with one id
+def _order_nodes(columns: Columns) -> list[int]:
+    """Put times and instances into text order, then document order."""
+    events = columns.events
+    places = [*columns.times.values(), *map(events.__getitem__, columns.instances.values())]
+    return sorted(range(len(places)), key=places.__getitem__)
 
 
 def _list_relations(columns: Columns, index: dict[str, int]) -> Relations:

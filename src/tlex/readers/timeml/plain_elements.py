@@ -30,7 +30,9 @@ __all__ = [
     "measure",
     "read_blanks",
     "read_columns",
+    "read_marks",
     "read_shape",
+    "read_start",
     "read_words",
 ]
 
@@ -121,9 +123,42 @@ def read_columns(
     return columns
 
 
+def read_marks(
+    starts: Tags, beginning: str, wanted: Sequence[str]
+) -> tuple[list[int], list[Column]]:
+    """Find the start tags of marks that begin in one way: their places among all start tags.
+
+    And some of their attributes, as `read_columns` gives them.
+    """
+    shapes, values = starts
+    known = {shape: read_start(shape) for shape in set(shapes) if shape.startswith(beginning)}
+    sizes = {shape: shape.count('"') for shape in set(shapes)}
+    chosen = list(map(known.__contains__, shapes))
+    places = list(compress(range(len(shapes)), chosen))
+    firsts = list(compress(accumulate(map(sizes.__getitem__, shapes), initial=0), chosen))
+    columns: list[Column] = []
+    for name in wanted:
+        place_of = {shape: tag.places.get(name) for shape, tag in known.items()}
+        place, *others = set(place_of.values()) or (None,)
+        if others:
+            own = map(place_of.__getitem__, compress(shapes, chosen))
+            pairs = zip(firsts, own, strict=True)
+            columns.append([None if at is None else values[first + at] for first, at in pairs])
+        elif place is None:
+            columns.append([None] * len(places))
+        else:  # the same in all tags
+            columns.append([values[first + place] for first in firsts])
+    return places, columns
+
+
 def read_shape(shape: str) -> PlainTag:
     """Read what a tag is from its shape."""
     return _SHAPES[shape]
+
+
+def read_start(shape: str) -> PlainTag:
+    """Read what a start tag of the body is from its shape, which is without brackets."""
+    return _STARTS[shape]
 
 
 def read_blanks(tags: Tags) -> str:
@@ -195,5 +230,10 @@ def _read_blanks(shape: str) -> str:
     return _SHAPES[shape].blanks
 
 
+def _find_start(shape: str) -> PlainTag:
+    return _find_parts(f"{shape}>")
+
+
 _SHAPES = Shapes(_find_parts)
+_STARTS = Shapes(_find_start)
 _BLANKS = Shapes(_read_blanks)

@@ -7,10 +7,8 @@ are read as in `plain_elements`; `scan` has proven that each can be read so.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate, compress, repeat
-from operator import not_
 
 from tlex.algebra import CODES, find_label
 from tlex.columns import (
@@ -22,20 +20,23 @@ from tlex.columns import (
     SubordinatingLink,
 )
 from tlex.nouns import Link, Span
+from tlex.readers.timeml.fast_path import Numbers
 from tlex.readers.timeml.plain_elements import (
     Column,
     measure,
     read_blanks,
     read_columns,
+    read_marks,
     read_shape,
+    read_start,
     read_words,
 )
-from tlex.readers.timeml.scan import Columns, Tags, cut_pieces, cut_tags, find_begin
+from tlex.readers.timeml.scan import Columns, cut_pieces, find_begin
 from tlex.source import Source
 
 __all__ = ["PlainOverview"]
 
-_MARKS = ("EVENT ", "TIMEX3 ")
+_EVENT, _TIME = "EVENT ", "TIMEX3 "
 _MARK_ENDS = frozenset({"/EVENT", "/TIMEX3"})
 """How the tag of a mark begins, whose name a blank and an id follow; and its end tag."""
 _MARK_END = re.compile("/(?:EVENT|TIMEX3|SIGNAL) *|(?:EVENT|TIMEX3|SIGNAL) .*/", re.DOTALL)
@@ -47,35 +48,35 @@ _LINKS = frozenset({"TLINK", "ALINK", "SLINK"})
 
 
 class PlainOverview(Overview):
-    """What is known of a file for which there are columns; ``index`` has the numbers of nodes."""
+    """What is known of a file for which there are columns, and whose nodes have numbers."""
 
-    def __init__(self, source: Source, index: dict[str, int], columns: Columns) -> None:
+    def __init__(self, source: Source, numbers: Numbers, columns: Columns) -> None:
         self._source = source
-        self._index = index
+        self._numbers = numbers
         self._columns = columns
         self._made: dict[int, Link] = {}
 
     def times(self) -> dict[str, dict[str, str]]:
         """List the attributes of all times, by id."""
-        tags = [tag for tag in self._columns.pieces[1::2] if tag.startswith("TIMEX3 ")]
-        shapes, values = _cut(tags)
-        names = [read_shape(shape).names for shape in shapes]
-        times = map(dict, map(zip, names, repeat(iter(values))))  # each zip goes on there
+        shapes, values = self._columns.starts
+        times = []
+        at = 0
+        for shape in shapes:
+            size = shape.count('"')
+            if shape.startswith(_TIME):
+                names = read_start(shape).names
+                times.append(dict(zip(names, values[at : at + size], strict=True)))
+            at += size
         return {time["tid"]: time for time in times}
 
     def node_columns(self) -> NodeColumns:
         """Find what is said of the nodes."""
-        columns, index = self._columns, self._index
+        columns, index, order = self._columns, self._numbers.by_id, self._numbers.order
         pieces, instances = columns.pieces, columns.instances
-        tags = pieces[1::2]
-        marks = [place for place, tag in enumerate(tags) if tag.startswith(_MARKS)]
         # Events and times have numbers of their own, and the times follow the events.
-        are_events = [tags[mark][0] == "E" for mark in marks]
-        events = list(compress(marks, are_events))
-        times = list(compress(marks, map(not_, are_events)))
-        marks = events + times
-        said = read_columns(_cut([tags[mark] for mark in events]), ("class", *_SAID))
-        types, values = read_columns(_cut([tags[mark] for mark in times]), ("type", "value"))
+        events, said = read_marks(columns.starts, _EVENT, ("class", *_SAID))
+        times, (types, values) = read_marks(columns.starts, _TIME, ("type", "value"))
+        marks = list(map(columns.numbers.__getitem__, events + times))
         own = read_columns(columns.tail, ("class", *_SAID), _INSTANCES, len(instances))
         words = list(read_words(pieces[::2], columns.body))
         rest = columns.rest[: columns.rest.rfind(">") + 1]  # what follows the root is no text
@@ -84,29 +85,26 @@ class PlainOverview(Overview):
         places = list(accumulate(map(len, words)))
         begin = find_begin(self._source)
         sizes = list(accumulate(measure(pieces, columns.body), initial=begin))[1::2]
-        ends = _find_ends(tags, marks)
-        number_of = dict(zip(columns.times, range(len(events), len(marks)), strict=True))
-        event_numbers = dict(zip(columns.events, range(len(events)), strict=True))
-        event_of = list(map(instances.get, index))
+        ends = _find_ends(pieces[1::2], marks)
+        # Each time and instance: its event, and the number of the event or time.
+        number_of = dict(zip(columns.events, range(len(events)), strict=True))
+        event_of = [*repeat(None, len(times)), *instances.values()]
         numbers = [
-            number_of[name] if event is None else event_numbers[event]
-            for name, event in zip(index, event_of, strict=True)
+            *range(len(events), len(marks)),
+            *map(number_of.__getitem__, instances.values()),
         ]
-        made = dict(zip(instances, range(len(instances)), strict=True))
-        instance_of = [made.get(name, -1) for name in index]  # -1 for a time
+        numbers = list(map(numbers.__getitem__, order))
 
-        def choose(own: Column, marked: Column, of_times: Column) -> Column:
+        def choose(mine: Column, marked: Column, of_times: Column) -> Column:
             """Choose what an instance says itself, or else what is said of its words."""
-            own.append(None)
-            mine = list(map(own.__getitem__, instance_of))
-            marked += of_times
-            if marked.count(None) == len(
-                marked
-            ):  # as a rule, only instances say it, or only events
+            of_words = map((marked + of_times).__getitem__, numbers)
+            if mine.count(None) == len(mine):  # as a rule, only events say it, or only instances
+                return list(of_words)
+            mine = list(map([*repeat(None, len(times)), *mine].__getitem__, order))
+            if marked.count(None) == len(marked) and of_times.count(None) == len(of_times):
                 return mine
             return [
-                marked[number] if said is None else said
-                for said, number in zip(mine, numbers, strict=True)
+                ours if said is None else said for said, ours in zip(mine, of_words, strict=True)
             ]
 
         nothing_said: Column = [None] * len(times)
@@ -115,10 +113,10 @@ class PlainOverview(Overview):
         return NodeColumns(
             text="".join((*words, read_blanks(columns.tail), *end_words)),
             ids=list(index),
-            starts=[places[mark] for mark in marked],
+            starts=list(map(places.__getitem__, marked)),
             ends=[places[ends[number]] for number in numbers],
-            events=event_of,
-            times=[event is None for event in event_of],
+            events=list(map(event_of.__getitem__, order)),
+            times=[place < len(times) for place in order],
             types=types,
             values=list(map(([None] * len(events) + values).__getitem__, numbers)),
             modalities=[said or "" for said in modalities],
@@ -234,11 +232,6 @@ class PlainOverview(Overview):
 def _name_type(kind: str, label: str) -> str | None:
     """Give the canonical name of a type that is known."""
     return label if label in CODES[kind] else find_label(kind, label)
-
-
-def _cut(tags: Sequence[str]) -> Tags:
-    """Cut tags without brackets into shapes and values."""
-    return cut_tags(f"<{'><'.join(tags)}>" if tags else "")
 
 
 def _find_ends(tags: list[str], marks: list[int]) -> list[int]:

@@ -31,7 +31,7 @@ up:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, compress
 from typing import Generic, NamedTuple, TypeVar
 from xml.parsers import expat
@@ -110,7 +110,8 @@ class Columns(NamedTuple):
 
     Events and times are there with a number that orders them as the text does; instances with the
     id of their event; links, by id, with their kind, label, source and target. ``body``, ``tail``
-    and ``rest`` are the parts of the file, the tail as tags.
+    and ``rest`` are the parts of the file, the tail as tags. ``pieces`` are the words and tags of
+    the body in turns, and ``starts`` its start tags, which have these ``numbers`` among its tags.
     """
 
     events: dict[str, int]
@@ -120,6 +121,8 @@ class Columns(NamedTuple):
     links: dict[str, tuple[str, str, str, str]]
     body: str
     pieces: list[str]
+    starts: Tags
+    numbers: Sequence[int]
     tail: Tags
     rest: str
 
@@ -153,10 +156,13 @@ class _Start(NamedTuple):
 class _Body(NamedTuple):
     """What a body holds: events, times and signals by their ids, each with its place.
 
-    ``opened`` are the start tags that have no end tag.
+    ``starts`` are its start tags, and ``numbers`` their numbers among all tags. ``opened`` are the
+    start tags that have no end tag.
     """
 
     marks: Iterable[dict[str, int]]
+    starts: Tags
+    numbers: Sequence[int]
     opened: list[str]
 
 
@@ -193,11 +199,24 @@ def list_columns(source: Source) -> Columns | None:
         _check_text(text)
         body, tail, rest = cut_file(text)
         pieces = cut_pieces(body)
-        (events, times, signals), opened = _list_body(pieces)
+        (events, times, signals), starts, numbers, opened = _list_body(pieces)
         tags = cut_tags(
             tail, count - len(pieces) // 2 - rest.count("</")
         )  # the rest has end tags only
-        columns = Columns(events, times, list(signals), *_list_tail(tags), body, pieces, tags, rest)
+        instances, links = _list_tail(tags)
+        columns = Columns(
+            events,
+            times,
+            list(signals),
+            instances,
+            links,
+            body,
+            pieces,
+            starts,
+            numbers,
+            tags,
+            rest,
+        )
         frame = "".join((source.data[:begin].decode(), *opened, rest))
     except (UnicodeDecodeError, NotPlainError):
         return None
@@ -279,13 +298,16 @@ def _list_body(pieces: list[str]) -> _Body:
     places = list(accumulate(map(bool, words))) if "" in words else list(range(len(words)))
     ends = tags[1::2]
     have_words_only = all(tag.startswith("/") for tag in {*ends})
+    numbers: Sequence[int] = range(0, len(tags), 2)
     if have_words_only:  # no element is in another or empty: the usual case, without a loop
         starts, places = tags[::2], places[::2]
     else:
         are_starts = [not tag.startswith("/") for tag in tags]
+        numbers = list(compress(range(len(tags)), are_starts))
         starts, places = list(compress(tags, are_starts)), list(compress(places, are_starts))
-    shapes, values = cut_tags("<".join(("", *starts)), len(starts))
-    known = list(map(_STARTS.__getitem__, shapes))
+    cut = cut_tags("<".join(("", *starts)), len(starts))
+    values = cut.values
+    known = list(map(_STARTS.__getitem__, cut.shapes))
     opened: list[str] = []
     if not have_words_only or ends != [end for _, _, _, end in known]:
         opened = _match_ends(tags, known)
@@ -299,7 +321,7 @@ def _list_body(pieces: list[str]) -> _Body:
         at += size
     if others + sum(map(len, marks.values())) < len(known):  # two with one id
         raise NotPlainError
-    return _Body(marks.values(), opened)
+    return _Body(marks.values(), cut, numbers, opened)
 
 
 def _match_ends(tags: list[str], starts: Iterable[_Start]) -> list[str]:
