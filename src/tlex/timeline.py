@@ -591,6 +591,10 @@ def name_sections(
     """Give the sections of a timeline with their points; ``points`` has the steps of all."""
     if not stretches:
         return ()
+    if len(stretches) == 1:  # as a rule
+        ((first, last),) = [(stretch.first, stretch.last) for stretch in stretches]
+        names = [name for name, (earliest, _) in points.items() if first <= earliest <= last]
+        return (Section(first, last, tuple(names)),)
     at = {
         step: place
         for place, stretch in enumerate(stretches)

@@ -24,11 +24,11 @@ def find_breaks(
     if len(mains) <= 1:
         return ()
     columns = document.node_columns
-    words_before = WordCounts(columns.text)
+    counts = WordCounts(columns.text)
     texts = document.text_starts
     breaks = []
     for (number, one), (following, other) in pairwise(zip(mains, members, strict=True)):
-        best = _find_closest(columns, words_before, texts, one, other)
+        best = _find_closest(columns, counts, texts, one, other)
         first, second, words = best or (one[0], other[0], None)
         breaks.append(
             Break(
@@ -44,7 +44,7 @@ def find_breaks(
 
 def _find_closest(
     columns: NodeColumns,
-    words_before: WordCounts,
+    counts: WordCounts,
     texts: Sequence[int],
     one: list[int],
     other: list[int],
@@ -71,8 +71,7 @@ def _find_closest(
         left = farthest[1 - side]
         if left is not None and left != compared[side]:
             compared[side] = left
-            end, start = last[left], first[number]
-            words = max(0, words_before.count(start) - words_before.count(end))
+            words = counts.count(last[left], first[number])
             if best is None or words < best[2]:
                 best = (left, number, words) if side else (number, left, words)
                 if not words:

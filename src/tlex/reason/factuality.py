@@ -118,12 +118,16 @@ def _judge_worlds(result: Extraction) -> list[str]:
     targets, if these agree. If they do not, if one has no known type, or if there are none, they
     are unasserted. Only SLINKs that make a branch count (R10).
     """
-    said: list[set[str]] = [set() for _ in range(max(result.world_of, default=-1) + 1)]
+    said: dict[int, set[str]] = {}
     types = result.options.subordinating
     for connection in result.crossings:
         if types is None or connection.type in types:
-            said[connection.target_timeline].add(_SAID_BY.get(connection.type or "", _UNASSERTED))
-    judged = [words.pop() if len(words) == 1 else _UNASSERTED for words in said]
+            words = said.setdefault(connection.target_timeline, set())
+            words.add(_SAID_BY.get(connection.type or "", _UNASSERTED))
+    judged = [_UNASSERTED] * (max(result.world_of, default=-1) + 1)
+    for number, words in said.items():
+        if len(words) == 1:
+            judged[number] = words.pop()
     for number in result.main_worlds[0]:
         judged[number] = _FACTUAL
     return judged

@@ -1,4 +1,4 @@
-"""The words of a text: how many there are, and how many begin before a place.
+"""The words of a text: how many there are, and how many begin between two places.
 
 The text is turned into signs, one for each character. In these, bytes are counted; no character is
 looked at.
@@ -7,6 +7,7 @@ looked at.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from itertools import accumulate
 
 __all__ = ["WordCounts", "count_words"]
@@ -15,29 +16,37 @@ _JOINERS = "-'’"  # noqa: RUF001 -- the apostrophe of printed text
 _INNER = re.compile(rb"-(?<=w-)(?=w)")
 """The sign of a joiner between two words. That sign comes first, so it is found in no time."""
 
-_BLOCK = 256
+_BLOCK = 1024
 _MOST_SIGNS = 4096
 
 
 class WordCounts:
-    """How many words begin before each place of a text.
+    """How many words begin between two places of a text.
 
-    What is known at each few hundred characters is kept, so that a question costs little however
-    long the text is.
+    Places are mostly near each other. For others it is known how many words begin before each
+    block of the text, so that a question costs little however long the text is.
     """
 
     def __init__(self, text: str) -> None:
-        signs = _sign(text).replace(b"-", b" ").replace(b".", b" ")
-        self._signs = (b" " + signs).replace(b" w", b" b")[1:]
-        counts = (
-            self._signs.count(b"b", start, start + _BLOCK) for start in range(0, len(text), _BLOCK)
-        )
-        self._before = list(accumulate(counts, initial=0))
+        # A word begins behind a blank; one sign stands before the text.
+        self._signs = b" " + _sign(text).replace(b"-", b" ").replace(b".", b" ")
 
-    def count(self, place: int) -> int:
-        """Count the words that begin before a place."""
+    def count(self, start: int, end: int) -> int:
+        """Count the words that begin at a place from ``start`` up to ``end``, without it."""
+        if end - start <= _BLOCK:
+            return self._signs.count(b" w", start, end + 1)
+        return self._count_before(end) - self._count_before(start)
+
+    def _count_before(self, place: int) -> int:
         block = place // _BLOCK
-        return self._before[block] + self._signs.count(b"b", block * _BLOCK, place)
+        return self._before[block] + self._signs.count(b" w", block * _BLOCK, place + 1)
+
+    @cached_property
+    def _before(self) -> list[int]:
+        """How many words begin before each block."""
+        starts = range(0, len(self._signs), _BLOCK)
+        counts = [self._signs.count(b" w", start, start + _BLOCK + 1) for start in starts]
+        return list(accumulate(counts, initial=0))
 
 
 def count_words(text: str) -> tuple[int, int]:
