@@ -31,7 +31,7 @@ from tlex.readers.timeml.plain_elements import (
     read_start,
     read_words,
 )
-from tlex.readers.timeml.scan import Columns, cut_pieces, find_begin
+from tlex.readers.timeml.scan import Columns, cut_pieces
 from tlex.source import Source
 
 __all__ = ["PlainOverview"]
@@ -83,8 +83,7 @@ class PlainOverview(Overview):
         end_words = read_words(cut_pieces(rest)[::2], rest)
         # How much stands before each tag: characters of text, and bytes of the file.
         places = list(accumulate(map(len, words)))
-        begin = find_begin(self._source)
-        sizes = list(accumulate(measure(pieces, columns.body), initial=begin))[1::2]
+        sizes = list(accumulate(measure(pieces, columns.body), initial=columns.begin))[1::2]
         ends = _find_ends(pieces[1::2], marks)
         # Each time and instance: its event, and the number of the event or time.
         number_of = dict(zip(columns.events, range(len(events)), strict=True))
@@ -176,7 +175,7 @@ class PlainOverview(Overview):
         for place in range(len(pieces) - 2, 0, -2):
             if _MARK_END.fullmatch(pieces[place]):
                 sizes = measure(pieces[: place + 1], self._columns.body)
-                return find_begin(self._source) + sum(sizes) + place + 1  # two brackets a tag
+                return self._columns.begin + sum(sizes) + place + 1  # two brackets a tag
         return 0
 
     def sentences(self) -> tuple[Span, ...]:
@@ -222,7 +221,8 @@ class PlainOverview(Overview):
         """The names of each link's attributes, where it begins, and its first value."""
         tags = list(map(read_shape, self._columns.tail.shapes))
         names = [tag.names for tag in tags]
-        begin = find_begin(self._source) + sum(measure([self._columns.body], self._columns.body))
+        body = self._columns.body
+        begin = self._columns.begin + sum(measure([body], body))
         starts = [match.start() for match in _LINK_BEGINNING.finditer(self._source.data, begin)]
         values = accumulate(map(len, names), initial=0)
         are_links = [tag.element in _LINKS for tag in tags]

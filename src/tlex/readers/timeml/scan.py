@@ -109,9 +109,10 @@ class Columns(NamedTuple):
     """That on which the numbers of nodes and links depend, in the order of the file.
 
     Events and times are there with a number that orders them as the text does; instances with the
-    id of their event; links, by id, with their kind, label, source and target. ``body``, ``tail``
-    and ``rest`` are the parts of the file, the tail as tags. ``pieces`` are the words and tags of
-    the body in turns, and ``starts`` its start tags, which have these ``numbers`` among its tags.
+    id of their event; links, by id, with their kind, label, source and target. ``begin`` is the end
+    of the root's start tag, and ``body``, ``tail`` and ``rest`` are the parts of the file behind
+    it, the tail as tags. ``pieces`` are the words and tags of the body in turns, and ``starts`` its
+    start tags, which have these ``numbers`` among its tags.
     """
 
     events: dict[str, int]
@@ -119,6 +120,7 @@ class Columns(NamedTuple):
     signals: list[str]
     instances: dict[str, str]
     links: dict[str, tuple[str, str, str, str]]
+    begin: int
     body: str
     pieces: list[str]
     starts: Tags
@@ -210,6 +212,7 @@ def list_columns(source: Source) -> Columns | None:
             list(signals),
             instances,
             links,
+            begin,
             body,
             pieces,
             starts,
