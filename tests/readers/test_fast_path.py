@@ -431,6 +431,18 @@ def test_marks_may_be_empty_nested_or_around_others(marks, tail):
         assert look_twice(text.encode()) is tail
 
 
+@pytest.mark.parametrize("of_time", ["", 'type="DATE" value="1998"'])
+@pytest.mark.parametrize("of_instances", ["", 'class="STATE"', 'polarity="NEG"'])
+@pytest.mark.parametrize("of_events", ["", 'class="STATE"', 'modality="can"'])
+def test_any_of_the_marks_and_instances_may_say_what_is_said(of_events, of_instances, of_time):
+    text = f"""<TimeML><EVENT eid="e1" {of_events}>a</EVENT> <EVENT n="1" eid="e2">b</EVENT>
+<TIMEX3 tid="t1" {of_time}>c</TIMEX3> <TIMEX3 tid="t2" mod="END" type="SET">d</TIMEX3>
+<MAKEINSTANCE eiid="ei1" eventID="e1" {of_instances}/><MAKEINSTANCE eiid="ei2" eventID="e2"/>
+</TimeML>""".replace('" >', '">').replace('" />', '"/>')
+
+    assert look_twice(text.encode())
+
+
 def test_times_may_be_nested_in_a_file_without_instances_and_links():
     times = '<b><TIMEX3 tid="t1">in <TIMEX3 tid="t2" value="1998">98</TIMEX3> or so</TIMEX3></b>'
 
