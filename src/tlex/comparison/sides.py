@@ -42,7 +42,9 @@ class Side:
     """What one annotation claims, believes and is measured by.
 
     ``claims`` are numbered in text order. ``background`` are the numbers of CALENDAR links, which
-    are believed and never counted. ``contradictions`` is one of `POLICIES`.
+    are believed and never counted. ``contradictions`` is one of `POLICIES`. ``expressions`` are the
+    events and times, ready to be matched; those of another document that has the same nodes will
+    do.
     """
 
     def __init__(
@@ -52,11 +54,13 @@ class Side:
         links: Collection[str] = ("TLINK",),
         contradictions: str = "every",
         calendar: bool = False,
+        expressions: Expressions | None = None,
     ) -> None:
         self.document = document
+        self.expressions = expressions or Expressions(document)
         self.policy = contradictions
         self.kinds = tuple(links)
-        found = find_claims(document, links)
+        found = find_claims(document, links, order=self.expressions.order)
         self.claims = found.claims
         self._graph = found.graph
         self._shift = 0
@@ -100,11 +104,6 @@ class Side:
     def whole(self) -> Components:
         """The parts of all claims, contradictory or not."""
         return run_steps(self._graph, postpone=True)
-
-    @cached_property
-    def expressions(self) -> Expressions:
-        """The events and times, ready to be matched with those of another side."""
-        return Expressions(self.document)
 
     @property
     def consistent(self) -> bool:
