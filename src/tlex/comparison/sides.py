@@ -223,7 +223,7 @@ class Side:
         else:
             component, _, ends = self._open(one, other)
             members = component.members
-            walks = self._prepare(self.believed.component_of[one], len(members))
+            walks = self._prepare(self.believed.component_of[one], component)
         added = [(ends[left], strict, ends[right]) for left, strict, right in row]
         search = walks.extend((*constraint, EXTRA) for constraint in added)
         return _translate(search.find(EXTRA, added, Work()), members)
@@ -340,16 +340,19 @@ class Side:
     def _searches(self) -> dict[int, tuple[Consistent, Walks]]:
         return {}
 
-    def _prepare(self, number: int, size: int) -> ClosedWalks:
+    def _prepare(self, number: int, component: Consistent) -> ClosedWalks:
         """Prepare what is believed in a part to be searched for closed walks, once."""
         if number not in self._closed_walks:
+            size = len(component.members)
             steps: list[WalkStep] = [(2 * one, True, 2 * one + 1, OWN) for one in range(size)]
             steps += [
                 (left, strict, right, claim)
                 for claim, constraints in group_by_link(self.believed.constraints(number)).items()
                 for left, strict, right in constraints
             ]
-            self._closed_walks[number] = ClosedWalks(steps, range(2 * size))
+            self._closed_walks[number] = ClosedWalks(
+                steps, range(2 * size), levels=component.levels
+            )
         return self._closed_walks[number]
 
     @cached_property
