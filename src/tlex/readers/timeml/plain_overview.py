@@ -70,7 +70,7 @@ class PlainOverview(Overview):
 
     def __init__(self, source: Source, index: dict[str, int], columns: Columns) -> None:
         self._source = source
-        self.index = index
+        self._index = index
         self.columns = columns
         self._made: dict[int, Link] = {}
 
@@ -88,7 +88,7 @@ class PlainOverview(Overview):
 
     @cached_property
     def _marked(self) -> _Marked:
-        columns, index = self.columns, self.index
+        columns, index = self.columns, self._index
         pieces = columns.pieces
         tags = pieces[1::2]
         marks = [place for place, tag in enumerate(tags) if tag.startswith(_MARKS)]
@@ -111,7 +111,7 @@ class PlainOverview(Overview):
             for name, event in zip(index, event_of, strict=True)
         ]
         found = Places(
-            text="".join((*words, read_blanks(columns.tail), *end_words)),
+            text="".join((*words, self.blanks, *end_words)),
             ids=list(index),
             starts=[places[marks[number]] for number in numbers],
             ends=[places[ends[number]] for number in numbers],
@@ -123,7 +123,7 @@ class PlainOverview(Overview):
 
     def node_columns(self) -> NodeColumns:
         """Find what is said of the nodes."""
-        columns, index, instances = self.columns, self.index, self.columns.instances
+        columns, index, instances = self.columns, self._index, self.columns.instances
         places, events, times, numbers, (_, types, values) = self._marked
         marks = events + times
         tags = columns.pieces[1::2]
@@ -169,9 +169,14 @@ class PlainOverview(Overview):
             one.body == another.body
             and one.rest == another.rest
             and one.instances == another.instances
-            and list(self.index) == list(other.index)
-            and read_blanks(one.tail) == read_blanks(another.tail)
+            and list(one.instances) == list(another.instances)
+            and self.blanks == other.blanks
         )
+
+    @cached_property
+    def blanks(self) -> str:
+        """The text of the tail."""
+        return read_blanks(self.columns.tail)
 
     def slinks(self) -> list[SubordinatingLink]:
         """List what the SLINKs say, with the canonical names of their types, which are known."""
