@@ -74,6 +74,7 @@ def look_twice(data: bytes, encoding: str | None = None) -> bool:
     assert describe_nouns(picked) == describe_nouns(long.links)
     assert [*map(fast.words_of, fast.index)] == [*map(long.words, long.nodes)]
     assert (fast.text, fast.sentences) == (long.text, long.sentences)
+    assert fast.places == long.places
     columns, slinks, links = fast.node_columns, fast.slinks, fast.link_columns
     assert "nodes" not in vars(fast) or list_elements(fast.source) is None
     assert (columns, slinks, links) == (long.node_columns, long.slinks, long.link_columns)

@@ -21,7 +21,7 @@ from operator import attrgetter
 from msgspec import Struct
 
 from tlex.algebra import CALENDAR, CODES, encode_row
-from tlex.columns import Marks, NodeColumns, Overview, Relations, SubordinatingLink
+from tlex.columns import Marks, NodeColumns, Overview, Places, Relations, SubordinatingLink
 from tlex.document import Document
 from tlex.nouns import Link
 from tlex.timex import Bounds, Reason, find_bounds, find_moment, loosen
@@ -119,6 +119,9 @@ class _DatedOverview(Overview):
 
     def times(self) -> dict[str, dict[str, str]]:
         return self._document.times
+
+    def places(self) -> Places:
+        return self._document.places
 
     def node_columns(self) -> NodeColumns:
         return self._document.node_columns

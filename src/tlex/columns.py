@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from tlex.nouns import Event, Instance, Link, Node, Signal, Span, Timex
 
@@ -20,6 +21,7 @@ __all__ = [
     "NodeColumns",
     "NounOverview",
     "Overview",
+    "Places",
     "Relations",
     "SubordinatingLink",
 ]
@@ -44,15 +46,13 @@ class Relations(Struct, frozen=True, gc=False):
         return f"<Relations of {len(self.numbers)} links>"
 
 
-class NodeColumns(Struct, frozen=True, gc=False):
-    """What a document says of its nodes, without a noun: columns in the order of the nodes.
+class Places(Struct, frozen=True, gc=False):
+    """Which nodes a document has, and where in the text: columns in the order of the nodes.
 
     ``starts`` and ``ends`` say where a node stands in ``text``; they are -1 for a node without a
     place. ``events`` has the ids of the events whose instances the nodes are, and None for other
-    nodes. ``times`` says which nodes are times. ``types`` has the classes of events and the types
-    of times, and ``values`` those of times. ``modalities`` and ``polarities`` are those of events,
-    and empty where nothing is said. What an instance does not say itself, its event says.
-    ``offsets`` says where the words are marked in the file, in bytes.
+    nodes. ``times`` says which nodes are times, and ``functions`` what these say of their function
+    in the document; empty where nothing is said.
     """
 
     text: str
@@ -61,14 +61,26 @@ class NodeColumns(Struct, frozen=True, gc=False):
     ends: list[int]
     events: list[str | None]
     times: list[bool]
+    functions: list[str]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self.ids)} nodes>"
+
+
+class NodeColumns(Places, frozen=True, gc=False):
+    """What a document says of its nodes, without a noun: their places, and further columns.
+
+    ``types`` has the classes of events and the types
+    of times, and ``values`` those of times. ``modalities`` and ``polarities`` are those of events,
+    and empty where nothing is said. What an instance does not say itself, its event says.
+    ``offsets`` says where the words are marked in the file, in bytes.
+    """
+
     types: list[str | None]
     values: list[str | None]
     modalities: list[str]
     polarities: list[str]
     offsets: list[int]
-
-    def __repr__(self) -> str:
-        return f"<NodeColumns of {len(self.ids)} nodes>"
 
 
 class LinkColumns(Struct, frozen=True, gc=False):
@@ -119,9 +131,17 @@ class Overview:
         """The attributes of all nodes that are times, by id, in document order."""
         return None
 
+    def places(self) -> Places | None:
+        """Which nodes there are, and where in the text."""
+        return None
+
     def node_columns(self) -> NodeColumns | None:
         """What the document says of the nodes, and its text."""
         return None
+
+    def has_nodes_of(self, other: Overview) -> bool:  # noqa: ARG002
+        """Whether another document surely has the same nodes in the same places."""
+        return False
 
     def slinks(self) -> list[SubordinatingLink] | None:
         """What the SLINKs say."""
@@ -182,6 +202,22 @@ class NounOverview(Overview):
         """The attributes of all nodes that are times, by id."""
         return {node.id: node.attributes for node in self._nouns.nodes if isinstance(node, Timex)}
 
+    def places(self) -> Places:
+        """Which nodes there are, and where in the text."""
+        nodes = self._nouns.nodes
+        return Places(
+            text=self._nouns.text,
+            ids=[node.id for node in nodes],
+            starts=[node.text_start for node in nodes],
+            ends=[node.text_end for node in nodes],
+            events=[node.event if isinstance(node, Instance) else None for node in nodes],
+            times=[isinstance(node, Timex) for node in nodes],
+            functions=[
+                node.attributes.get("functionInDocument", "") if isinstance(node, Timex) else ""
+                for node in nodes
+            ],
+        )
+
     def node_columns(self) -> NodeColumns:
         """What the document says of the nodes, and its text."""
         nodes = self._nouns.nodes
@@ -196,12 +232,7 @@ class NounOverview(Overview):
             for node, other in zip(nodes, marked, strict=True)
         ]
         return NodeColumns(
-            text=self._nouns.text,
-            ids=[node.id for node in nodes],
-            starts=[node.text_start for node in nodes],
-            ends=[node.text_end for node in nodes],
-            events=[node.event if isinstance(node, Instance) else None for node in nodes],
-            times=[isinstance(node, Timex) for node in nodes],
+            **asdict(self.places()),
             types=[
                 own.get("type") if isinstance(node, Timex) else own.get("class")
                 for node, own in zip(nodes, said, strict=True)

@@ -15,6 +15,7 @@ from tlex.columns import (
     NodeColumns,
     NounOverview,
     Overview,
+    Places,
     Relations,
     SubordinatingLink,
 )
@@ -42,12 +43,12 @@ class Document:
     ``skipped`` counts the elements of the file that are no part of it, by name. ``text_directory``
     is the directory that the caller named for the texts of stand-off annotation. ``relations`` are
     the links that order nodes, where the reader has them at hand. ``times`` has the attributes of
-    all nodes that are times, by id, ``node_columns`` what it says of the nodes, ``slinks`` what the
-    SLINKs say, ``link_ids`` has the ids of all links, ``calendar`` the links that follow from
-    values, ``link_columns`` what all links say, ``check_columns`` what else checks look at,
-    ``marks`` how many events and signals there are, and ``marked_end`` where in the file the last
-    element ends that has a place in the text (0 if there is none): these can be had without nouns,
-    and so can the text and single links (`link`).
+    all nodes that are times, by id, ``places`` where the nodes stand in the text, ``node_columns``
+    what else it says of them, ``slinks`` what the SLINKs say, ``link_ids`` has the ids of all
+    links, ``calendar`` the links that follow from values, ``link_columns`` what all links say,
+    ``check_columns`` what else checks look at, ``marks`` how many events and signals there are, and
+    ``marked_end`` where in the file the last element ends that has a place in the text (0 if there
+    is none): these can be had without nouns, and so can the text and single links (`link`).
     ``sentences`` are spans of the text, in order, that hold all of it but white space: as far as
     the file marks sentences these, and for the rest those that a small rule finds. They are found
     when somebody first looks at them.
@@ -79,6 +80,7 @@ class Document:
     text_directory: str | None
     relations: Relations | None
     times: dict[str, dict[str, str]]
+    places: Places
     node_columns: NodeColumns
     slinks: list[SubordinatingLink]
     link_ids: list[str]
@@ -217,6 +219,8 @@ class Document:
 
         def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- reached for what is not there yet
             own = self.__dict__
+            if name == "places" and "node_columns" in own:
+                return own.setdefault(name, own["node_columns"])
             overview = own.get("_overview")
             found = None
             if name in _COLUMNS:
@@ -226,7 +230,7 @@ class Document:
             elif name == "sentences":
                 found = self._divide()
             elif name == "text" and overview is not None:
-                found = self.node_columns.text
+                found = self.places.text
             elif name == "_marked" and overview is not None:
                 found = overview.sentences()
             if found is not None:
@@ -483,7 +487,7 @@ class Document:
         number = self.index.get(name)
         if number is None:
             return ""
-        nodes = self.node_columns
+        nodes = self.places
         return self._fold(name, nodes.text, nodes.starts[number], nodes.ends[number])
 
     def _fold(self, name: str, text: str, start: int, end: int) -> str:
@@ -555,6 +559,40 @@ class Document:
         number = self.index.get(name)
         return None if number is None else self.nodes[number]
 
+    def has_nodes_of(self, other: Document) -> bool:
+        """Say whether another document surely has the same nodes in the same places.
+
+        That is so where two files differ in nothing but links. No noun is made to find it out, so
+        the answer may be no where a closer look would say yes.
+
+        Parameters
+        ----------
+        other : Document
+            Another document.
+
+        Returns
+        -------
+        bool
+            Whether ids, places and text are the same. Then ``places`` of both are equal.
+
+        Examples
+        --------
+        >>> import tlex
+        >>> text = 'He <EVENT eid="e1">slept</EVENT>.<MAKEINSTANCE eiid="ei1" eventID="e1"/>'
+        >>> file = f"<TimeML>{text}</TimeML>"
+        >>> [
+        ...     tlex.parse(file).has_nodes_of(tlex.parse(other))
+        ...     for other in (file, file.replace("ei1", "ei2"))
+        ... ]
+        [True, False]
+
+        See Also
+        --------
+        tlex.score : score annotations of one text.
+        """
+        one, another = self.__dict__.get("_overview"), other.__dict__.get("_overview")
+        return one is not None and another is not None and one.has_nodes_of(another)
+
     def link(self, number: int) -> Link:
         """Give the link of a number, as it stands in ``links``.
 
@@ -616,7 +654,7 @@ class Document:
 _NOUNS = ("events", "instances", "timexes", "signals", "nodes", "links")
 _POSTPONED = (*_NOUNS, "text", "_marked")
 _COLUMNS = (
-    *("times", "node_columns", "slinks", "link_ids", "calendar"),
+    *("times", "places", "node_columns", "slinks", "link_ids", "calendar"),
     *("link_columns", "check_columns", "marks", "marked_end"),
 )
 """What an `Overview` tells, or the nouns."""

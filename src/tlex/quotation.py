@@ -78,7 +78,7 @@ def _find_words(document: Document, node: Node | str) -> Range:
     number = document.index.get(node)
     if number is None:
         return -1, -1
-    return document.node_columns.starts[number], document.node_columns.ends[number]
+    return document.places.starts[number], document.places.ends[number]
 
 
 class _Context:

@@ -375,3 +375,29 @@ def test_what_only_the_first_of_two_smallest_repairs_entails_is_open():
     ]
 
     assert verdicts == ["entailed", "open"]
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "tempeval3"}, {"calendar": True}])
+def test_what_is_known_of_the_nodes_is_used_for_all_systems_and_changes_no_figure(options):
+    link = '<TLINK lid="l{}" relType="{}" eventInstanceID="i{}" relatedToEventInstance="i{}"/>'
+    chance = Random(4)  # noqa: S311
+
+    def annotate(names, labels):
+        marks = [f'<EVENT eid="e{n}">was</EVENT> ' for n in names]
+        times = [f'<TIMEX3 tid="t{n}" type="DATE" value="200{n}">x</TIMEX3> ' for n in range(2)]
+        made = [f'<MAKEINSTANCE eiid="i{n}" eventID="e{n}"/>' for n in names]
+        ends = [chance.sample(names, 2) for _ in range(5)]
+        links = [link.format(n, chance.choice(labels), *own) for n, own in enumerate(ends)]
+        return tlex.parse("".join(("<TimeML>", *marks, *times, *made, *links, "</TimeML>")))
+
+    gold = annotate(range(6), ["BEFORE"])
+    systems = [annotate(range(6), ["BEFORE", "IBEFORE", "INCLUDES"]) for _ in range(10)]
+    systems += [annotate([5, 4, 3, 2, 1, 0], ["BEFORE"]), annotate(range(5), ["BEFORE"])]
+    assert [gold.has_nodes_of(system) for system in systems] == [True] * 10 + [False] * 2
+    scorer = tlex.Scorer(match="ids", **options)
+    scores = [scorer.score(gold, system).documents[0] for system in systems]
+
+    for system, found in zip(systems, scores, strict=True):
+        alone = tlex.score(gold.replace(), system.replace(), match="ids", **options).documents[0]
+        assert found.record() == alone.record()
+        assert found.literal == alone.literal

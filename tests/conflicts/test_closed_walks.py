@@ -47,6 +47,29 @@ def test_constraints_that_come_later_are_walked_as_if_they_had_always_been_there
     assert walks.get_link(row[0]) in {None, *(s[3] for s in [*own, *said[:-more]])}
 
 
+@given(
+    levels=st.permutations(range(2 * _INTERVALS)).map(lambda some: [one // 2 for one in some]),
+    rows=st.lists(st.tuples(*2 * [st.integers(0, 2 * _INTERVALS - 1)]), max_size=20),
+    late=st.lists(
+        st.tuples(st.integers(0, 9), st.booleans(), st.integers(0, 9)), min_size=1, max_size=3
+    ),
+)
+def test_levels_do_not_change_which_walk_is_found(levels, rows, late):
+    steps = []
+    for link, ends in enumerate(rows):
+        one, other = sorted(ends, key=levels.__getitem__)
+        steps.append((one, levels[one] < levels[other], other, link))
+    plain = ClosedWalks(steps, range(2 * _INTERVALS))
+    quick = ClosedWalks(steps, range(2 * _INTERVALS), levels=levels)
+
+    found, expected = (
+        walks.extend([(*row, 99) for row in late]).find(99, late, Work())
+        for walks in (quick, plain)
+    )
+
+    assert found == expected
+
+
 def test_distances_that_need_too_much_room_are_left_out(monkeypatch):
     ring = [(n, True, (n + 1) % 6, n) for n in range(6)]
     monkeypatch.setattr("tlex.conflicts.closed_walks._ROOM", 300)  # two tables; the ring needs six

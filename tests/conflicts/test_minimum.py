@@ -110,18 +110,19 @@ def test_the_solver_chooses_what_trying_chooses(graph, data):
 
 
 @settings(max_examples=80)
-@given(graph=SMALL | rings(), data=st.data())
-def test_the_search_of_a_knot_with_one_conflict_changes_no_result(graph, data):
+@given(graph=SMALL | rings(), limit=st.sampled_from([2, 3, 20]), data=st.data())
+def test_the_search_of_a_knot_with_one_conflict_changes_no_result(graph, limit, data):
     document, knots = knots_of(graph)
     ranks = dict(enumerate(data.draw(st.permutations(range(len(document.links))))))
     costs = {n: data.draw(COSTS) for n in range(len(document.links))}
 
-    quick = [find_minimum(knot, costs, ranks=ranks, limit=20) for knot in knots]
+    ordered = data.draw(st.booleans())
+    quick = [find_minimum(knot, costs, ranks=ranks, limit=limit, ordered=ordered) for knot in knots]
 
     _, knots = knots_of(graph)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Knot, "only", ())
-        slow = [find_minimum(knot, costs, ranks=ranks, limit=20) for knot in knots]
+        slow = [find_minimum(knot, costs, ranks=ranks, limit=limit) for knot in knots]
     for one, other, knot in zip(quick, slow, knots, strict=True):
         found = (one.repairs[0], one.cost, one.bound, one.complete)
         assert found == (other.repairs[0], other.cost, other.bound, other.complete)

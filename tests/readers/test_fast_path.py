@@ -688,3 +688,52 @@ def test_an_index_may_know_a_node_by_two_names():
 def test_a_document_is_shown_by_its_name():
     assert repr(tlex.parse(SOUND, name="x.tml")) == "<Document 'x.tml': 10 nodes, format timeml>"
     assert isinstance(tlex.parse(SOUND), Document)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("BEFORE", "AFTER", True),
+        ('eiid="ei5"', 'class="STATE" eiid="ei5"', True),
+        (">noon<", ">dawn<", False),
+        ('"ei4" eventID', '"ei9" eventID', False),
+        ('tid="t1"', 'functionInDocument="CREATION_TIME" tid="t1"', False),
+        ("</TimeML>", "\n</TimeML>", False),
+        ('"e4"/>\n', '"e4"/>', False),
+        # of two instances of one event, the first in the file comes first
+        ('eiid="ei3" eventID="e1"', 'eiid="ei0" eventID="e1"', False),
+        ("</TimeML>", "</TimeML><!-- -->", False),
+    ],
+)
+def test_a_file_with_other_links_has_the_nodes_of_another(one, other, same):
+    assert one in SOUND
+    document = tlex.parse(SOUND)
+    changed = tlex.parse(SOUND.replace(one, other))
+
+    assert document.has_nodes_of(changed) is changed.has_nodes_of(document) is same
+    assert same <= (document.places == changed.places)
+    assert not document.has_nodes_of(document.replace())
+
+
+def test_files_with_other_orders_of_instances_have_other_nodes():
+    head = '<TimeML><EVENT eid="e1">he</EVENT>'
+    instances = [f'<MAKEINSTANCE eiid="ei{n}" eventID="e1"/>' for n in range(2)]
+    one, other = (
+        tlex.parse("".join((head, *order, "</TimeML>"))) for order in (instances, instances[::-1])
+    )
+
+    assert not one.has_nodes_of(other)
+    assert one.places.ids != other.places.ids
+
+
+def test_a_file_that_has_the_nodes_of_another_has_them_in_the_same_places():
+    chance = Random(5)  # noqa: S311
+    document, answers = tlex.parse(SOUND), set()
+    for _ in range(1000):
+        with contextlib.suppress(tlex.TlexError):
+            changed = tlex.parse(mutate(SOUND.encode(), chance))
+            same = document.has_nodes_of(changed)
+            assert same <= (document.places == changed.places)
+            answers.add(same)
+
+    assert answers == {True, False}

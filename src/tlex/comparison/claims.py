@@ -44,9 +44,13 @@ class Claims(Struct, frozen=True, gc=False):
 
 
 def find_claims(
-    document: Document, kinds: Collection[str] = ("TLINK",), times: str = "interval"
+    document: Document,
+    kinds: Collection[str] = ("TLINK",),
+    times: str = "interval",
+    *,
+    order: Sequence[int] | None = None,
 ) -> Claims:
-    """Find what the links of a document claim.
+    """Find what the links of a document claim; ``order`` has its nodes in text order, if known.
 
     >>> import tlex
     >>> said = [
@@ -60,9 +64,10 @@ def find_claims(
     [(2, 0, (1, 2)), (0, 1, (0,))]
     """
     graph = build_graph(document, kinds, times)
-    involved = sorted({*graph.sources, *graph.targets})
-    places = sorted(involved, key=TextOrder(document).find_place)
-    rank = {number: place for place, number in enumerate(places)}
+    places = TextOrder(document).sort() if order is None else order
+    rank = [0] * len(places)
+    for place, number in enumerate(places):
+        rank[number] = place
     said = []
     columns = zip(graph.labels, graph.sources, graph.targets, graph.numbers, strict=True)
     for code, source, target, number in columns:

@@ -15,7 +15,7 @@ from itertools import chain, islice
 
 from msgspec import Struct
 
-from tlex.conflicts.text_order import find_creation_times, take_numbers
+from tlex.conflicts.text_order import TextOrder, find_creation_times, take_numbers
 from tlex.document import Document
 from tlex.errors import ComparisonError
 from tlex.wording import count, represent, shorten
@@ -64,31 +64,34 @@ class Expressions:
     @cached_property
     def ink(self) -> str:
         """The text without white space."""
-        return "".join(self.document.node_columns.text.split())
+        return "".join(self.document.places.text.split())
 
-    @property
-    def places(self) -> tuple[object, ...]:
-        """The text, and the nodes with the places of their words."""
-        columns = self.document.node_columns
-        return columns.text, columns.ids, columns.starts, columns.ends, columns.events
+    @cached_property
+    def order(self) -> list[int]:
+        """The numbers of the nodes, in text order."""
+        return TextOrder(self.document).sort()
+
+    @cached_property
+    def same(self) -> Matching:
+        """The matching with a document that has the same nodes."""
+        numbers = range(len(self.document.places.ids))
+        pairing = dict(zip(numbers, numbers, strict=True))
+        return Matching(pairing, pairing, same=True)
 
     @cached_property
     def entities(self) -> tuple[_Entities, _Entities]:
         """The events with their instances, and the times."""
-        return _list_entities(self.document, _find_spaces(self.document.node_columns.text))
-
-    @cached_property
-    def creation_times(self) -> set[str]:
-        """The ids of the times at which the document was written."""
-        return find_creation_times(self.document)
+        return _list_entities(self.document, _find_spaces(self.document.places.text))
 
     def equals(self, other: Expressions) -> bool:
         """Whether the other document marks the same expressions by the same ids."""
-        return (
-            self.places == other.places
-            and self.document.times.keys() == other.document.times.keys()
-            and self.creation_times == other.creation_times
-        )
+        return self is other or self._columns == other._columns
+
+    @cached_property
+    def _columns(self) -> tuple[object, ...]:
+        nodes = self.document.places
+        columns = nodes.text, nodes.ids, nodes.starts, nodes.ends, nodes.events, nodes.times
+        return *columns, find_creation_times(self.document)
 
 
 def match_nodes(
@@ -109,13 +112,11 @@ def match_nodes(
         side if isinstance(side, Expressions) else Expressions(side) for side in (gold, system)
     )
     if one.equals(other):  # as where systems order the events of the gold
-        numbers = range(len(one.document.node_columns.ids))
-        pairing = dict(zip(numbers, numbers, strict=True))
-        return Matching(pairing, pairing, same=True)
+        return one.same
     if how == "ids":
         pairs = _match_ids(one.document, other.document)
     else:
-        texts = one.document.node_columns.text, other.document.node_columns.text
+        texts = one.document.places.text, other.document.places.text
         if texts[0] != texts[1] and one.ink != other.ink:
             raise ComparisonError(_tell_difference(one, other))
         pairs = []
@@ -132,9 +133,7 @@ def _match_ids(gold: Document, system: Document) -> list[tuple[int, int]]:
         other = system.index.get(name)
         if other is None or one in taken[0] or other in taken[1]:
             continue
-        if (gold.node_columns.ids[one] in gold.times) == (
-            system.node_columns.ids[other] in system.times
-        ):
+        if gold.places.times[one] == system.places.times[other]:
             pairs.append((one, other))
     return pairs
 
@@ -195,7 +194,7 @@ def _list_entities(document: Document, spaces: Sequence[int]) -> tuple[_Entities
     """
     found: tuple[_Entities, _Entities] = ({}, {})
     crowded: dict[tuple[bool, _Key], list[tuple[str, tuple[int, ...]]]] = {}
-    nodes, times = document.node_columns, document.times
+    nodes = document.places
     creation_times = find_creation_times(document)
     events: dict[str, list[int]] = {}
     lists: list[tuple[str, list[int]]] = []
@@ -209,7 +208,7 @@ def _list_entities(document: Document, spaces: Sequence[int]) -> tuple[_Entities
         if len(own) > 1:
             own.sort(key=lambda number: take_numbers(nodes.ids[number]))
         start, end = nodes.starts[own[0]], nodes.ends[own[0]]
-        time = nodes.ids[own[0]] in times
+        time = nodes.times[own[0]]
         key: _Key
         if time and name in creation_times:
             key = -1, -1, True, 0

@@ -6,10 +6,9 @@ time, so that the work is a few passes over both graphs and memory stays linear.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-
-from msgspec import Struct
 
 from tlex.comparison.records import Orders, Share
 from tlex.components import Components
@@ -19,20 +18,6 @@ __all__ = ["PointSide", "count_orders", "count_pairs", "list_in_sections", "shar
 
 _BITS = 2048
 """How many end points are looked for at once: a bit each."""
-
-
-class _Masks(Struct, gc=False):
-    """For each compound the matched end points, of one block, in it, after it and before it."""
-
-    own: list[int]
-    above: list[int]
-    below: list[int]
-
-    def find(self, number: int) -> tuple[int, ...]:
-        """The end points after a compound, in it and before it; none if it is a lone interval's."""
-        if number < 0:
-            return 0, 0, 0
-        return self.above[number], self.own[number], self.below[number]
 
 
 class PointSide:
@@ -45,29 +30,44 @@ class PointSide:
         self.compound = [located[point] for point in self.points]
         self._graph, self._steps = components.whole
         self._upwards = sorted(range(self._graph.size), key=self._steps.earliest.__getitem__)
-        self._below: list[list[int]] | None = None
 
     def list_blocks(self) -> Iterator[tuple[int, int]]:
         """Cut the matched end points into blocks."""
         for first in range(0, len(self.points), _BITS):
             yield first, min(first + _BITS, len(self.points))
 
-    def mask(self, first: int, end: int) -> _Masks:
-        """Find where the end points of a block stand."""
-        graph = self._graph
-        own, above, below = ([0] * graph.size for _ in range(3))
-        for place in range(first, end):
-            if self.compound[place] >= 0:
-                own[self.compound[place]] |= 1 << place - first
+    def mask(self, first: int, end: int) -> list[int]:
+        """Find the end points of a block that stand in each compound, as bits.
+
+        The last one is for the compound -1, which is that of all lone intervals: it has none.
+        """
+        own = [0] * (self._graph.size + 1)
+        for place, number in enumerate(self.compound[first:end]):
+            if number >= 0:
+                own[number] |= 1 << place
+        return own
+
+    def mask_above(self, own: Sequence[int]) -> list[int]:
+        """Find those after each compound; ``own`` are those in it."""
+        successors = self._graph.successors
+        above = [0] * len(own)
         for number in reversed(self._upwards):
-            for after in graph.successors[number]:
-                above[number] |= above[after] | own[after]
+            there = 0
+            for after in successors[number]:
+                there |= above[after] | own[after]
+            above[number] = there
+        return above
+
+    def mask_below(self, own: Sequence[int]) -> list[int]:
+        """Find those before each compound; ``own`` are those in it."""
+        successors = self._graph.successors
+        below = [0] * len(own)
         for number in self._upwards:
             here = below[number] | own[number]
             if here:
-                for after in graph.successors[number]:
+                for after in successors[number]:
                     below[after] |= here
-        return _Masks(own, above, below)
+        return below
 
     def list_covers(self) -> Iterator[tuple[int, int]]:
         """List the orders of compounds between which no third compound stands."""
@@ -97,27 +97,31 @@ class PointSide:
 
 
 def count_orders(gold: PointSide, system: PointSide) -> Orders:
-    """Count the orders of end points of different matched intervals that each side entails."""
-    same = golden = systemic = opposite = 0
+    """Count the orders of end points of different matched intervals that each side entails.
+
+    Each of two ordered end points meets the other one, so ``<`` is counted at the earlier one, and
+    ``=`` at both.
+    """
+    same = golden = systemic = opposite = 0  # each pair that is equal on both sides counts twice
     for first, end in gold.list_blocks():
-        masks = [side.mask(first, end) for side in (gold, system)]
-        for place in range(len(gold.points)):
-            own, other = (
-                mask.find(side.compound[place])
-                for side, mask in zip((gold, system), masks, strict=True)
-            )
+        own, others = gold.mask(first, end), system.mask(first, end)
+        above, below = gold.mask_above(own), system.mask_below(others)
+        others_above = system.mask_above(others)
+        compounds = zip(gold.compound, system.compound, strict=True)
+        for place, (number, other) in enumerate(compounds):
+            equal, later = own[number], above[number]
+            others_equal, others_later = others[other], others_above[other]
+            earlier = below[other]
             if first <= place < end:
                 spared = ~(3 << place // 2 * 2 - first)  # the two points of the interval itself
-                own, other = (tuple(bits & spared for bits in row) for row in (own, other))
-            before, equal, after = zip(own, other, strict=True)
-            same += 2 * (before[0] & before[1]).bit_count() + (equal[0] & equal[1]).bit_count()
-            golden += 2 * before[0].bit_count() + equal[0].bit_count()
-            systemic += 2 * before[1].bit_count() + equal[1].bit_count()
-            opposite += (before[0] & (after[1] | equal[1])).bit_count()
-            opposite += (after[0] & before[1]).bit_count()
-            opposite += (after[0] & equal[1]).bit_count()
-            opposite += (equal[0] & (before[1] | after[1])).bit_count()
-    return Orders(same // 2, systemic // 2, golden // 2, opposite // 2)
+                equal, later, earlier = equal & spared, later & spared, earlier & spared
+                others_equal, others_later = others_equal & spared, others_later & spared
+            golden += 2 * later.bit_count() + equal.bit_count()
+            systemic += 2 * others_later.bit_count() + others_equal.bit_count()
+            same += 2 * (later & others_later).bit_count() + (equal & others_equal).bit_count()
+            opposite += (later & (earlier | others_equal)).bit_count()
+            opposite += (equal & others_later).bit_count()
+    return Orders(same // 2, systemic // 2, golden // 2, opposite)
 
 
 def share_reduced(side: PointSide, other: PointSide) -> Share:
@@ -129,8 +133,7 @@ def share_reduced(side: PointSide, other: PointSide) -> Share:
     """
     compounds = side.list_compounds()
     matched = {point: place for place, point in enumerate(side.points)}
-    right = Fraction(0)
-    total = 0
+    right = total = 0
     for points in compounds:
         pieces = {
             other.compound[matched[point]]
@@ -148,20 +151,22 @@ def share_reduced(side: PointSide, other: PointSide) -> Share:
         if pairs:
             covers.append((low, high, pairs))
     total += len(covers)
+    shared: Counter[int] = Counter()  # right pairs, by the number of pairs of their covers
     for first, end in side.list_blocks():
-        mine, theirs = side.mask(first, end), other.mask(first, end)
+        mine, above = side.mask(first, end), other.mask_above(other.mask(first, end))
         for low, high, pairs in covers:
-            there = mine.own[high]
+            there = mine[high]
             if not there:
                 continue
             found = 0
             for point in compounds[low]:
                 place = matched.get(point)
-                if place is not None and other.compound[place] >= 0:
+                if place is not None:
                     spared = ~_shift(3, place // 2 * 2 - first)
-                    found += (theirs.above[other.compound[place]] & there & spared).bit_count()
-            right += Fraction(found, pairs)
-    return Share(int(right) if right.denominator == 1 else float(right), total)
+                    found += (above[other.compound[place]] & there & spared).bit_count()
+            shared[pairs] += found
+    correct = right + sum(Fraction(found, pairs) for pairs, found in shared.items())
+    return Share(int(correct) if correct.denominator == 1 else float(correct), total)
 
 
 def count_pairs(parts: Sequence[Sequence[int]]) -> tuple[int, int, int]:

@@ -216,17 +216,19 @@ class Scorer:
         require_document(gold)
         if id(gold) not in self._gold:
             self._gold[id(gold)] = gold, self.open(gold)
-        side = None if system is None else self.open(system)
         known = self._gold[id(gold)][1]
+        side = None if system is None else self.open(system, like=known)
         return DocumentScore(name, known, side, match=self._match, mode=self._mode, mend=self._mend)
 
-    def open(self, document: Document) -> Side:
+    def open(self, document: Document, *, like: Side | None = None) -> Side:
         """Give what a document claims and believes.
 
         Parameters
         ----------
         document : Document
             An annotation.
+        like : Side, optional
+            A side whose document may have the same nodes: what is known of these is used again.
 
         Returns
         -------
@@ -244,10 +246,19 @@ class Scorer:
         compare : score one document.
         """
         require_document(document)
+        expressions = None
+        if like is not None and document.has_nodes_of(like.expressions.document):
+            expressions = like.expressions
         if self._mode == "tempeval3":
-            return FileOrderSide(document, links=self._links, contradictions="repair")
+            return FileOrderSide(
+                document, links=self._links, contradictions="repair", expressions=expressions
+            )
         return Side(
-            document, links=self._links, contradictions=self._policy, calendar=self._calendar
+            document,
+            links=self._links,
+            contradictions=self._policy,
+            calendar=self._calendar,
+            expressions=expressions,
         )
 
 

@@ -42,7 +42,9 @@ class Side:
     """What one annotation claims, believes and is measured by.
 
     ``claims`` are numbered in text order. ``background`` are the numbers of CALENDAR links, which
-    are believed and never counted. ``contradictions`` is one of `POLICIES`.
+    are believed and never counted. ``contradictions`` is one of `POLICIES`. ``expressions`` are the
+    events and times, ready to be matched; those of another document that has the same nodes will
+    do.
     """
 
     def __init__(
@@ -52,11 +54,13 @@ class Side:
         links: Collection[str] = ("TLINK",),
         contradictions: str = "every",
         calendar: bool = False,
+        expressions: Expressions | None = None,
     ) -> None:
         self.document = document
+        self.expressions = expressions or Expressions(document)
         self.policy = contradictions
         self.kinds = tuple(links)
-        found = find_claims(document, links)
+        found = find_claims(document, links, order=self.expressions.order)
         self.claims = found.claims
         self._graph = found.graph
         self._shift = 0
@@ -100,11 +104,6 @@ class Side:
     def whole(self) -> Components:
         """The parts of all claims, contradictory or not."""
         return run_steps(self._graph, postpone=True)
-
-    @cached_property
-    def expressions(self) -> Expressions:
-        """The events and times, ready to be matched with those of another side."""
-        return Expressions(self.document)
 
     @property
     def consistent(self) -> bool:
@@ -224,7 +223,7 @@ class Side:
         else:
             component, _, ends = self._open(one, other)
             members = component.members
-            walks = self._prepare(self.believed.component_of[one], len(members))
+            walks = self._prepare(self.believed.component_of[one], component)
         added = [(ends[left], strict, ends[right]) for left, strict, right in row]
         search = walks.extend((*constraint, EXTRA) for constraint in added)
         return _translate(search.find(EXTRA, added, Work()), members)
@@ -341,16 +340,19 @@ class Side:
     def _searches(self) -> dict[int, tuple[Consistent, Walks]]:
         return {}
 
-    def _prepare(self, number: int, size: int) -> ClosedWalks:
+    def _prepare(self, number: int, component: Consistent) -> ClosedWalks:
         """Prepare what is believed in a part to be searched for closed walks, once."""
         if number not in self._closed_walks:
+            size = len(component.members)
             steps: list[WalkStep] = [(2 * one, True, 2 * one + 1, OWN) for one in range(size)]
             steps += [
                 (left, strict, right, claim)
                 for claim, constraints in group_by_link(self.believed.constraints(number)).items()
                 for left, strict, right in constraints
             ]
-            self._closed_walks[number] = ClosedWalks(steps, range(2 * size))
+            self._closed_walks[number] = ClosedWalks(
+                steps, range(2 * size), levels=component.levels
+            )
         return self._closed_walks[number]
 
     @cached_property

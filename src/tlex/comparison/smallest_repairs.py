@@ -168,7 +168,7 @@ class SmallestRepairs:
         limit = _FEW + 1 if self._every else 1
         work = Work(RATE)
         return [
-            find_minimum(knot, self._costs, self._fixed, limit=limit, work=work)
+            find_minimum(knot, self._costs, self._fixed, limit=limit, ordered=False, work=work)
             for knot in self._knots
         ]
 

@@ -18,6 +18,7 @@ Asked = tuple[int, int, Row]
 """Two nodes, by their numbers, and a row of constraints on them."""
 
 _SAME = "=<>="
+_BEFORE, _AFTER = "<<<<", ">>>>"
 _UNKNOWN = "????"
 _INTERVALS = (False, False)
 
@@ -58,6 +59,13 @@ def find_pair_orders(
         goals = (end for _, ends in places for end in ends)
         for bit, reached in (reach or Reach(*components.whole)).list_blocks(goals):
             for signs, ends in places:
+                first, last, start, end = ends
+                if last != start and reached[last] & bit.get(start, 0):
+                    signs[:] = _BEFORE
+                    continue
+                if end != first and reached[end] & bit.get(first, 0):
+                    signs[:] = _AFTER
+                    continue
                 for crossing, (left, right) in enumerate(CROSSING):
                     low, high = ends[left], ends[right]
                     if low == high:

@@ -43,6 +43,10 @@ class ClosedWalks:
 
     ``compound`` gives each point's compound. Of several equal constraints the walks use the first,
     and an interval's own before all others. For ``many`` searches the distances are found first.
+
+    Constraints that do not contradict each other may have ``levels``: for each point a number that
+    never falls along them, such as its step. Walks that have some more constraints are then looked
+    for only up to the levels where these begin.
     """
 
     def __init__(
@@ -51,9 +55,12 @@ class ClosedWalks:
         compound: Sequence[int] | Mapping[int, int],
         *,
         many: bool = False,
+        levels: Sequence[int] | None = None,
     ) -> None:
         self._compound = compound
         self._many = many
+        self._levels = levels
+        self._highest: int | None = None
         self._neighbours: _Neighbours = {}
         _join(self._neighbours, steps)
 
@@ -69,6 +76,12 @@ class ClosedWalks:
         _join(around, further)
         more._neighbours = self._neighbours | around
         more._ways = self._ways | more._list_ways(around)
+        if self._levels is not None:
+            begins = {
+                end for one, less, other, _ in further for end in (one, one if less else other)
+            }
+            more._levels = self._levels
+            more._highest = max(self._levels[point] for point in begins)
         return more
 
     @cached_property
@@ -157,6 +170,7 @@ class ClosedWalks:
         cost = _LINK + (compound[start] != compound[first])
         best = {origin: cost}
         came: dict[int, tuple[int, bool, int]] = {}
+        levels, highest = self._levels or (), self._highest
         queue = [(cost, origin)]
         most = inf  # the cost of a walk that was found; a state that costs as much is no use
         looked, room = 0, inf if work.limit is None else work.limit - work.spent
@@ -167,6 +181,8 @@ class ClosedWalks:
             if best[state] < cost:
                 continue
             point, met = state >> 1, state & 1
+            if highest is not None and levels[point] > highest:  # no walk leads down from there
+                continue
             around = ways.get(point, ())
             looked += len(around)
             for after, less, number, price in around:

@@ -102,6 +102,7 @@ def find_minimum(  # noqa: PLR0913 -- one argument an option
     ranks: Mapping[int, int] | None = None,
     known: Iterable[Collection[int]] = (),
     limit: int = 1,
+    ordered: bool = True,
     work: Work | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Minimum:
@@ -111,12 +112,14 @@ def find_minimum(  # noqa: PLR0913 -- one argument an option
     be removed. Raises `UnrepairableError` if these contradict each other. ``ranks`` is the order in
     which links stay if there is a choice; without it, document order. ``known`` are conflicts to
     begin with. If the limit of ``work`` is reached, the best known repair comes back, with the
-    bound that is proven so far. ``progress`` is told cost and bound whenever one of them changes.
+    bound that is proven so far. The first repair does not depend on ``limit``; the order of the
+    others does, unless they are to be ``ordered``. ``progress`` is told cost and bound whenever one
+    of them changes.
 
     Links that say the same are removed together or stay together. So they are one link here, which
     costs what all of them cost, and which is kept if one of them is.
     """
-    minimum = repair_only(knot, costs, kept, ranks=ranks, limit=limit)
+    minimum = repair_only(knot, costs, kept, ranks=ranks, limit=limit, ordered=ordered)
     if minimum is not None:
         if progress is not None:
             progress(minimum.cost, minimum.bound)
@@ -129,19 +132,20 @@ def find_minimum(  # noqa: PLR0913 -- one argument an option
         search.close()
 
 
-def repair_only(
+def repair_only(  # noqa: PLR0913 -- one argument an option
     knot: Knot,
     costs: Mapping[int, int],
     kept: Collection[int] = (),
     *,
     ranks: Mapping[int, int] | None = None,
     limit: int = 1,
+    ordered: bool = True,
 ) -> Minimum | None:
     """Give the minimum repair of a knot that has one conflict, as `Search` does, but at once.
 
     Most knots are like that. The cheapest link of the conflict is removed, the last of several. For
     any other knot None comes back, and where all links of the conflict are kept, and where more
-    than one other repair is to be listed: `Search` knows what to do then.
+    than one other repair is to be listed in the order of `Search`: it knows what to do then.
     """
     alike = [knot.classes[first] for first in knot.only]
     free = [same for same in alike if not any(link in kept for link in same)] if kept else alike
@@ -150,7 +154,8 @@ def repair_only(
     prices = [add_up(same, costs) for same in free]
     cost = min(prices)
     cheapest = [same for same, price in zip(free, prices, strict=True) if price == cost]
-    if limit > 1 and cheapest[2:]:  # more than the first and one other
+    most = 2 if ordered else limit  # of the first and one other there is only one order
+    if limit > 1 and len(cheapest) > most:
         return None
     if len(cheapest) > 1:
         cheapest.sort(key=lambda same: _rank(same, ranks or {}), reverse=True)

@@ -50,7 +50,7 @@ def name_conflict(  # noqa: PLR0913, PLR0917 -- what each conflict has, and what
     number: int,
 ) -> Conflict:
     """Give a conflict in the annotator's own ids; ``members`` are the nodes of its intervals."""
-    nodes, links = document.node_columns.ids, document.link_ids
+    nodes, links = document.places.ids, document.link_ids
 
     def name(point: int) -> str:
         return nodes[members[point // 2]] + "-+"[point % 2]

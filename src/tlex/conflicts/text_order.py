@@ -69,7 +69,7 @@ class TextOrder:
     """
 
     def __init__(self, document: Document) -> None:
-        self._nodes = document.node_columns
+        self._nodes = document.places
         self._phrases = document.phrases
         self._creation_times = find_creation_times(document)
 
@@ -87,6 +87,10 @@ class TextOrder:
             return _INSIDE, start, nodes.ends[number], name
         return (_OUTSIDE if written in self._phrases else _NOWHERE), 1, 0, name
 
+    def sort(self) -> list[int]:
+        """Sort all nodes, by their numbers."""
+        return sorted(range(len(self._nodes.ids)), key=self.find_place)
+
 
 @lru_cache(1 << 14)
 def take_numbers(name: str) -> _Name:
@@ -102,10 +106,11 @@ def is_creation_time(node: Node) -> bool:
 
 def find_creation_times(document: Document) -> set[str]:
     """Find the times at which the document was written, by their ids."""
+    nodes = document.places
     return {
         name
-        for name, attributes in document.times.items()
-        if _says_so(attributes.get("functionInDocument", ""))
+        for name, function in zip(nodes.ids, nodes.functions, strict=True)
+        if function and _says_so(function)
     }
 
 

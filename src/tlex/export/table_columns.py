@@ -120,7 +120,7 @@ class TableMaker:
     @cached_property
     def ids(self) -> list[str]:
         """The ids of the nodes, in text order."""
-        return self.document.node_columns.ids
+        return self.document.places.ids
 
     @cached_property
     def order_counts(self) -> dict[int, OrderCounts]:
@@ -150,7 +150,7 @@ def _make_nodes(maker: TableMaker) -> Columns:
     words = list(map(phrases.get, maker.ids, spans)) if phrases else spans
     homes = [document.home(name) for name in maker.ids] if document.documents else []
     if homes:  # of several documents as one, each has places of its own
-        own = [(home.node_columns, home.index[name]) for home, name in homes]
+        own = [(home.places, home.index[name]) for home, name in homes]
         starts = [there.starts[number] for there, number in own]
         ends = [there.ends[number] for there, number in own]
     return {

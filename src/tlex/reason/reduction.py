@@ -14,6 +14,7 @@ from itertools import chain
 from tlex.components import Components
 from tlex.document import Document
 from tlex.points.graphs import (
+    OWN,
     CompoundGraph,
     Consistent,
     PointConstraint,
@@ -136,7 +137,8 @@ def _list_needed(points: PointGraph, graph: CompoundGraph) -> set[int]:
         for left, right, link in zip(
             points.less_left, points.less_right, points.less_link, strict=True
         )
-        if arriving[compound[right]] == 1 or len(graph.successors[compound[left]]) == 1
+        if link != OWN
+        and (arriving[compound[right]] == 1 or len(graph.successors[compound[left]]) == 1)
     }
     if points.equal_left:
         spare = [1] * graph.size

@@ -89,10 +89,10 @@ def describe_failure(origin: Origin, failure: Failure) -> dict[str, Columns]:
 def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) -> dict[str, object]:
     """The row of a document, by the names of the columns."""
     result, document = maker.result, maker.document
-    text = document.node_columns.text
+    text = document.places.text
     words, tokens = count_words(text)
     kinds = Counter(document.link_columns.kinds)
-    times = sum(document.node_columns.times)
+    times = sum(document.places.times)
     extent = _measure(maker)
     return {
         **origin._asdict(),

@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from itertools import accumulate, compress, repeat
+from typing import NamedTuple
+
+from msgspec.structs import asdict
 
 from tlex.algebra import CODES, find_label
 from tlex.columns import (
@@ -17,6 +20,7 @@ from tlex.columns import (
     Marks,
     NodeColumns,
     Overview,
+    Places,
     SubordinatingLink,
 )
 from tlex.nouns import Link, Span
@@ -43,8 +47,22 @@ _MARK_END = re.compile("/(?:EVENT|TIMEX3|SIGNAL) *|(?:EVENT|TIMEX3|SIGNAL) .*/",
 _LINK_BEGINNING = re.compile(rb"<")
 
 _SAID = ("modality", "polarity")
+_SAID_OF_TIMES = ("functionInDocument", "type", "value")
 _INSTANCES = frozenset({"MAKEINSTANCE"})
 _LINKS = frozenset({"TLINK", "ALINK", "SLINK"})
+
+
+class _Marked(NamedTuple):
+    """The nodes, the tags that begin events and times, and the number of each node's mark.
+
+    Events and times have numbers of their own, and the times follow the events. ``said`` has
+    columns of what events say, and then of what times say.
+    """
+
+    places: Places
+    marks: list[int]
+    numbers: list[int]
+    said: tuple[list[Column], list[Column]]
 
 
 class PlainOverview(Overview):
@@ -52,13 +70,13 @@ class PlainOverview(Overview):
 
     def __init__(self, source: Source, numbers: Numbers, columns: Columns) -> None:
         self._source = source
+        self.columns = columns
         self._numbers = numbers
-        self._columns = columns
         self._made: dict[int, Link] = {}
 
     def times(self) -> dict[str, dict[str, str]]:
         """List the attributes of all times, by id."""
-        shapes, values = self._columns.starts
+        shapes, values = self.columns.starts
         times = []
         at = 0
         for shape in shapes:
@@ -69,21 +87,21 @@ class PlainOverview(Overview):
             at += size
         return {time["tid"]: time for time in times}
 
-    def node_columns(self) -> NodeColumns:
-        """Find what is said of the nodes."""
-        columns, index, order = self._columns, self._numbers.by_id, self._numbers.order
+    def places(self) -> Places:
+        """Find the nodes, and where they stand."""
+        return self._marked.places
+
+    @cached_property
+    def _marked(self) -> _Marked:
+        columns, order = self.columns, self._numbers.order
         pieces, instances = columns.pieces, columns.instances
-        # Events and times have numbers of their own, and the times follow the events.
         events, said = read_marks(columns.starts, _EVENT, ("class", *_SAID))
-        times, (types, values) = read_marks(columns.starts, _TIME, ("type", "value"))
+        times, said_of_times = read_marks(columns.starts, _TIME, _SAID_OF_TIMES)
         marks = list(map(columns.numbers.__getitem__, events + times))
-        own = read_columns(columns.tail, ("class", *_SAID), _INSTANCES, len(instances))
         words = list(read_words(pieces[::2], columns.body))
         rest = columns.rest[: columns.rest.rfind(">") + 1]  # what follows the root is no text
         end_words = read_words(cut_pieces(rest)[::2], rest)
-        # How much stands before each tag: characters of text, and bytes of the file.
-        places = list(accumulate(map(len, words)))
-        sizes = list(accumulate(measure(pieces, columns.body), initial=columns.begin))[1::2]
+        places = list(accumulate(map(len, words)))  # how many characters stand before each tag
         ends = _find_ends(pieces[1::2], marks)
         # Each time and instance: its event, and the number of the event or time.
         number_of = dict(zip(columns.events, range(len(events)), strict=True))
@@ -93,48 +111,83 @@ class PlainOverview(Overview):
             *map(number_of.__getitem__, instances.values()),
         ]
         numbers = list(map(numbers.__getitem__, order))
+        functions = [function or "" for function in said_of_times[0]]
+        functions += repeat("", len(instances))
+        found = Places(
+            text="".join((*words, self.blanks, *end_words)),
+            ids=list(self._numbers.by_id),
+            starts=[places[marks[number]] for number in numbers],
+            ends=[places[ends[number]] for number in numbers],
+            events=list(map(event_of.__getitem__, order)),
+            times=[place < len(times) for place in order],
+            functions=list(map(functions.__getitem__, order)),
+        )
+        return _Marked(found, marks, numbers, (said, said_of_times))
+
+    def node_columns(self) -> NodeColumns:
+        """Find what is said of the nodes."""
+        columns, order = self.columns, self._numbers.order
+        places, marks, numbers, (said, (_, types, values)) = self._marked
+        times, events = len(types), len(marks) - len(types)
+        own = read_columns(columns.tail, ("class", *_SAID), _INSTANCES, len(columns.instances))
+        # How many bytes of the file stand before each tag.
+        sizes = accumulate(measure(columns.pieces, columns.body), initial=columns.begin)
+        offsets = list(sizes)[1::2]
 
         def choose(mine: Column, marked: Column, of_times: Column) -> Column:
             """Choose what an instance says itself, or else what is said of its words."""
             of_words = map((marked + of_times).__getitem__, numbers)
             if mine.count(None) == len(mine):  # as a rule, only events say it, or only instances
                 return list(of_words)
-            mine = list(map([*repeat(None, len(times)), *mine].__getitem__, order))
+            mine = list(map([*repeat(None, times), *mine].__getitem__, order))
             if marked.count(None) == len(marked) and of_times.count(None) == len(of_times):
                 return mine
             return [
                 ours if said is None else said for said, ours in zip(mine, of_words, strict=True)
             ]
 
-        nothing_said: Column = [None] * len(times)
+        nothing_said: Column = [None] * times
         types, modalities, polarities = map(choose, own, said, (types, nothing_said, nothing_said))
         marked = list(map(marks.__getitem__, numbers))
         return NodeColumns(
-            text="".join((*words, read_blanks(columns.tail), *end_words)),
-            ids=list(index),
-            starts=list(map(places.__getitem__, marked)),
-            ends=[places[ends[number]] for number in numbers],
-            events=list(map(event_of.__getitem__, order)),
-            times=[place < len(times) for place in order],
+            **asdict(places),
             types=types,
-            values=list(map(([None] * len(events) + values).__getitem__, numbers)),
+            values=list(map(([None] * events + values).__getitem__, numbers)),
             modalities=[said or "" for said in modalities],
             polarities=[said or "" for said in polarities],
-            offsets=[sizes[mark] + 2 * mark for mark in marked],  # two brackets a tag
+            offsets=[offsets[mark] + 2 * mark for mark in marked],  # two brackets a tag
         )
+
+    def has_nodes_of(self, other: Overview) -> bool:
+        """Whether the other file has the same text with the same marks, and the same instances."""
+        if not isinstance(other, PlainOverview):
+            return False
+        one, another = self.columns, other.columns
+        return (
+            one.body == another.body
+            and one.rest == another.rest
+            and one.instances == another.instances
+            and list(one.instances) == list(another.instances)
+            and self.blanks == other.blanks
+        )
+
+    @cached_property
+    def blanks(self) -> str:
+        """The text of the tail."""
+        return read_blanks(self.columns.tail)
 
     def slinks(self) -> list[SubordinatingLink]:
         """List what the SLINKs say, with the canonical names of their types, which are known."""
         known = CODES["SLINK"]
         return [
             (name, label if label in known else find_label(kind, label), source, target)
-            for name, (kind, label, source, target) in self._columns.links.items()
+            for name, (kind, label, source, target) in self.columns.links.items()
             if kind == "SLINK"
         ]
 
     def link_ids(self) -> list[str]:
         """List the ids of all links."""
-        return list(self._columns.links)
+        return list(self.columns.links)
 
     def calendar(self) -> list[Link]:
         """Give no links: a file has none that follow from values."""
@@ -142,10 +195,10 @@ class PlainOverview(Overview):
 
     def link_columns(self) -> LinkColumns:
         """Find what all links say: none has a weight."""
-        (signals,) = read_columns(self._columns.tail, ("signalID",), _LINKS)
-        said = list(self._columns.links.values())
+        (signals,) = read_columns(self.columns.tail, ("signalID",), _LINKS)
+        said = list(self.columns.links.values())
         return LinkColumns(
-            ids=list(self._columns.links),
+            ids=list(self.columns.links),
             kinds=[kind for kind, *_ in said],
             types=[_name_type(kind, label) for kind, label, *_ in said],
             sources=[source for _, _, source, _ in said],
@@ -156,31 +209,31 @@ class PlainOverview(Overview):
 
     def check_columns(self) -> CheckColumns:
         """Find what else checks look at."""
-        tail = self._columns.tail
+        tail = self.columns.tail
         named, polarities = read_columns(tail, ("signalID", "polarity"), _INSTANCES)
         (named_by_links,) = read_columns(tail, ("signalID",), _LINKS)
         return CheckColumns(
-            signals=self._columns.signals,
+            signals=self.columns.signals,
             named=named + named_by_links,
             polarities=polarities,
         )
 
     def marks(self) -> Marks:
         """Count events and signals."""
-        return Marks(len(self._columns.events), len(self._columns.signals))
+        return Marks(len(self.columns.events), len(self.columns.signals))
 
     def marked_end(self) -> int:
         """Find where the last event, time or signal ends."""
-        pieces = self._columns.pieces
+        pieces = self.columns.pieces
         for place in range(len(pieces) - 2, 0, -2):
             if _MARK_END.fullmatch(pieces[place]):
-                sizes = measure(pieces[: place + 1], self._columns.body)
-                return self._columns.begin + sum(sizes) + place + 1  # two brackets a tag
+                sizes = measure(pieces[: place + 1], self.columns.body)
+                return self.columns.begin + sum(sizes) + place + 1  # two brackets a tag
         return 0
 
     def sentences(self) -> tuple[Span, ...]:
         """List the sentences that the file marks, as they end."""
-        body, pieces = self._columns.body, self._columns.pieces
+        body, pieces = self.columns.body, self.columns.pieces
         if "<s" not in body:
             return ()
         places = accumulate(map(len, read_words(pieces[::2], body)))
@@ -200,9 +253,9 @@ class PlainOverview(Overview):
         if number in self._made:
             return self._made[number]
         names, start, at = self._link_tags[number]
-        values = self._columns.tail.values[at : at + len(names)]
+        values = self.columns.tail.values[at : at + len(names)]
         attributes = dict(zip(names, values, strict=True))
-        kind, label, source, target = self._columns.links[attributes["lid"]]
+        kind, label, source, target = self.columns.links[attributes["lid"]]
         made = self._made[number] = Link(
             id=attributes["lid"],
             attributes=attributes,
@@ -219,10 +272,10 @@ class PlainOverview(Overview):
     @cached_property
     def _link_tags(self) -> list[tuple[tuple[str, ...], int, int]]:
         """The names of each link's attributes, where it begins, and its first value."""
-        tags = list(map(read_shape, self._columns.tail.shapes))
+        tags = list(map(read_shape, self.columns.tail.shapes))
         names = [tag.names for tag in tags]
-        body = self._columns.body
-        begin = self._columns.begin + sum(measure([body], body))
+        body = self.columns.body
+        begin = self.columns.begin + sum(measure([body], body))
         starts = [match.start() for match in _LINK_BEGINNING.finditer(self._source.data, begin)]
         values = accumulate(map(len, names), initial=0)
         are_links = [tag.element in _LINKS for tag in tags]
