@@ -51,8 +51,8 @@ class Places(Struct, frozen=True, gc=False):
 
     ``starts`` and ``ends`` say where a node stands in ``text``; they are -1 for a node without a
     place. ``events`` has the ids of the events whose instances the nodes are, and None for other
-    nodes. ``times`` says which nodes are times, and ``functions`` what these say of their function
-    in the document; empty where nothing is said.
+    nodes. ``times`` says which nodes are times. ``functions`` has what these say of their function
+    in the document, by id, where they say something.
     """
 
     text: str
@@ -61,7 +61,7 @@ class Places(Struct, frozen=True, gc=False):
     ends: list[int]
     events: list[str | None]
     times: list[bool]
-    functions: list[str]
+    functions: dict[str, str]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self.ids)} nodes>"
@@ -70,10 +70,10 @@ class Places(Struct, frozen=True, gc=False):
 class NodeColumns(Places, frozen=True, gc=False):
     """What a document says of its nodes, without a noun: their places, and further columns.
 
-    ``types`` has the classes of events and the types
-    of times, and ``values`` those of times. ``modalities`` and ``polarities`` are those of events,
-    and empty where nothing is said. What an instance does not say itself, its event says.
-    ``offsets`` says where the words are marked in the file, in bytes.
+    ``types`` has the classes of events and the types of times, and ``values`` those of times.
+    ``modalities`` and ``polarities`` are those of events, and empty where nothing is said. What an
+    instance does not say itself, its event says. ``offsets`` says where the words are marked in the
+    file, in bytes.
     """
 
     types: list[str | None]
@@ -212,10 +212,11 @@ class NounOverview(Overview):
             ends=[node.text_end for node in nodes],
             events=[node.event if isinstance(node, Instance) else None for node in nodes],
             times=[isinstance(node, Timex) for node in nodes],
-            functions=[
-                node.attributes.get("functionInDocument", "") if isinstance(node, Timex) else ""
-                for node in nodes
-            ],
+            functions={
+                name: said["functionInDocument"]
+                for name, said in self.times().items()
+                if said.get("functionInDocument")
+            },
         )
 
     def node_columns(self) -> NodeColumns:

@@ -106,12 +106,8 @@ def is_creation_time(node: Node) -> bool:
 
 def find_creation_times(document: Document) -> set[str]:
     """Find the times at which the document was written, by their ids."""
-    nodes = document.places
-    return {
-        name
-        for name, function in zip(nodes.ids, nodes.functions, strict=True)
-        if function and _says_so(function)
-    }
+    functions = document.places.functions
+    return {name for name, function in functions.items() if _says_so(function)}
 
 
 @lru_cache(1 << 6)

@@ -53,16 +53,17 @@ _LINKS = frozenset({"TLINK", "ALINK", "SLINK"})
 
 
 class _Marked(NamedTuple):
-    """The nodes, the tags that begin events and times, and the number of each node's mark.
+    """The nodes, the number of each node's mark, and of the tag that begins it.
 
-    Events and times have numbers of their own, and the times follow the events. ``said`` has
-    columns of what events say, and then of what times say.
+    Events and times have numbers of their own, and the times follow the events. ``events`` and
+    ``times`` have columns of what they say.
     """
 
     places: Places
-    marks: list[int]
     numbers: list[int]
-    said: tuple[list[Column], list[Column]]
+    tags: list[int]
+    events: list[Column]
+    times: list[Column]
 
 
 class PlainOverview(Overview):
@@ -111,28 +112,27 @@ class PlainOverview(Overview):
             *map(number_of.__getitem__, instances.values()),
         ]
         numbers = list(map(numbers.__getitem__, order))
-        functions = [function or "" for function in said_of_times[0]]
-        functions += repeat("", len(instances))
+        tags = list(map(marks.__getitem__, numbers))
+        functions = zip(columns.times, said_of_times[0], strict=True)
         found = Places(
             text="".join((*words, self.blanks, *end_words)),
             ids=list(self._numbers.by_id),
-            starts=[places[marks[number]] for number in numbers],
+            starts=list(map(places.__getitem__, tags)),
             ends=[places[ends[number]] for number in numbers],
             events=list(map(event_of.__getitem__, order)),
             times=[place < len(times) for place in order],
-            functions=list(map(functions.__getitem__, order)),
+            functions={name: function for name, function in functions if function},
         )
-        return _Marked(found, marks, numbers, (said, said_of_times))
+        return _Marked(found, numbers, tags, said, said_of_times)
 
     def node_columns(self) -> NodeColumns:
         """Find what is said of the nodes."""
         columns, order = self.columns, self._numbers.order
-        places, marks, numbers, (said, (_, types, values)) = self._marked
-        times, events = len(types), len(marks) - len(types)
+        places, numbers, tags, said, (_, types, values) = self._marked
+        events, times = len(columns.events), len(columns.times)
         own = read_columns(columns.tail, ("class", *_SAID), _INSTANCES, len(columns.instances))
         # How many bytes of the file stand before each tag.
-        sizes = accumulate(measure(columns.pieces, columns.body), initial=columns.begin)
-        offsets = list(sizes)[1::2]
+        sizes = list(accumulate(measure(columns.pieces, columns.body), initial=columns.begin))[1::2]
 
         def choose(mine: Column, marked: Column, of_times: Column) -> Column:
             """Choose what an instance says itself, or else what is said of its words."""
@@ -148,14 +148,13 @@ class PlainOverview(Overview):
 
         nothing_said: Column = [None] * times
         types, modalities, polarities = map(choose, own, said, (types, nothing_said, nothing_said))
-        marked = list(map(marks.__getitem__, numbers))
         return NodeColumns(
             **asdict(places),
             types=types,
             values=list(map(([None] * events + values).__getitem__, numbers)),
             modalities=[said or "" for said in modalities],
             polarities=[said or "" for said in polarities],
-            offsets=[offsets[mark] + 2 * mark for mark in marked],  # two brackets a tag
+            offsets=[sizes[tag] + 2 * tag for tag in tags],  # two brackets a tag
         )
 
     def has_nodes_of(self, other: Overview) -> bool:
