@@ -172,8 +172,9 @@ def flow(
         return
     line, used, empty = head, measure(head), True
     between = measure(joint)
+    size = len if whole.isascii() else measure
     for item in items:
-        width = measure(item)
+        width = size(item)
         if not empty and used + between + width > room - end:
             yield line + joint.rstrip()
             line, used, empty = indent, measure(indent), True

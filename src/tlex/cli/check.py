@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -186,8 +187,8 @@ class _CheckRun:
         screen = describe_screen()
         for result in self:
             with self.documents.guard(result.path):
-                for line in show_findings(result, **screen, head_width=line_width()):
-                    print(line)
+                lines = show_findings(result, **screen, head_width=line_width())
+                sys.stdout.writelines(f"{line}\n" for line in lines)
         self._sum_up()
 
     def write_json(self) -> None:

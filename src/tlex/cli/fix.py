@@ -120,7 +120,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         keep=keep,
         confidence=confidence,
         only=only,
-        limit=limit,
+        limit=limit if as_json else 1,  # the text lists no other repair
         seconds=seconds,
         work=work,
         relabel=relabel,

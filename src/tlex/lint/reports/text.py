@@ -140,13 +140,19 @@ class _Page:
         return lead + body, " " * measure(lead) + self._paint(finding.severity, carets)
 
     def _wrap(self, head: str, words: str, indent: str, width: float) -> Iterator[str]:
-        line = head
-        for number, word in enumerate(words.split(" ")):
-            if number and measure(plain(line)) + 1 + measure(plain(word)) > width:
+        if measure(plain(head + words)) <= width:  # as a rule
+            yield head + words
+            return
+        first, *others = words.split(" ")
+        line = head + first
+        used = measure(plain(line))
+        for word in others:
+            size = measure(plain(word))
+            if used + 1 + size > width:
                 yield line
-                line = indent + word
+                line, used = indent + word, len(indent) + size
             else:
-                line += word if not number else f" {word}"
+                line, used = f"{line} {word}", used + 1 + size
         yield line
 
     def _clean(self, words: str) -> str:
