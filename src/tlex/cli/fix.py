@@ -141,7 +141,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
             try:
                 task = named.start(document, reasoning)
                 require = files.require_writable if patch is None else None
-                fixed = _fix(task, chosen, require, interactive=interactive)
+                fixed = _fix(task, chosen, require, interactive=interactive, brief=not as_json)
                 described = _describe(fixed, as_json=as_json, short=interactive)
                 files.add(document, fixed.changes, partial(getattr, fixed, "document"))
                 new += bool(fixed.changes)
@@ -192,6 +192,7 @@ def _fix(
     require: Callable[[Document], None] | None,
     *,
     interactive: bool,
+    brief: bool,
 ) -> FixResult:
     """Take the decisions that are given; of the others, ask or take the first option.
 
@@ -210,7 +211,7 @@ def _fix(
         ask(session)
     else:
         task.follow(chosen)
-    return task.finish()
+    return task.finish(brief=brief)
 
 
 def _show(answers: list[bytes | str]) -> None:

@@ -378,8 +378,11 @@ class FixTask:
                     f"there is no decision {number}; {'there is only 1' if last == 1 else span}"
                 )
 
-    def finish(self) -> FixResult:
-        """Give the result of the decisions that were taken."""
+    def finish(self, *, brief: bool = False) -> FixResult:
+        """Give the result of the decisions that were taken.
+
+        If ``brief``, it has no hash of the file and no ``suggestions``: no text shows them.
+        """
         result, repair, course, options = self.result, self._repair, self.course, self._options
         removed = repair.removed
         ends = [repair.ended_by, None if course is None else course.ended_by]
@@ -396,7 +399,8 @@ class FixTask:
         if options.calendar and consistent:
             consistent = self._is_consistent(removed, new_types)
         changed = {*removed, *new_types}
-        ids = result.document.link_ids if changed else ()
+        document = result.document
+        ids = document.link_ids if changed else ()
         in_order = tuple(name for name in ids if name in changed)
         standing = repair
         if choose or consistent != repair.consistent:
@@ -405,7 +409,7 @@ class FixTask:
             if not consistent:
                 standing = Repair(in_order, round_cost(cost[0]), optimal=False, exact=False)
         return FixResult(
-            path=result.document.name,
+            path=document.name,
             removed=removed,
             relabelled=new_types,
             cost=standing.cost,
@@ -414,12 +418,16 @@ class FixTask:
             count=standing.count,
             exact=standing.exact,
             consistent=consistent,
-            suggestions=relabelling.suggest_all(result, in_order),
+            suggestions={} if brief else relabelling.suggest_all(result, in_order),
             bound=None if standing.optimal else standing.bound,
             ended_by=max(filter(None, ends), default=None, key="clock".__eq__),
             schema=SCHEMA,
             tlex=__version__,
-            about=DocumentRecord.of(result.document),
+            about=(
+                DocumentRecord(document.name, document.format)
+                if brief
+                else DocumentRecord.of(document)
+            ),
             options=replace(options, choose=choose),
             conflicts=result.conflicts if course is None else course.conflicts,
             conflicts_complete=result.conflicts_complete,
