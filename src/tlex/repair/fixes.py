@@ -11,13 +11,14 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tlex._version import __version__
-from tlex.arguments import require_number, take_words
+from tlex.arguments import require_document, require_number, take_words
 from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.weights import ORDERING, Weights
 from tlex.conflicts.work import Work
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
-from tlex.extraction import extract
+from tlex.extraction import choose_options, extract, run_steps
+from tlex.graph import build_graph
 from tlex.records import SCHEMA, DocumentRecord, FixOptions, FixRecord
 from tlex.repair import relabelling
 from tlex.repair.certificate import find_further
@@ -498,14 +499,19 @@ def extract_once(
     times: str | None,
     calendar: bool | None,  # noqa: FBT001 -- as the others
 ) -> Extraction:
-    """Extract a document, unless that is done already."""
+    """Extract a document, unless that is done already.
+
+    Step 5, whose answers are for those who look at timelines, runs when somebody does.
+    """
     if isinstance(document, Extraction):
         if (links, times, calendar) != (None, None, None):
             raise OptionError("links, times and calendar are for a document; a result has its own")
         return document
-    return extract(
-        document,
-        links=ORDERING if links is None else links,
-        times="interval" if times is None else times,
-        calendar=bool(calendar),
-    )
+    links = ORDERING if links is None else links
+    times = "interval" if times is None else times
+    if calendar:
+        return extract(document, links=links, times=times, calendar=True)
+    require_document(document)
+    options = choose_options(links, times)
+    graph = build_graph(document, options.links, options.times)
+    return Extraction(document, options, run_steps(graph, postpone=True))
