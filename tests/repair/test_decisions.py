@@ -62,9 +62,9 @@ def test_what_fits_with_all_that_stays_needs_no_other_look(seed, monkeypatch):
 def test_what_the_text_does_not_show_need_not_be_worked_out(seed):
     document = make_document(seed)
     whole = tlex.fix(document)
-    task = FixTask(document, limit=1)
+    task = FixTask(document, brief=True)
     task.follow({})
-    brief = task.finish(brief=True)
+    brief = task.finish()
 
     assert (brief.suggestions, brief.alternatives) == ({}, ())
     assert brief.changes == whole.changes

@@ -120,7 +120,7 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
         keep=keep,
         confidence=confidence,
         only=only,
-        limit=limit if as_json else 1,  # the text lists no other repair
+        limit=limit,
         seconds=seconds,
         work=work,
         relabel=relabel,
@@ -139,9 +139,9 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     for document in _list_documents(documents, alone=bool(chosen), quiet=interactive):
         with documents.guard(document.name):
             try:
-                task = named.start(document, reasoning)
+                task = named.start(document, reasoning, brief=not as_json)
                 require = files.require_writable if patch is None else None
-                fixed = _fix(task, chosen, require, interactive=interactive, brief=not as_json)
+                fixed = _fix(task, chosen, require, interactive=interactive)
                 described = _describe(fixed, as_json=as_json, short=interactive)
                 files.add(document, fixed.changes, partial(getattr, fixed, "document"))
                 new += bool(fixed.changes)
@@ -192,7 +192,6 @@ def _fix(
     require: Callable[[Document], None] | None,
     *,
     interactive: bool,
-    brief: bool,
 ) -> FixResult:
     """Take the decisions that are given; of the others, ask or take the first option.
 
@@ -211,7 +210,7 @@ def _fix(
         ask(session)
     else:
         task.follow(chosen)
-    return task.finish(brief=brief)
+    return task.finish()
 
 
 def _show(answers: list[bytes | str]) -> None:
@@ -305,7 +304,7 @@ class _NamedLinks:
         for name in sorted(ids):
             raise OptionError(f"no document has a TLINK or ALINK {name!r}")
 
-    def start(self, document: Document, reasoning: Reasoning) -> FixTask:
+    def start(self, document: Document, reasoning: Reasoning, *, brief: bool) -> FixTask:
         """Look for the repair of a document, and show how far the search is."""
         with show_search(document.name) as progress:
             return FixTask(
@@ -314,6 +313,7 @@ class _NamedLinks:
                 times=reasoning.times,
                 calendar=reasoning.calendar,
                 progress=progress,
+                brief=brief,
                 **asdict(self._fitting(document)),
             )
 

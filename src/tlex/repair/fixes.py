@@ -316,8 +316,13 @@ class FixTask:
         links: Iterable[str] | None = None,
         times: str | None = None,
         calendar: bool | None = None,
+        brief: bool = False,
     ) -> None:
-        """Find the repair; the arguments are those of `fix`."""
+        """Find the repair; the arguments are those of `fix`.
+
+        If ``brief``, the result has only what its text shows: no other repairs, no ``suggestions``
+        and no hash of the file.
+        """
         require_number("limit", limit, 1, whole=True)
         keep = take_words("keep", keep)
         self.result = result = extract_once(document, links, times, calendar)
@@ -328,7 +333,7 @@ class FixTask:
             result,
             weights=prices,
             only=only,
-            limit=limit,
+            limit=1 if brief else limit,
             seconds=seconds,
             work=work,
             progress=progress,
@@ -346,6 +351,7 @@ class FixTask:
             work=Work(work, seconds).limit,
         )
         self._prices = prices
+        self._brief = brief
         self.course = None
         if self._repair.removed and only is None:
             conflicts = (*result.conflicts, *find_further(result, prices))
@@ -379,11 +385,8 @@ class FixTask:
                     f"there is no decision {number}; {'there is only 1' if last == 1 else span}"
                 )
 
-    def finish(self, *, brief: bool = False) -> FixResult:
-        """Give the result of the decisions that were taken.
-
-        If ``brief``, it has no hash of the file and no ``suggestions``: no text shows them.
-        """
+    def finish(self) -> FixResult:
+        """Give the result of the decisions that were taken."""
         result, repair, course, options = self.result, self._repair, self.course, self._options
         removed = repair.removed
         ends = [repair.ended_by, None if course is None else course.ended_by]
@@ -419,14 +422,14 @@ class FixTask:
             count=standing.count,
             exact=standing.exact,
             consistent=consistent,
-            suggestions={} if brief else relabelling.suggest_all(result, in_order),
+            suggestions={} if self._brief else relabelling.suggest_all(result, in_order),
             bound=None if standing.optimal else standing.bound,
             ended_by=max(filter(None, ends), default=None, key="clock".__eq__),
             schema=SCHEMA,
             tlex=__version__,
             about=(
                 DocumentRecord(document.name, document.format)
-                if brief
+                if self._brief
                 else DocumentRecord.of(document)
             ),
             options=replace(options, choose=choose),
