@@ -143,8 +143,13 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
                 require = files.require_writable if patch is None else None
                 fixed = _fix(task, chosen, require, interactive=interactive)
                 described = _describe(fixed, as_json=as_json, short=interactive)
-                files.add(document, fixed.changes, partial(getattr, fixed, "document"))
-                new += bool(fixed.changes)
+                files.add(
+                    document,
+                    find_changes=partial(getattr, fixed, "changes"),
+                    make=partial(getattr, fixed, "document"),
+                    changed=bool(fixed.links),
+                )
+                new += bool(fixed.links)
                 shown += described if as_json or output != "-" else ()
             except StoppedError as stop:
                 stopped = stop
@@ -169,7 +174,7 @@ def _describe(fixed: FixResult, *, as_json: bool, short: bool) -> list[bytes | s
     """Say what is changed, if anything; ``short``: the decisions were shown already."""
     if as_json:
         return [fixed.to_json() + b"\n"]
-    if not fixed.changes and not fixed.decisions:
+    if not fixed.links and not fixed.decisions:
         return []
     lines = fix_lines(fixed, page_width(), option="--choose")
     return ["\n".join(takewhile(bool, lines) if short else lines)]
