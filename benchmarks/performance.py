@@ -33,7 +33,7 @@ class Benchmark(NamedTuple):
 BENCHMARKS = (
     Benchmark("floor.py", "How far from the floor", ("5",)),
     Benchmark("growth.py", "How time and memory grow", ("100000",)),
-    Benchmark("cold.py", "Cold start", ("5",)),
+    Benchmark("cold.py", "Whole commands", ("5",)),
     Benchmark("corpus.py", "Corpus runs", ("400",)),
     Benchmark("formats.py", "Reading each format", ("3",)),
     Benchmark("repair.py", "Checking and repairing", ("1",)),

@@ -198,6 +198,13 @@ def test_positions_can_be_asked_for_in_any_order():
         assert source.position(len(text[:at].encode())) == count_lines(text, at)
 
 
+@given(text=st.text(st.sampled_from("ab \n"), max_size=40), at=st.integers(0, 50))
+def test_bytes_that_are_characters_are_counted_as_such(text, at):
+    plain, other = (Source(text.encode(), codec) for codec in ("utf-8", "latin-1"))
+
+    assert plain.position(at) == other.position(at)
+
+
 @pytest.mark.parametrize("codec", CODECS)
 def test_many_places_far_behind_are_the_same_places(codec):
     text = "\ufeffone\ntwö\r\nthree\rfour 𝄞 five <" * 2_000

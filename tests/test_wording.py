@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tlex.wording import clean, measure, plain
+from tlex.wording import clean, flow, measure, plain
 
 
 @given(words=st.text())
@@ -29,3 +29,25 @@ def test_wide_characters_take_two_columns_and_marks_none():
 
 def test_colours_are_taken_off():
     assert plain("\x1b[1ma\x1b[0m b\x1b[31;1mc\x1b[0m") == "a bc"
+
+
+WORDS = st.text(st.sampled_from("ab-夜\u0301 "), max_size=8)
+
+
+@given(
+    head=WORDS,
+    items=st.lists(WORDS, max_size=12),
+    indent=st.sampled_from(["", "    "]),
+    joint=st.sampled_from([", ", " ", ""]),
+    room=st.integers(0, 30),
+)
+def test_a_line_ends_where_the_next_item_has_no_room(head, items, indent, joint, room):
+    *lines, line = [head + "".join(items[:1])]
+    for item in items[1:]:
+        if measure(line) + measure(joint) + measure(item) > room - measure(joint.rstrip()):
+            lines.append(line + joint.rstrip())
+            line = indent + item
+        else:
+            line += joint + item
+
+    assert list(flow(head, items, indent, joint, room)) == [*lines, line]

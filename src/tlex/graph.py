@@ -122,16 +122,16 @@ def pick_relations(document: Document, numbers: Iterable[int]) -> dict[int, Rela
 
     Where a document has relations, nouns are made only for links that order nothing.
     """
-    found, wanted = document.relations, frozenset(numbers)
+    found, wanted = document.relations, sorted(frozenset(numbers))
     known: dict[int, Relation] = {}
     if found is not None:
-        rows = zip(found.kinds, found.labels, found.sources, found.targets, strict=True)
-        known = {
-            number: Relation(*row)
-            for number, row in zip(found.numbers, rows, strict=True)
-            if number in wanted
-        }
-    for number in sorted(wanted - known.keys()):
+        for number in wanted:
+            at = bisect_left(found.numbers, number)
+            if found.numbers[at : at + 1] == [number]:
+                known[number] = Relation(
+                    found.kinds[at], found.labels[at], found.sources[at], found.targets[at]
+                )
+    for number in (number for number in wanted if number not in known):
         link, index = document.links[number], document.index
         code = find_code(document, link.kind, link.type) or 0
         ends = index[link.source or ""], index[link.target or ""]

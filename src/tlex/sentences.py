@@ -129,14 +129,14 @@ class _Rule:
         self.begins, last = whole
         self.line, self.indent = self.begins, self.begins - 1 - text.rfind("\n", 0, self.begins)
         for found in _CANDIDATE.finditer(text, self.begins, last):
-            if found[2] == "":
+            marks, blanks = found.groups()
+            if blanks == "":
                 continue
             start, end = found.span()
-            breaks = found[0].count("\n")
+            breaks = text.count("\n", start, end)
             indent = end - 1 - text.rfind("\n", start, end) if breaks else 0
-            if found[1] is not None:
-                marks = text[start] + found[1]
-                ends = breaks > 1 or self._ends_at_marks(marks, start, end, indent)
+            if marks is not None:
+                ends = breaks > 1 or self._ends_at_marks(text[start] + marks, start, end, indent)
             else:
                 ends = not breaks or self._ends_at_break(start, end, breaks, indent)
             if ends:
@@ -174,7 +174,7 @@ class _Rule:
     def _look_ahead(self, end: int) -> tuple[str, bool]:
         """Give the next word, and whether it has a full stop."""
         coming = _NEXT.match(self.text, end)
-        return (coming[1], bool(coming[2])) if coming else ("", False)
+        return (coming[1], coming[2] == ".") if coming else ("", False)
 
     def _had_room(self, needed: int, end: int) -> bool:
         """Whether the next line is so long that its first word had room in the line before it."""
@@ -207,7 +207,7 @@ def _abbreviates(text: str, begins: int, stop: int, word: str, *, dotted: bool) 
     ``word`` is the next word, and ``dotted`` says that it has a full stop too.
     """
     before = text[max(begins, stop - _FAR) : stop]
-    own = before.split()[-1] if before and not before[-1].isspace() else ""
+    own = before.rsplit(None, 1)[-1] if before and not before[-1].isspace() else ""
     own = own.lstrip("\"'`([{\u201c\u2018\u2014-").rpartition("-")[2]
     if own in _TITLES:
         return True

@@ -173,6 +173,12 @@ class Source:
     def _advance(self, mark: tuple[int, int, int], offset: int) -> tuple[int, int, int]:
         """Go on from a known place to a later offset."""
         at, line, column = mark
+        if self._is_plain():
+            data, end = self.data, min(offset, len(self.data))
+            last = data.rfind(b"\n", at, end)
+            if last < 0:
+                return offset, line, column + end - at
+            return offset, line + data.count(b"\n", at, end), end - last
         text = self.data[at:offset].decode(self.encoding, "replace")
         last = text.rfind("\n")
         if "\r" in text:

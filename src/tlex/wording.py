@@ -8,8 +8,10 @@ so they leave out the quotation marks: ``built (ei2)``.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from math import inf
 
 __all__ = [
@@ -161,26 +163,35 @@ def plain(words: str) -> str:
     return words
 
 
-def flow(
-    head: str, items: Iterable[str], indent: str, joint: str, room: float = inf
+def flow(  # noqa: PLR0913 -- words, and how to lay them out
+    head: str,
+    items: Iterable[str],
+    indent: str,
+    joint: str,
+    room: float = inf,
+    *,
+    size: Callable[[str], int] = measure,
 ) -> Iterator[str]:
-    """Give lines of items behind a head, within so many columns; an item is never broken."""
+    """Give lines of items behind a head, within so many columns; an item is never broken.
+
+    ``size`` is what counts the columns of words.
+    """
     items = list(items)
-    whole, end = head + joint.join(items), measure(joint.rstrip())
-    if measure(whole) <= room - end:  # as a rule
+    whole, tail, between = head + joint.join(items), joint.rstrip(), size(joint)
+    room -= size(tail)
+    if not items or size(whole) <= room:  # as a rule
         yield whole
         return
-    line, used, empty = head, measure(head), True
-    between = measure(joint)
-    for item in items:
-        width = measure(item)
-        if not empty and used + between + width > room - end:
-            yield line + joint.rstrip()
-            line, used, empty = indent, measure(indent), True
-        line += item if empty else joint + item
-        used += width if empty else between + width
-        empty = False
-    yield line
+    if size is measure and whole.isascii():
+        size = len
+    # How many columns the items up to each one take, with what is between them and behind it.
+    ends = list(accumulate(width + between for width in map(size, items)))
+    begin = 0
+    while begin < len(items):
+        left = room - size(head) + between + (ends[begin - 1] if begin else 0)
+        end = max(bisect_right(ends, left, begin), begin + 1)
+        yield head + joint.join(items[begin:end]) + (tail if end < len(items) else "")
+        begin, head = end, indent
 
 
 def list_lines(

@@ -11,7 +11,7 @@ import sys
 from importlib import import_module
 
 import pytest
-from commands import BROKEN_STREAMS, STORY, TLEX, messages, run, run_shell
+from commands import BROKEN_STREAMS, CONTRADICTION, STORY, TLEX, messages, run, run_shell
 
 from tlex.cli.app import COMMANDS
 from tlex.readers import MAX_BYTES
@@ -139,6 +139,22 @@ def test_only_the_command_that_is_asked_for_is_loaded():
     assert modules & {f"tlex.cli.{name}" for name in EVERY} == {"tlex.cli.extract"}
     assert not heavy
     assert not slow
+
+
+@pytest.mark.parametrize(
+    ("command", "slow"),
+    [
+        ("fix", {"hashlib", "pathlib", "pysat", "tlex.calendar", "tlex.export", "tlex.lint"}),
+        ("check", {"pathlib", "pysat", "urllib.parse", "tlex.draw", "tlex.export"}),
+    ],
+)
+def test_what_is_shown_of_a_contradiction_needs_little(tmp_path, command, slow):
+    (tmp_path / "a.tml").write_bytes(CONTRADICTION.read_bytes())
+
+    modules = loaded_by(command, str(tmp_path), beside="import click, msgspec, xml.parsers.expat")
+
+    assert "tlex.quotation" in modules
+    assert not modules & slow
 
 
 def test_modules_that_are_loaded_at_every_start_do_not_count(tmp_path, monkeypatch):

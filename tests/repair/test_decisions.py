@@ -12,7 +12,7 @@ from strategies import document_of, tangled_graphs
 
 import tlex
 from tlex.conflicts.work import Work
-from tlex.repair.decisions import _LEAST
+from tlex.repair.decisions import _LEAST, Course
 from tlex.repair.fix_text import fix_lines
 from tlex.repair.fixes import FixTask
 
@@ -43,6 +43,32 @@ def test_the_first_options_lead_to_the_smallest_repair(seed):
         place = {link.id: ranks[n] for n, link in enumerate(document.links)}
         listed = [fixed.removed, *tlex.fix(document, limit=500).alternatives]
         assert fixed.removed == max(listed, key=lambda one: sorted(place[link] for link in one))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_what_fits_with_all_that_stays_needs_no_other_look(seed, monkeypatch):
+    document = make_document(seed)
+    fixed = tlex.fix(document)
+
+    def agree(course, state, one, types):
+        return course._is_consistent(state.labels | types, one)  # noqa: SLF001 -- the long way
+
+    monkeypatch.setattr(Course, "_agree", agree)
+
+    assert tlex.fix(document) == fixed
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_what_the_text_does_not_show_need_not_be_worked_out(seed):
+    document = make_document(seed)
+    whole = tlex.fix(document)
+    task = FixTask(document, brief=True)
+    task.follow({})
+    brief = task.finish()
+
+    assert (brief.suggestions, brief.alternatives) == ({}, ())
+    assert brief.changes == whole.changes
+    assert list(fix_lines(brief, 80)) == list(fix_lines(whole, 80))
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from itertools import combinations
+from unittest.mock import patch
 
 import brute
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import document_of, number_of, tangled_graphs
@@ -78,9 +80,10 @@ def test_each_rest_has_its_minimum_repair_whatever_was_asked_before(graph, data)
         assert quick in cheapest
 
 
+@pytest.mark.parametrize("few", [0, 40], ids=["by a solver", "without one"])
 @settings(max_examples=80)
 @given(graph=SMALL, data=st.data())
-def test_the_solver_knows_which_links_are_in_a_minimum_repair(graph, data):
+def test_it_is_found_out_which_links_are_in_a_minimum_repair(few, graph, data):
     document = document_of(graph)
     points = transform(build_graph(document, times="point"))
     every = [link for link in group_by_link(points) if link != OWN]
@@ -102,7 +105,8 @@ def test_the_solver_knows_which_links_are_in_a_minimum_repair(graph, data):
         plan = cheapest[0]
         for same in knot.classes.values():
             if removed.isdisjoint(same):
-                found = rests.find_minimum_with(removed, same, plan, Work())
+                with patch("tlex.repair.rests._FEW", few):
+                    found = rests.find_minimum_with(removed, same, plan, Work())
                 with_it = [repair.difference(same) for repair in cheapest if repair >= set(same)]
                 assert found in with_it if with_it else found is False
         # After a removal that is in no minimum repair as well, the rest has others.

@@ -80,7 +80,8 @@ def apply_command(
 def _correct(document: Document, own: FilePatch | None, files: CorrectedFiles) -> _State:
     """Make the corrections of a document, and say what they did."""
     if own is None or is_applied(document, own):
-        files.add(document, (), lambda: document)
+        files.add(document, tuple, lambda: document, changed=False)
         return "none" if own is None else "applied"
-    files.add(document, own.changes, lambda: apply(document, own))
+    changes = own.changes
+    files.add(document, lambda: changes, lambda: apply(document, own), changed=bool(changes))
     return "changed"

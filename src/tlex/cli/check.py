@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -31,7 +32,6 @@ from tlex.lint.configuration import Configuration
 from tlex.lint.files import name_below, read_baseline, read_configuration
 from tlex.lint.reading import find_unread
 from tlex.lint.reports.github import write_command
-from tlex.lint.reports.sarif import encode_log
 from tlex.lint.reports.text import show_findings, show_summary
 from tlex.lint.rules import ERROR
 from tlex.wording import count
@@ -186,8 +186,8 @@ class _CheckRun:
         screen = describe_screen()
         for result in self:
             with self.documents.guard(result.path):
-                for line in show_findings(result, **screen, head_width=line_width()):
-                    print(line)
+                lines = show_findings(result, **screen, head_width=line_width())
+                sys.stdout.writelines(f"{line}\n" for line in lines)
         self._sum_up()
 
     def write_json(self) -> None:
@@ -197,6 +197,8 @@ class _CheckRun:
 
     def write_sarif(self) -> None:
         """Write one SARIF log."""
+        from tlex.lint.reports.sarif import encode_log  # noqa: PLC0415 -- not light
+
         found = [(self.documents.path, finding) for result in self for finding in result]
         write_bytes(encode_log(found, self.unread) + b"\n")
 

@@ -30,9 +30,13 @@ __all__ = ["CorrectedFiles"]
 
 
 class _Corrected(NamedTuple):
-    """A document as it was, its changes and edits, and what to write if it cannot be edited."""
+    """A document as it was, its changes and edits, and what to write if it cannot be edited.
+
+    The changes may be left out where nobody sees them; ``changed`` says whether there are any.
+    """
 
     document: Document
+    changed: bool
     changes: tuple[Change, ...]
     edits: list[Edit]
     after: Document
@@ -84,23 +88,29 @@ class CorrectedFiles:
             raise WriteError(explain_unwritable(document))
 
     def add(
-        self, document: Document, changes: Collection[Change], make: Callable[[], Document]
+        self,
+        document: Document,
+        find_changes: Callable[[], Collection[Change]],
+        make: Callable[[], Document],
+        *,
+        changed: bool,
     ) -> None:
-        """Add a document of the file that is being read.
+        """Add a document of the file that is being read; ``changed`` says whether it has changes.
 
         ``make`` gives what it is with its changes, or raises an error if it cannot be changed. It
         need not be made where nothing is kept, and the edits are seen to be right without it.
         """
         after = make() if self.kept else document
         writable = is_writable(document)
+        changes = find_changes() if self.shown and changed else ()
         edits: list[Edit] = []
-        if self.shown and writable and changes:
+        if writable and changes:
             edits = list_edits(document, changes)
             if not self.kept and not spares_all_else(document, changes, edits):
                 make()
         # The changed documents of one file would each keep a copy of the file.
         kept = document if writable else after
-        self.held.append(_Corrected(document, tuple(changes), edits, kept))
+        self.held.append(_Corrected(document, changed, tuple(changes), edits, kept))
 
     def finish(self) -> list[Edit]:
         """Write the file that is complete now, and return the edits that were made.
@@ -110,7 +120,7 @@ class CorrectedFiles:
         held, self.held = self.held, []
         if not held:
             return []
-        changed = [one for one in held if one.changes]
+        changed = [one for one in held if one.changed]
         # JSON that was not tlex's to the letter is written as the schema has it.
         forgiven = any(one.document.source and not one.document.source.editable for one in held)
         if (changed and not is_writable(held[0].document)) or (

@@ -130,10 +130,8 @@ class Documents:
         self.fail(f"{directory}: no document in this directory")
 
     def _walk(self, directory: str) -> Iterator[Document]:
-        from pathlib import Path  # noqa: PLC0415 -- only for a directory
-
         found = False
-        top = str(Path(directory))  # a directory may be written in many ways
+        top = _write_plainly(directory)
         for one in walk(directory):
             before = len(self.skipped)
             if one.kind == "closed":
@@ -200,3 +198,13 @@ class Documents:
         for each in problems:
             if each.code == Code.OTHER_READING:
                 print_message(f"note: {document.name}: {each.message}; {each.hint}")
+
+
+def _write_plainly(directory: str) -> str:
+    """Write the path of a directory, which can be written in many ways, as `pathlib` does."""
+    parts = directory.split("/")
+    if os.sep == "/" and "." not in parts and "" not in parts[1:]:
+        return directory
+    from pathlib import Path  # noqa: PLC0415 -- not light, and seldom needed
+
+    return str(Path(directory))

@@ -139,12 +139,17 @@ def fix_command(  # noqa: PLR0913 -- one argument an option
     for document in _list_documents(documents, alone=bool(chosen), quiet=interactive):
         with documents.guard(document.name):
             try:
-                task = named.start(document, reasoning)
+                task = named.start(document, reasoning, brief=not as_json)
                 require = files.require_writable if patch is None else None
                 fixed = _fix(task, chosen, require, interactive=interactive)
                 described = _describe(fixed, as_json=as_json, short=interactive)
-                files.add(document, fixed.changes, partial(getattr, fixed, "document"))
-                new += bool(fixed.changes)
+                files.add(
+                    document,
+                    find_changes=partial(getattr, fixed, "changes"),
+                    make=partial(getattr, fixed, "document"),
+                    changed=bool(fixed.links),
+                )
+                new += bool(fixed.links)
                 shown += described if as_json or output != "-" else ()
             except StoppedError as stop:
                 stopped = stop
@@ -169,7 +174,7 @@ def _describe(fixed: FixResult, *, as_json: bool, short: bool) -> list[bytes | s
     """Say what is changed, if anything; ``short``: the decisions were shown already."""
     if as_json:
         return [fixed.to_json() + b"\n"]
-    if not fixed.changes and not fixed.decisions:
+    if not fixed.links and not fixed.decisions:
         return []
     lines = fix_lines(fixed, page_width(), option="--choose")
     return ["\n".join(takewhile(bool, lines) if short else lines)]
@@ -304,7 +309,7 @@ class _NamedLinks:
         for name in sorted(ids):
             raise OptionError(f"no document has a TLINK or ALINK {name!r}")
 
-    def start(self, document: Document, reasoning: Reasoning) -> FixTask:
+    def start(self, document: Document, reasoning: Reasoning, *, brief: bool) -> FixTask:
         """Look for the repair of a document, and show how far the search is."""
         with show_search(document.name) as progress:
             return FixTask(
@@ -313,6 +318,7 @@ class _NamedLinks:
                 times=reasoning.times,
                 calendar=reasoning.calendar,
                 progress=progress,
+                brief=brief,
                 **asdict(self._fitting(document)),
             )
 

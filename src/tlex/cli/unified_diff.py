@@ -61,9 +61,10 @@ def compare(
     -two
     +2
     """
-    old = data.splitlines(keepends=True) if b"\r" not in data else pattern.findall(data)
+    above, begin, end = _find_surroundings(data, edits) if b"\r" not in data else (0, 0, len(data))
+    old = pattern.findall(data, begin, end)
     ends = (b"\n",) if pattern is _PLAIN else (b"\n", b"\r")
-    starts = [0, *accumulate(map(len, old))]
+    starts = list(accumulate(map(len, old), initial=begin))
     behind = "\t" if " " in name else ""
     yield from (
         f"{sign} {side}/{name}{behind}\n".encode() for sign, side in (("---", "a"), ("+++", "b"))
@@ -84,11 +85,26 @@ def compare(
             more += len(new) - (group.last - group.first)
             at = group.last
         lines += [b" " + line for line in old[at:last]]
-        sizes = _range(first, last - first), _range(first + shift, last - first + more)
+        shown = above + first
+        sizes = _range(shown, last - first), _range(shown + shift, last - first + more)
         yield "@@ -{} +{} @@\n".format(*sizes).encode()
         for line in lines:
             yield line if line.endswith(ends) else line + b"\n\\ No newline at end of file\n"
         shift += more
+
+
+def _find_surroundings(data: bytes, edits: list[Edit]) -> tuple[int, int, int]:
+    """Find the lines that a diff can show, all of which end with LF.
+
+    Returns how many lines are before them, where they begin, and where they end.
+    """
+    begin = min((start for start, _, _ in edits), default=0)
+    end = max((last for _, last, _ in edits), default=0)
+    for _ in range(_CONTEXT + 1):
+        begin = data.rfind(b"\n", 0, max(begin, 0))
+        end = data.find(b"\n", end) + 1 or len(data)
+    begin += 1
+    return data.count(b"\n", 0, begin), begin, end
 
 
 def _find_hunks(edits: list[Edit], starts: list[int]) -> Iterator[list[_LineGroup]]:

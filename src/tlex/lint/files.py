@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -54,22 +53,23 @@ def read_configuration(path: str | os.PathLike[str] | None = None) -> Configurat
     """
     if path is not None:
         given = os.fspath(path)
-        path = Path(given)
-        found = _parse(path, given)
+        found = _parse(given or os.curdir, given)
         if found is None:
             raise OptionError(f"{given}: there is no table [tool.tlex]")
-        return _locate(found, path.parent)
+        return _locate(found, os.path.dirname(given))  # noqa: PTH120 -- see below
     try:
-        folder = Path.cwd()
+        above = os.getcwd()  # noqa: PTH109 -- a `pathlib.Path` takes long to load
     except OSError:  # it has been deleted
         return Configuration()
-    for above in (folder, *folder.parents):
+    folder = ""
+    while folder != above:
+        folder, above = above, os.path.dirname(above)  # noqa: PTH120
         for name in ("tlex.toml", "pyproject.toml"):
-            path = above / name
+            path = os.path.join(folder, name)  # noqa: PTH118
             if is_plain_file(path):
                 found = _parse(path, os.path.relpath(path))
                 if found is not None:
-                    return _locate(found, above)
+                    return _locate(found, folder)
     return Configuration()
 
 
@@ -107,7 +107,7 @@ def read_baseline(path: str | os.PathLike[str]) -> Baseline:
     """
     path = os.fspath(path)
     try:
-        content = _load(Path(path), path)
+        content = _load(path or os.curdir, path)
     except FileNotFoundError:
         hint = "--write-baseline FILE makes one"
         raise OptionError(f"{path}: there is no such baseline; {hint}") from None
@@ -120,31 +120,33 @@ def name_below(path: str, baseline: str) -> str:
     """Name a document in a baseline: its path relative to the baseline, so that both can move."""
     if path == "-":
         return path
+    from pathlib import Path  # noqa: PLC0415 -- not light, and only for a baseline
+
     below = os.path.relpath(path, Path(baseline).parent)
     return os.fsencode(Path(below).as_posix()).decode("utf-8", "backslashreplace")
 
 
-def _parse(path: Path, name: str) -> Configuration | None:
+def _parse(path: str, name: str) -> Configuration | None:
     try:
         content = _load(path, name)
     except (OSError, ValueError) as error:
         raise OptionError(f"{name}: cannot be read: {_reason(error)}") from None
-    inside = _TABLE if path.name == "pyproject.toml" else ()
+    inside = _TABLE if os.path.basename(path) == "pyproject.toml" else ()  # noqa: PTH119
     return parse_configuration(content, name, inside=inside)
 
 
-def _load(path: Path, name: str) -> bytes:
-    with path.open("rb") as file:
+def _load(path: str, name: str) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123
         content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
         raise OptionError(f"{name}: larger than {_LARGEST:,} bytes")
     return content
 
 
-def _locate(found: Configuration, folder: Path) -> Configuration:
+def _locate(found: Configuration, folder: str) -> Configuration:
     if found.baseline is None:
         return found
-    return replace(found, baseline=os.path.relpath(folder / found.baseline))
+    return replace(found, baseline=os.path.relpath(os.path.join(folder, found.baseline)))  # noqa: PTH118
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from tlex.algebra import CODES, ROWS
 from tlex.conflicts.knots import Knot, find_knots, find_tangle, merge_same
 from tlex.conflicts.listing import list_these
 from tlex.conflicts.mending import list_fixed
@@ -122,6 +121,8 @@ class Course:
                 for conflict in conflicts
             ),
         )
+        self._staying: dict[int, tuple[frozenset[int], int]] = {}
+        """What is gone if a link gets another type now, and the room that the rest leaves it."""
         self._fixed = list_fixed(document)
         self._calendar = frozenset(ids[number] for number in self._fixed)
         self._proposed: dict[int, tuple[ValueProposal, ...]] = {}
@@ -409,6 +410,7 @@ class Course:
 
     def _prepare(self, state: State, one: Listed) -> None:
         """Find the options of a contradiction, in order of preference."""
+        self._staying = {}
         place, ids = self._places[one.links[0]], self._ids
         free = [
             link
@@ -629,20 +631,18 @@ class Course:
             return
         if self._work.is_over():
             return
-        nearest = None
         self._work.spend(2 * place.weigh(state.labels))
-        others = place.find_room_in(one.links, same[0], state.labels)
         gone = state.removed.union(removal.then, same)
         staying = place.find_room(state.labels, same[0], gone)
-        for types in self._list_types(place, same):
-            room = self._find_row_room(same[0], types[same[0]])
-            if not room & others:
-                continue
-            nearest = nearest or types
-            if room & staying:
+        self._staying[same[0]] = gone, staying
+        possible = self._list_types(place, same)
+        for types in possible:
+            fits = self._find_type_room(same[0], types[same[0]]) & staying
+            if fits and self._agree(state, one, types):
                 settles = self._count_settled(state, same[0], types)
                 yield replace(removal, types=types, settles=settles)
                 return
+        nearest = next((types for types in possible if self._agree(state, one, types)), None)
         if nearest is not None:
             found = self._weigh_type(state, place, removal, nearest)
             if found is not None:
@@ -663,10 +663,9 @@ class Course:
 
         return self._search(after, place, choice, find)
 
-    def _find_row_room(self, link: int, label: str) -> int:
+    def _find_type_room(self, link: int, label: str) -> int:
         """Find the placements of the ends of a link that a type allows."""
-        kind = self._places[link].relations[link].kind
-        return relabelling.find_row_room(ROWS[CODES[kind][label]])
+        return relabelling.find_type_room(self._places[link].relations[link].kind, label)
 
     def _list_types(self, place: Place, same: tuple[int, ...]) -> list[dict[int, str]]:
         """List the types that links that say the same could have together, nearest first."""
@@ -718,8 +717,11 @@ class Course:
         if len(changed) != 1:
             return self._is_consistent(state.labels | types, one)
         (link,) = changed
-        left = self._places[link].find_room_in(one.links, link, state.labels)
-        return bool(left & self._find_row_room(link, types[link]))
+        room = self._find_type_room(link, types[link])
+        gone, staying = self._staying.get(link, (frozenset(), 0))
+        if room & staying and gone.intersection(one.links) == {link}:
+            return True  # the others all stay, and the type fits with all that stays
+        return bool(room & self._places[link].find_room_in(one.links, link, state.labels))
 
     def _index(self, listed: Sequence[Listed]) -> dict[int, list[int]]:
         """Find the places in the list at which each link is named; once for each list."""

@@ -68,8 +68,9 @@ def fix_lines(fixed: FixResult, room: float = inf, *, option: str = "choose") ->
     if any(len(decision.options) > 1 for decision in fixed.decisions):
         yield ""
         yield from list_lines("  ", _MORE[option].split(), " ", room)
+    changed = frozenset(fixed.links)
     for name, number in numbers.items():
-        if name in fixed.suggestions and name not in decided:
+        if name in changed and name not in decided:
             new = fixed.relabelled.get(name)
             yield f"  {'remove' if new is None else 'make ' + new}"
             yield from _say_link(document, document.link(number), "    ", room)

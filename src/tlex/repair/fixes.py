@@ -11,13 +11,14 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tlex._version import __version__
-from tlex.arguments import require_number, take_words
+from tlex.arguments import require_document, require_number, take_words
 from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.weights import ORDERING, Weights
 from tlex.conflicts.work import Work
 from tlex.document import Document
 from tlex.errors import OptionError, WriteError
-from tlex.extraction import extract
+from tlex.extraction import choose_options, extract, run_steps
+from tlex.graph import build_graph
 from tlex.records import SCHEMA, DocumentRecord, FixOptions, FixRecord
 from tlex.repair import relabelling
 from tlex.repair.certificate import find_further
@@ -315,8 +316,13 @@ class FixTask:
         links: Iterable[str] | None = None,
         times: str | None = None,
         calendar: bool | None = None,
+        brief: bool = False,
     ) -> None:
-        """Find the repair; the arguments are those of `fix`."""
+        """Find the repair; the arguments are those of `fix`.
+
+        If ``brief``, the result has only what its text shows: no other repairs, no ``suggestions``
+        and no hash of the file.
+        """
         require_number("limit", limit, 1, whole=True)
         keep = take_words("keep", keep)
         self.result = result = extract_once(document, links, times, calendar)
@@ -327,7 +333,7 @@ class FixTask:
             result,
             weights=prices,
             only=only,
-            limit=limit,
+            limit=1 if brief else limit,
             seconds=seconds,
             work=work,
             progress=progress,
@@ -345,6 +351,7 @@ class FixTask:
             work=Work(work, seconds).limit,
         )
         self._prices = prices
+        self._brief = brief
         self.course = None
         if self._repair.removed and only is None:
             conflicts = (*result.conflicts, *find_further(result, prices))
@@ -396,7 +403,8 @@ class FixTask:
         if options.calendar and consistent:
             consistent = self._is_consistent(removed, new_types)
         changed = {*removed, *new_types}
-        ids = result.document.link_ids if changed else ()
+        document = result.document
+        ids = document.link_ids if changed else ()
         in_order = tuple(name for name in ids if name in changed)
         standing = repair
         if choose or consistent != repair.consistent:
@@ -405,7 +413,7 @@ class FixTask:
             if not consistent:
                 standing = Repair(in_order, round_cost(cost[0]), optimal=False, exact=False)
         return FixResult(
-            path=result.document.name,
+            path=document.name,
             removed=removed,
             relabelled=new_types,
             cost=standing.cost,
@@ -414,12 +422,16 @@ class FixTask:
             count=standing.count,
             exact=standing.exact,
             consistent=consistent,
-            suggestions=relabelling.suggest_all(result, in_order),
+            suggestions={} if self._brief else relabelling.suggest_all(result, in_order),
             bound=None if standing.optimal else standing.bound,
             ended_by=max(filter(None, ends), default=None, key="clock".__eq__),
             schema=SCHEMA,
             tlex=__version__,
-            about=DocumentRecord.of(result.document),
+            about=(
+                DocumentRecord(document.name, document.format)
+                if self._brief
+                else DocumentRecord.of(document)
+            ),
             options=replace(options, choose=choose),
             conflicts=result.conflicts if course is None else course.conflicts,
             conflicts_complete=result.conflicts_complete,
@@ -490,14 +502,19 @@ def extract_once(
     times: str | None,
     calendar: bool | None,  # noqa: FBT001 -- as the others
 ) -> Extraction:
-    """Extract a document, unless that is done already."""
+    """Extract a document, unless that is done already.
+
+    Step 5, whose answers are for those who look at timelines, runs when somebody does.
+    """
     if isinstance(document, Extraction):
         if (links, times, calendar) != (None, None, None):
             raise OptionError("links, times and calendar are for a document; a result has its own")
         return document
-    return extract(
-        document,
-        links=ORDERING if links is None else links,
-        times="interval" if times is None else times,
-        calendar=bool(calendar),
-    )
+    links = ORDERING if links is None else links
+    times = "interval" if times is None else times
+    if calendar:
+        return extract(document, links=links, times=times, calendar=True)
+    require_document(document)
+    options = choose_options(links, times)
+    graph = build_graph(document, options.links, options.times)
+    return Extraction(document, options, run_steps(graph, postpone=True))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
-from hashlib import sha256
 
 import msgspec
 from msgspec import Struct
@@ -280,6 +279,8 @@ def is_applied(document: Document, patch: FilePatch) -> bool:
 @lru_cache(maxsize=2)  # many documents may come from one file
 def hash_bytes(data: bytes) -> str:
     """Give the SHA-256 of some bytes."""
+    from hashlib import sha256  # noqa: PLC0415 -- loads OpenSSL
+
     return sha256(data).hexdigest()
 
 

@@ -25,7 +25,7 @@ from tlex.result import Extraction
 
 __all__ = [
     "find_room",
-    "find_row_room",
+    "find_type_room",
     "list_nearest",
     "list_nearest_to",
     "measure_distance",
@@ -201,7 +201,7 @@ def _list_fitting(kind: str, own: int, orders: Orders) -> tuple[str, ...]:
 
 def agrees(row: Offsets, orders: Orders) -> bool:
     """Whether four points can meet a row of Table 1 and what is entailed."""
-    return bool(find_row_room(row) & find_room(orders.less, orders.equal))
+    return bool(_find_row_room(row) & find_room(orders.less, orders.equal))
 
 
 def find_room(less: Iterable[tuple[int, int]], equal: Iterable[tuple[int, int]]) -> int:
@@ -215,7 +215,13 @@ def find_room(less: Iterable[tuple[int, int]], equal: Iterable[tuple[int, int]])
 
 
 @cache
-def find_row_room(row: Offsets) -> int:
+def find_type_room(kind: str, label: str) -> int:
+    """Find the placements of the ends of a link that one of its other types allows."""
+    return _find_row_room(ROWS[CODES[kind][label]])
+
+
+@cache
+def _find_row_room(row: Offsets) -> int:
     """Find the placements of four points that meet a row of Table 1."""
     return reduce(and_, map(_find_meeting, row), _find_meeting((0, False, 0)))
 

@@ -20,6 +20,9 @@ __all__ = ["Rests"]
 
 _Answer = TypeVar("_Answer")
 
+_FEW = 40
+"""With more known conflicts than this, a solver is asked at once."""
+
 
 class Rests:
     """A knot, and the conflicts that are known of it; ``known`` are those to begin with.
@@ -172,7 +175,12 @@ class Rests:
         rest = self._take_classes(link for link in plan if link in self._first)
         if part is None or gone is None or own is None or rest is None:
             return None
-        solver = self._use_solver(gone, add_up(rest, self._costs), part, work)
+        least = add_up(rest, self._costs)
+        if self._solver is None and len(self._known) <= _FEW:
+            found = self._find_quickly(gone, own, least, part, work)
+            if found is not None:
+                return found
+        solver = self._use_solver(gone, least, part, work)
         if solver is None:
             return None
         needed = (gone - self._before) | own
@@ -187,6 +195,26 @@ class Rests:
                 return frozenset(link for first in others for link in self._classes[first])
             for conflict in self._learn(left, work):
                 solver.add(link for link in conflict if link not in self._kept)
+        return None
+
+    def _find_quickly(
+        self, gone: set[int], own: set[int], least: int, part: PointGraph, work: Work
+    ) -> frozenset[int] | bool | None:
+        """Do so without a solver: it takes a while to load one. None if that takes long."""
+        removed = gone | own
+        room = least - add_up(own - gone, self._costs)
+        while not work.is_over():
+            known = [conflict for conflict in self._known if removed.isdisjoint(conflict)]
+            chosen = self._choose(known, self._kept, None, work)
+            if chosen is None:
+                return None
+            if add_up(chosen, self._costs) > room:
+                return False
+            work.spend(part.size)
+            left = self._knot.narrow(removed.union(chosen), part)
+            if left is None:
+                return self._list_links(chosen)
+            self._learn(left, work)
         return None
 
     def _use_solver(

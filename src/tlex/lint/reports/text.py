@@ -13,7 +13,7 @@ from tlex.lint.findings import Finding
 from tlex.lint.rules import ADVICE, ERROR, RULES, WARNING
 from tlex.quotation import quote
 from tlex.source import Source
-from tlex.wording import clean, count, fit, list_lines, measure, plain
+from tlex.wording import clean, count, fit, flow, list_lines, measure, plain
 
 if TYPE_CHECKING:
     from tlex.lint.checks import CheckResult
@@ -83,7 +83,7 @@ class _Page:
         head = self._paint("title", f"{self._clean(self.name)}{place}")
         code = self._paint(finding.severity, finding.code)
         message = f"{code} [{finding.name}] {self._clean(finding.message)}"
-        yield from self._wrap(f"{head}: ", message, " " * 4, head_width)
+        yield from _wrap(f"{head}: ", message, " " * 4, head_width)
         if (
             self.source is not None
             and finding.line is not None
@@ -97,9 +97,9 @@ class _Page:
             yield f"{finding.line} {bar} {line}".rstrip()
             yield f"{'':{margin}} {bar} {carets}"
         for sentence in self._quote(finding):
-            yield from self._wrap("  text: ", sentence, " " * 8, self.width)
+            yield from _wrap("  text: ", sentence, " " * 8, self.width)
         for note in finding.notes:
-            yield from self._wrap("  note: ", self._clean(note.message), " " * 8, self.width)
+            yield from _wrap("  note: ", self._clean(note.message), " " * 8, self.width)
         yield ""
 
     def _quote(self, finding: Finding) -> Iterator[str]:
@@ -139,16 +139,6 @@ class _Page:
         carets = "^" * max(measure(kept[:size]), 1)
         return lead + body, " " * measure(lead) + self._paint(finding.severity, carets)
 
-    def _wrap(self, head: str, words: str, indent: str, width: float) -> Iterator[str]:
-        line = head
-        for number, word in enumerate(words.split(" ")):
-            if number and measure(plain(line)) + 1 + measure(plain(word)) > width:
-                yield line
-                line = indent + word
-            else:
-                line += word if not number else f" {word}"
-        yield line
-
     def _clean(self, words: str) -> str:
         words = clean(words.replace("\t", " "))
         if self.ascii_only and not words.isascii():
@@ -163,3 +153,13 @@ def _decode(source: Source, first: int, last: int) -> str:
     """Decode the bytes between two offsets, with LF for every line end."""
     text = source.data[first:last].decode(source.encoding, "ignore")
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+
+
+def _wrap(head: str, words: str, indent: str, width: float) -> Iterator[str]:
+    """Break words into lines; colours take no columns."""
+    size = _measure_plain if "\x1b" in head + words else measure
+    return flow(head, words.split(" "), indent, " ", width, size=size)
+
+
+def _measure_plain(words: str) -> int:
+    return measure(plain(words))
