@@ -434,6 +434,27 @@ def minimise_with_z3(document: tlex.Document, result: tlex.Extraction) -> int:
     return optimiser.model().eval(optimiser.objectives()[0]).as_long()
 
 
+@pytest.mark.parametrize("work", [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000])
+def test_the_repair_does_not_depend_on_how_many_others_are_listed(work):
+    ended = set()
+    for seed in range(40):
+        draw = Random(seed)  # noqa: S311
+        links = []
+        for part in "abcdefgh":
+            names = [f"{part}{number}" for number in range(draw.randrange(3, 14))]
+            links += [
+                (draw.choice(names), draw.choice(["BEFORE", "AFTER", "DURING"]), draw.choice(names))
+                for _ in range(len(names) * draw.randrange(1, 4))
+            ]
+        result = tlex.extract(tlex.from_links(links))
+        alone, few, many = (find_repair(result, limit=limit, work=work) for limit in (1, 2, 20))
+
+        assert alone.removed == few.removed == many.removed
+        assert alone.bound == few.bound == many.bound
+        ended.add(many.ended_by)
+    assert "work" in ended
+
+
 @pytest.mark.corpus
 def test_another_solver_finds_the_same_cost_for_timebank(timebank):
     costs = []

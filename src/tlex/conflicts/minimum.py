@@ -206,6 +206,7 @@ class Search:
         self._choices: tuple[int, Choices] | None = None
         self._part: PointGraph | None = None
         self._quick, self._canonical = True, False
+        self._certificate: list[tuple[int, ...]] | None = None
         self._slice = max(_SLICE, _LOOKS * core.weight)
         self.bound = 0
         names = {link: first for first, same in knot.classes.items() for link in same}
@@ -261,9 +262,11 @@ class Search:
             return False
         return True if self.bound > cost else None
 
-    def finish(self, limit: int = 1) -> Minimum:
-        """Choose between repairs of the same cost, list up to ``limit`` of them."""
-        certificate = self.conflicts
+    def choose(self) -> None:
+        """Choose between repairs of the same cost, once."""
+        if self._certificate is not None:
+            return
+        self._certificate = self.conflicts
         if not self.proven:
             self._swap()
             fewer = self._put_back(self._best)
@@ -271,6 +274,10 @@ class Search:
                 self._accept(fewer)
         elif not self._canonical:
             self._keep_first()
+
+    def finish(self, limit: int = 1) -> Minimum:
+        """Choose between repairs of the same cost, list up to ``limit`` of them."""
+        self.choose()
         repairs, complete = [self._best], False
         if self.proven and limit > 1:
             repairs, complete = self._list_others(limit)
@@ -282,7 +289,7 @@ class Search:
             cost=self.cost,
             bound=self.bound,
             complete=complete,
-            conflicts=certificate,
+            conflicts=self._certificate or [],
         )
 
     def _take(self, conflict: list[int]) -> bool:

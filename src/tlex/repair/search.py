@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import chain, islice, product
 from math import prod
 from sys import float_info
@@ -14,7 +15,13 @@ from msgspec.structs import replace
 from tlex.arguments import require_number
 from tlex.conflicts.knots import find_knots, tie_knots, tie_links
 from tlex.conflicts.mending import list_fixed
-from tlex.conflicts.minimum import Minimum, Search, UnrepairableError, repair_only
+from tlex.conflicts.minimum import (
+    Minimum,
+    Search,
+    UnrepairableError,
+    find_minimum,
+    repair_only,
+)
 from tlex.conflicts.text_order import rank_links
 from tlex.conflicts.weights import Scale, Weights
 from tlex.conflicts.work import SHORT, Work
@@ -113,7 +120,7 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
     kept |= list_fixed(document).intersection(involved)
     ranks = rank_links(document, involved)
     budget = Work(work, seconds)
-    quick = [repair_only(knot, scale.costs, kept, ranks=ranks, limit=limit) for knot in knots]
+    quick = [repair_only(knot, scale.costs, kept, ranks=ranks) for knot in knots]
     done = [minimum for minimum in quick if minimum is not None]
     searches: list[Search] = []
 
@@ -134,8 +141,16 @@ def find_repair(  # noqa: PLR0913 -- one argument an option
         while not budget.is_over() and (left := [one for one in searches if not one.proven]):
             for search in left:
                 search.step()
+        for search in searches:  # all repairs are chosen before work is spent on further ones
+            search.choose()
         rest = (search.finish(limit) for search in searches)
-        found = [minimum or next(rest) for minimum in quick]
+        list_all = partial(
+            find_minimum, costs=scale.costs, kept=kept, ranks=ranks, limit=limit, work=budget
+        )
+        found = [
+            next(rest) if minimum is None else _list_others(minimum, partial(list_all, knot), limit)
+            for knot, minimum in zip(knots, quick, strict=True)
+        ]
     except UnrepairableError as error:
         raise OptionError(_tell_unrepairable(document, error.links)) from None
     finally:
@@ -164,6 +179,15 @@ def find_reason(result: Extraction, link: str, removed: Collection[str]) -> tupl
             if own in conflict:
                 return tuple(ids[n] for n in conflict if n != own)
     return None
+
+
+def _list_others(minimum: Minimum, list_all: Callable[[], Minimum], limit: int) -> Minimum:
+    """List the other repairs of a knot that was repaired at once, if they are asked for."""
+    if limit == 1:
+        return minimum
+    whole = list_all()
+    # Where a limit of work is reached, the list may begin with another repair.
+    return whole if whole.repairs[0] == minimum.repairs[0] else minimum
 
 
 def _combine(document: Document, found: list[Minimum], limit: int, scale: Scale) -> Repair:
