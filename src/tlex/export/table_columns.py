@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from math import log10
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from tlex.document import Document
@@ -229,8 +230,9 @@ def _number_sections(maker: TableMaker) -> list[int | None]:
             for step in range(run.first, run.last + 1)
         }
         for member in maker.components.members[timeline]:
-            for point in (2 * member, 2 * member + 1):
-                numbers[point] = section_at.get(earliest[point])
+            start, end = 2 * member, 2 * member + 1
+            numbers[start] = section_at.get(earliest[start])
+            numbers[end] = section_at.get(earliest[end])
     return numbers
 
 
@@ -417,7 +419,7 @@ def _make_closure(maker: TableMaker) -> Columns:
 
 def _take(things: Sequence[object], *fields: str) -> Columns:
     """Give the fields of things, a column each."""
-    return {field: [getattr(thing, field) for thing in things] for field in fields}
+    return {field: list(map(attrgetter(field), things)) for field in fields}
 
 
 _MAKERS: dict[str, Callable[[TableMaker], Columns]] = {

@@ -6,10 +6,11 @@ The same rows always give the same bytes. Needs pyarrow: ``pip install 'tlex[cor
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, compress
 
 import msgspec
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from tlex.export.arrow_schema import make_arrow_schema
@@ -24,6 +25,11 @@ _COUNTS = b"rows"
 _FEW = 1_000
 """Up to so many rows, the dictionary of a column takes more time and room than it saves."""
 
+_SOUGHT = ["document"]
+"""The columns with statistics. Rows stand in the order of the documents, so that a query for one
+of them can pass over files; the values of other columns are in no order.
+"""
+
 SCHEMAS = {
     name: make_arrow_schema(table.run_columns, {"schema": VERSION})
     for name, table in RUN_TABLES.items()
@@ -34,6 +40,7 @@ class ShardTables:
     """Collects the rows of documents as they come; `encode` sorts them and writes the tables."""
 
     def __init__(self) -> None:
+        self._names: list[str] = []
         self._places: list[tuple[int, int]] = []
         self._rows = {name: _Rows(schema) for name, schema in SCHEMAS.items()}
 
@@ -42,9 +49,10 @@ class ShardTables:
 
         A column that a table does not have is null in all its rows.
         """
+        self._names.append(name)
         self._places.append(place)
         for table, rows in self._rows.items():
-            rows.add(name, tables.get(table, {}))
+            rows.add(tables.get(table, {}))
 
     def encode(
         self, kept: Mapping[str, bytes], places: Sequence[tuple[int, int] | None]
@@ -61,7 +69,7 @@ class ShardTables:
         owners = [owner for _, owner in order]
         files = {}
         for name, rows in self._rows.items():
-            table, counts = rows.give_table(), rows.counts
+            table, counts = rows.give_table(self._names), rows.counts
             if places:
                 old, before = _read(kept[name])
                 table, counts = pa.concat_tables([old.cast(table.schema), table]), before + counts
@@ -72,30 +80,42 @@ class ShardTables:
 
 
 class _Rows:
-    """The rows of one table, in the order in which they come, and how many each document has."""
+    """The rows of one table, in the order in which they come, and how many each document has.
+
+    The first column, the names of the documents, is made when all are there.
+    """
 
     def __init__(self, schema: pa.Schema) -> None:
         self.counts: list[int] = []
         self._schema = schema
-        self._values: dict[str, list[object]] = {name: [] for name in schema.names}
+        self._names = schema.names[1:]
+        self._values: list[list[object]] = [[] for _ in self._names]
 
-    def add(self, document: str, columns: Columns) -> None:
+    def add(self, columns: Columns) -> None:
         """Add the rows of a document."""
         count = len(next(iter(columns.values()), ()))
         self.counts.append(count)
         if count:
-            given = {**columns, "document": [document] * count}
-            nulls = [None] * count
-            for name, values in self._values.items():
-                values.extend(given.get(name, nulls))
+            if len(columns) < len(self._names):
+                columns = dict.fromkeys(self._names, [None] * count) | columns
+            for name, values in zip(self._names, self._values, strict=True):
+                values.extend(columns[name])
 
-    def give_table(self) -> pa.Table:
-        """Give all rows that were added."""
+    def give_table(self, documents: Sequence[str]) -> pa.Table:
+        """Give all rows that were added, with the names of their documents."""
+        types = self._schema.types[1:]
         columns = [
-            _make_array(values, field.type)
-            for values, field in zip(self._values.values(), self._schema, strict=True)
+            _repeat(documents, self.counts),
+            *(_make_array(*column) for column in zip(self._values, types, strict=True)),
         ]
         return pa.Table.from_arrays(columns, schema=self._schema)
+
+
+def _repeat(names: Sequence[str], counts: Sequence[int]) -> pa.Array:
+    """Repeat each name so many times."""
+    values = pa.array(list(compress(names, counts)), pa.string())
+    ends = pa.array(list(compress(accumulate(counts), counts)), pa.int64())
+    return pc.run_end_decode(pa.RunEndEncodedArray.from_arrays(ends, values))
 
 
 def _make_array(values: list[object], type_: pa.DataType) -> pa.Array:
@@ -126,6 +146,7 @@ def _write(table: pa.Table, counts: list[int]) -> bytes:
         table.schema,
         compression="zstd",
         use_dictionary=table.num_rows > _FEW,
+        write_statistics=_SOUGHT,
         store_schema=False,
     ) as writer:
         writer.write_table(table)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from hashlib import sha256
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
@@ -302,10 +303,13 @@ def _sum_up(
 
 def _load(item: WorkItem, settings: RunSettings) -> bytes:
     try:
-        # A Path and a buffer would take longer than the reading.
-        with open(item.path, "rb", buffering=0, opener=open_regular) as file:
-            size = os.fstat(file.fileno()).st_size
-            return load(file.read, item.name, settings.max_bytes, size)
+        # A file object would take longer than the reading.
+        descriptor = open_regular(item.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        try:
+            size = os.fstat(descriptor).st_size
+            return load(partial(os.read, descriptor), item.name, settings.max_bytes, size)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise ReadError(f"cannot be read: {error.strerror or error}", name=item.name) from error
 

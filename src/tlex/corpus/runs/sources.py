@@ -128,8 +128,8 @@ def open_file(path: str | bytes) -> BufferedReader:
     return open(path, "rb", opener=open_regular)
 
 
-def open_regular(path: str, flags: int) -> int:
-    """Open what `open_file` does: an opener for those who want no buffer."""
+def open_regular(path: str | bytes, flags: int) -> int:
+    """Open what `open_file` does, for those who want no file object; give the descriptor."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # for a directory Python raises an error itself

@@ -19,7 +19,7 @@ import threading
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-from tlex.corpus.runs.shard_work import Limits, ShardTask, do_shard
+from tlex.corpus.runs.shard_work import READING, Limits, ShardTask, do_shard
 
 try:
     import resource
@@ -96,7 +96,8 @@ class _Limited:
 
     def begin(self, item: int, document: int) -> None:
         self.status.place = item, document
-        self._limit_memory(self.limits.memory)
+        if document != READING:  # what was loaded is part of what reading takes
+            self._limit_memory(self.limits.memory)
         signal.setitimer(signal.ITIMER_REAL, min(self.limits.seconds, _LONGEST))
 
     def end(self) -> None:
