@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import accumulate, islice, pairwise
 from operator import attrgetter
 
 from msgspec import Struct
 
 from tlex.algebra import CALENDAR, CODES, encode_row
+from tlex.caching import cached_property
 from tlex.columns import Marks, NodeColumns, Overview, Places, Relations, SubordinatingLink
 from tlex.document import Document
 from tlex.nouns import Link

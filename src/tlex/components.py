@@ -8,9 +8,9 @@ from 0.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import pairwise
 
+from tlex.caching import cached_property
 from tlex.points.graphs import (
     Component,
     CompoundGraph,

@@ -7,7 +7,6 @@ Its attributes mirror the fields of the JSON contract; ``record()`` gives the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from tlex._version import __version__
+from tlex.caching import cached_property
 from tlex.document import Document
 from tlex.errors import OptionError
 from tlex.lookup import find_node

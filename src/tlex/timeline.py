@@ -7,10 +7,10 @@ Its attributes mirror the fields of the JSON contract; ``record()`` gives the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tlex.arguments import require_number
+from tlex.caching import cached_property
 from tlex.document import Document
 from tlex.errors import OptionError, UnknownNameError
 from tlex.lookup import find_node

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from itertools import combinations, permutations
 from math import fsum
 
 from msgspec import Struct
 from msgspec.json import encode
 
+from tlex.caching import cached_property
 from tlex.comparison.coefficients import find_alpha, find_kappa
 from tlex.comparison.joint import Joint, JointNodes, join_nodes
 from tlex.comparison.measures import PointSide, count_orders

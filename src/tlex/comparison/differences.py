@@ -7,11 +7,12 @@ what only one side says, the other may still say it by other links.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import combinations, islice
 
 from msgspec.json import encode
 
+from tlex.caching import cached_property
 from tlex.comparison.claims import Claim
 from tlex.comparison.difference_records import (
     Consequence,

@@ -8,8 +8,8 @@ the figures depend on the order of links; they are here for comparison with publ
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
+from tlex.caching import cached_property
 from tlex.comparison.sides import Side
 from tlex.comparison.verdicts import Asked, judge_row
 from tlex.conflicts.text_order import sort_row

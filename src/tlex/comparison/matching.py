@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Hashable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, islice
 
 from msgspec import Struct
 
+from tlex.caching import cached_property
 from tlex.conflicts.text_order import TextOrder, find_creation_times, take_numbers
 from tlex.document import Document
 from tlex.errors import ComparisonError

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import cached_property
 from typing import Final, overload
 
 from msgspec import Struct
@@ -16,6 +15,7 @@ from msgspec.json import encode
 
 from tlex.algebra import BASIC, CALENDAR, LABELS, ROWS, SPELLINGS
 from tlex.arguments import require_document, require_word
+from tlex.caching import cached_property
 from tlex.comparison.reply_text import reply_lines
 from tlex.comparison.scoring import choose
 from tlex.comparison.sides import POLICIES, Side

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from random import Random
 
 from msgspec import json
 
+from tlex.caching import cached_property
 from tlex.comparison.labels import Literal, compare_labels
 from tlex.comparison.matching import Matching, match_nodes
 from tlex.comparison.measures import (

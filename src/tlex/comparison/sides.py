@@ -7,8 +7,8 @@ is a policy. What a side believes is consistent, so it entails orders of end poi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property
 
+from tlex.caching import cached_property
 from tlex.comparison.claims import Claim, count_silent, find_claims
 from tlex.comparison.matching import Expressions
 from tlex.comparison.smallest_repairs import SmallestRepairs

@@ -6,9 +6,9 @@ Only the contradictory parts are looked at: a repair changes nothing in the othe
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import chain, compress, islice, product
 
+from tlex.caching import cached_property
 from tlex.comparison.verdicts import Asked, find_ends, find_pair_orders, judge_row
 from tlex.components import Components
 from tlex.conflicts.certainty import Certainty

@@ -9,11 +9,11 @@ compound, between two, between more.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from heapq import heappop, heappush
 from math import inf
 from typing import TypeAlias
 
+from tlex.caching import cached_property
 from tlex.conflicts.work import Work
 from tlex.points.graphs import OWN, PointConstraint
 from tlex.points.union_find import join_pairs

@@ -8,8 +8,8 @@ constraint inside them, make a knot. Removing links from one knot has no influen
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 
+from tlex.caching import cached_property
 from tlex.conflicts.cycles import find_closing, find_cycles
 from tlex.conflicts.irreducible import find_only, reduce_links
 from tlex.conflicts.narrowing import leave_out, narrow

@@ -20,10 +20,10 @@ If there are very many, the list ends at a limit of work. Then each knot still h
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
 
 from msgspec import Struct
 
+from tlex.caching import cached_property
 from tlex.conflicts.choices import choose_quickly
 from tlex.conflicts.closed_walks import ClosedWalks
 from tlex.conflicts.hitting import add_up

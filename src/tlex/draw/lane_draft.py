@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property
 
 from msgspec import Struct, field
 
+from tlex.caching import cached_property
 from tlex.draw.date_axis import DateAxis
 from tlex.draw.picture import (
     Band,

@@ -10,11 +10,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from math import log10
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
+from tlex.caching import cached_property
 from tlex.document import Document
 from tlex.points.graphs import Stretch
 from tlex.reason.factuality import judge_nodes

@@ -5,8 +5,7 @@ Also where these stand in the file, so that a finding can be placed.
 
 from __future__ import annotations
 
-from functools import cached_property
-
+from tlex.caching import cached_property
 from tlex.document import Document
 from tlex.lint.findings import Note, make_note
 from tlex.nouns import Event, Instance, Link, Node, Timex

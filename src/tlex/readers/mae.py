@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property
 
 from tlex.algebra import find_label
+from tlex.caching import cached_property
 from tlex.document import Document
 from tlex.errors import NotRecognisedError, NotWellFormedError, RefusedError
 from tlex.markup import Markup

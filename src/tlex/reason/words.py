@@ -7,8 +7,9 @@ looked at.
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from itertools import accumulate
+
+from tlex.caching import cached_property
 
 __all__ = ["WordCounts", "count_words"]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from tlex.caching import cached_property
 from tlex.conflicts.knots import Knot, find_knots, find_tangle, merge_same
 from tlex.conflicts.listing import list_these
 from tlex.conflicts.mending import list_fixed

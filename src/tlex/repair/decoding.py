@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
 
 import msgspec
 from msgspec import Struct
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from tlex._version import __version__
 from tlex.arguments import require_document
+from tlex.caching import cached_property
 from tlex.conflicts.work import Work
 from tlex.document import Document
 from tlex.extraction import ORDERING, choose_options

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property
 
 import msgspec
 from msgspec import UNSET
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 
 from tlex._version import __version__
 from tlex.arguments import require_document, require_number, take_words
+from tlex.caching import cached_property
 from tlex.conflicts.mending import list_fixed
 from tlex.conflicts.weights import ORDERING, Weights
 from tlex.conflicts.work import Work

@@ -6,12 +6,13 @@ A patch holds no text, so that corrections of a licensed corpus can be passed on
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
 
 from tlex.arguments import require_document, require_kind
+from tlex.caching import cached_property
 from tlex.document import Document
 from tlex.errors import PatchError
 from tlex.nouns import Link

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 
 from msgspec import Struct
 
 from tlex.algebra import CODES, ROWS
+from tlex.caching import cached_property
 from tlex.conflicts.irreducible import is_contradictory
 from tlex.conflicts.knots import Knot, merge_same, tie_knots, tie_rows
 from tlex.document import Document

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
 
 from msgspec.structs import replace
 
+from tlex.caching import cached_property
 from tlex.calendar import KIND, add_calendar
 from tlex.document import Document
 from tlex.extraction import extract, run_steps

@@ -7,9 +7,9 @@ times between which the calendar's part of a contradiction leads: those on the w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from tlex.algebra import CALENDAR
+from tlex.caching import cached_property
 from tlex.calendar import Dated, compare_values, find_dated, find_values
 from tlex.conflicts.mending import list_fixed
 from tlex.nouns import Link, Timex

@@ -8,11 +8,11 @@ order that nobody disputes: what follows from the links that are in no contradic
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tlex.caching import cached_property
 from tlex.calendar import KIND as CALENDAR
 from tlex.document import Document
 from tlex.errors import OptionError

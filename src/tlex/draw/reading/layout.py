@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property, partial
+from functools import partial
 
 from msgspec.structs import replace
 
+from tlex.caching import cached_property
 from tlex.conflicts.text_order import is_creation_time
 from tlex.draw.reading.arrangement import arrange
 from tlex.draw.reading.calendar_sections import divide

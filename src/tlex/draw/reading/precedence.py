@@ -7,8 +7,8 @@ the same section of the timeline (§3.6), so bits are needed inside sections onl
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
+from tlex.caching import cached_property
 from tlex.points.graphs import Consistent
 
 __all__ = ["Precedence", "Stretch"]

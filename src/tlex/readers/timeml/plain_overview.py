@@ -7,13 +7,13 @@ are read as in `plain_elements`; `scan` has proven that each can be read so.
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from itertools import accumulate, compress, repeat
 from typing import NamedTuple
 
 from msgspec.structs import asdict
 
 from tlex.algebra import CODES, find_label
+from tlex.caching import cached_property
 from tlex.columns import (
     CheckColumns,
     LinkColumns,
