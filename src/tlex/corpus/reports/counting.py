@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from tlex._version import __version__
 from tlex.corpus.reports.figures import SCHEMA, CorpusFigures, Extent, Figures, Pattern, Torn
-from tlex.corpus.runs.result import RunResult
+from tlex.corpus.runs.result import RunResult, read_file
 from tlex.errors import OptionError
 
 __all__ = ["TOTAL", "count_figures", "read_columns"]
@@ -112,7 +111,7 @@ def read_columns(run: RunResult, table: str, columns: Sequence[str]) -> Iterator
     """Give the rows of a table, with these columns only, one shard at a time."""
     for file in run.files(table):
         try:
-            yield from pq.read_table(file, columns=list(columns)).to_pylist()
+            yield from read_file(file, columns).to_pylist()
         except (pa.ArrowException, OSError) as error:
             raise OptionError(f"{file}: cannot be read: {error}") from None
 
@@ -126,7 +125,7 @@ def _count_all(run: RunResult, progress: ShowProgress) -> Figures:
     shards = [dict(zip(_TABLES, shard, strict=True)) for shard in zip(*listed, strict=True)]
     for files in progress(shards):
         owners: dict[str, tuple[_Tally, _Tally]] = {}
-        for row in _read(files, "documents", _COLUMNS).to_pylist():
+        for row in read_file(files["documents"], _COLUMNS).to_pylist():
             name = row["corpus"]
             own = corpora.setdefault(name, _Tally(name))
             owners[row["document"]] = (own, total)
@@ -229,10 +228,10 @@ def _add_rest(files: Mapping[str, Path], owners: Mapping[str, tuple[_Tally, _Tal
         for tally in owners[document]:
             tally.conflicts[pattern] += count
             tally.texts[pattern] += 1
-    for row in _read(files, "breaks", ("document", "words")).to_pylist():
+    for row in read_file(files["breaks"], ("document", "words")).to_pylist():
         for tally in owners[row["document"]]:
             tally.figures.break_words.add(row["words"])
-    for row in _read(files, "timelines", ("document", "main", "length")).to_pylist():
+    for row in read_file(files["timelines"], ("document", "main", "length")).to_pylist():
         if row["main"]:
             for tally in owners[row["document"]]:
                 tally.figures.main_each.add(row["length"])
@@ -242,11 +241,7 @@ def _count(
     files: Mapping[str, Path], table: str, columns: tuple[str, str]
 ) -> Iterable[tuple[str, str, int]]:
     """Count how often two values stand in one row."""
-    found = _read(files, table, columns).group_by(list(columns)).aggregate([([], "count_all")])
+    found = read_file(files[table], columns).group_by(list(columns)).aggregate([([], "count_all")])
     values: list[list[Any]] = [found.column(name).to_pylist() for name in found.column_names]
     places = [found.column_names.index(name) for name in (*columns, "count_all")]
     return zip(*(values[place] for place in places), strict=True)
-
-
-def _read(files: Mapping[str, Path], table: str, columns: Sequence[str]) -> pa.Table:
-    return pq.read_table(files[table], columns=list(columns))

@@ -31,7 +31,7 @@ from tlex.wording import represent
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["RunResult", "open_run"]
+__all__ = ["RunResult", "open_run", "read_file"]
 
 _TRIES = 10
 _REASONS = {
@@ -70,7 +70,6 @@ class RunResult:
     def table(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
         """Give a table, or some columns of it, with all rows in the order of the documents."""
         import pyarrow as pa  # noqa: PLC0415 -- not light
-        import pyarrow.parquet as pq  # noqa: PLC0415
 
         from tlex.corpus.runs.shard_tables import SCHEMAS  # noqa: PLC0415
 
@@ -81,7 +80,7 @@ class RunResult:
             _check_name("column", column, every)
         for _ in range(_TRIES):
             try:
-                pieces = [pq.read_table(file, columns=wanted) for file in self.files(name)]
+                pieces = [read_file(file, wanted) for file in self.files(name)]
             except FileNotFoundError:  # a run in progress has replaced it: try again
                 continue
             except (pa.ArrowException, OSError) as error:
@@ -191,6 +190,17 @@ def open_run(out: str | os.PathLike[str]) -> RunResult:
             f"{folder}: made with another version of the tables ({facts.get('schema')})"
         )
     return RunResult(folder, facts)
+
+
+def read_file(file: Path, columns: Sequence[str]) -> pa.Table:
+    """Read some columns of a file of a table, in this order.
+
+    With `pyarrow.parquet.read_table`, pyarrow would load pandas for it.
+    """
+    from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- not light
+
+    with ParquetFile(file) as opened:
+        return opened.read(list(columns)).select(list(columns))
 
 
 def _check_name(what: str, name: str, known: Iterable[str]) -> None:
