@@ -28,6 +28,7 @@ from tlex.corpus.runs.manifest import Manifest, ManifestItem, as_write_errors
 from tlex.corpus.runs.planning import InputNotes, plan_run
 from tlex.corpus.runs.shard_work import Kept, Limits, RunSettings, ShardTask, WorkItem
 from tlex.corpus.runs.sources import InputContent
+from tlex.corpus.runs.supervisor import Supervisor
 from tlex.errors import OptionError, ReadError
 from tlex.extraction import choose_options
 from tlex.readers import MAX_BYTES, Labels, Layers, list_formats
@@ -228,8 +229,11 @@ def run(  # noqa: PLR0913 -- one argument an option
     folder = Path(os.path.abspath(out))  # noqa: PTH100 -- links stay as they are named
     started = monotonic()
     manifest = Manifest(folder, _list_options(settings))
+    first = Supervisor()
     try:
         with as_write_errors(folder):
+            if not dask and not manifest.count().items:
+                first.start()  # a new run will have work: a worker gets ready while it is planned
             notes = plan_run(
                 manifest,
                 names,
@@ -241,9 +245,12 @@ def run(  # noqa: PLR0913 -- one argument an option
             jobs = min(jobs, manifest.count_shards())  # one process does a shard
             if jobs:
                 with _stopping(driver):
-                    driver.drive(lambda: DaskEngine(dask, jobs) if dask else LocalEngine(jobs))
+                    driver.drive(
+                        lambda: DaskEngine(dask, jobs) if dask else LocalEngine(jobs, first)
+                    )
             return driver.sum_up(notes)
     finally:
+        first.close()
         manifest.close()
 
 

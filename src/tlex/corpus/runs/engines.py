@@ -68,15 +68,18 @@ class Engine(Protocol):
 
 
 class LocalEngine:
-    """Processes on this machine, each with a thread that supervises it."""
+    """Processes on this machine, each with a thread that supervises it.
+
+    The ``first`` supervisor may be there already.
+    """
 
     reads_files = True
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, first: Supervisor | None = None) -> None:
         self.events: SimpleQueue[ShardEvent] = SimpleQueue()
         self._tasks: Queue[ShardTask | None] = Queue()
         self._stopped = False
-        self._supervisors = [Supervisor() for _ in range(jobs)]
+        self._supervisors = [first or Supervisor(), *(Supervisor() for _ in range(1, jobs))]
         self._threads = [
             threading.Thread(target=self._serve, args=(supervisor,), daemon=True)
             for supervisor in self._supervisors

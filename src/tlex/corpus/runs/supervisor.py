@@ -100,6 +100,11 @@ class Supervisor:
         self._stopping = False
         self._killed = False
 
+    def start(self) -> _Worker:
+        """Start the process, unless it is there. It gets ready before there is a task."""
+        self._worker = self._worker or _Worker()
+        return self._worker
+
     def run(self, task: ShardTask, hand_over: Callable[[ShardPiece], None]) -> None:
         """Do a shard; hand over the finished part from time to time, and all of it in the end.
 
@@ -108,7 +113,7 @@ class Supervisor:
         suspects: Counter[tuple[int, int]] = Counter()
         idle = 0
         while not self._killed:
-            worker = self._worker = self._worker or _Worker()
+            worker = self.start()
             if self._killed:
                 return
             if self._stopping:

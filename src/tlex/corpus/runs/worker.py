@@ -17,6 +17,7 @@ import struct
 import sys
 import threading
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 
 from tlex.corpus.runs.shard_work import READING, Limits, ShardTask, do_shard
@@ -144,6 +145,8 @@ def serve(connection: int, cell: int, lifeline: int) -> None:
     threading.Thread(target=_die_with_parent, args=(lifeline,), daemon=True).start()
     sys.meta_path.insert(0, _NoPandas)
     gc.set_threshold(_OBJECTS)
+    with suppress(ImportError):  # else the first table says what is wrong
+        import_module("tlex.corpus.runs.shard_tables")  # loads pyarrow, while the driver plans
     shared = WorkerStatus(cell)
     with Connection(connection) as line:
         while True:
