@@ -58,13 +58,21 @@ class TableMaker:
     """Makes the tables of a result; what several of them need is computed once.
 
     Without ``scenarios`` the orderings of timelines are not counted, and their columns are null.
-    Without ``positions`` nodes have no line and column.
+    Without ``positions`` nodes have no line and column. ``before`` has the tables of the same
+    document with some more links, all of them in inconsistent timelines: what is known there of the
+    others is not computed again.
     """
 
     def __init__(
-        self, result: Extraction, *, scenarios: bool = True, positions: bool = True
+        self,
+        result: Extraction,
+        *,
+        scenarios: bool = True,
+        positions: bool = True,
+        before: TableMaker | None = None,
     ) -> None:
         self.result = result
+        self._before = before
         self.document = result.document
         self.components = result.components
         self.scenarios = scenarios
@@ -84,6 +92,11 @@ class TableMaker:
         earliest, latest = steps.earliest, self.components.latest
         found = {}
         for number, unsettled in self.components.find_unsettled():
+            known = self._find_before(number)
+            if known is not None:
+                maker, own = known
+                found[number] = maker.unknown[own]
+                continue
             points, _ = self.components.locate(number)
             compounds = graph.compound[points.start : points.stop]
             places = sorted(map(earliest.__getitem__, compounds))
@@ -128,7 +141,19 @@ class TableMaker:
         """Pairs and orderings of the timelines in ``unknown``, as far as they are counted."""
         return {number: self._count_orders(number) for number in self.unknown}
 
+    def _find_before(self, number: int) -> tuple[TableMaker, int] | None:
+        """Find what was ``before``, and the number that a timeline has there if it is the same."""
+        if self._before is None:
+            return None
+        components = self._before.components
+        own = components.component_of[self.components.members[number][0]]
+        return (self._before, own) if components.is_consistent(own) else None
+
     def _count_orders(self, number: int) -> OrderCounts:
+        known = self._find_before(number)
+        if known is not None:
+            maker, own = known
+            return maker.order_counts[own]
         graph, steps = self.components.whole
         points, compounds = self.components.locate(number)
         ends = ((run.first, run.last) for run in self.unknown[number].sections)

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 from strategies import document_of, forests, tangled_graphs
 from table_rows import list_rows
 
 import tlex
+from tlex.corpus.runs import document_tables
 from tlex.corpus.runs.document_tables import Failure, Origin, describe_document, describe_failure
 from tlex.export.table_schema import RUN_TABLES
 from tlex.repair.search import find_repair
@@ -162,6 +164,23 @@ def test_the_link_that_a_repair_removes_is_marked():
     assert row["repair_links"] == [link["id"] for link in rows["links"] if link["removed"]]
     assert len(row["repair_links"]) == row["repair_cost"] == 1
     assert row["repaired_inconsistent_timelines"] == 0 < row["inconsistent_timelines"]
+
+
+def test_another_repair_than_the_mended_one_is_measured_on_the_whole_document(monkeypatch):
+    links = [("a", "BEFORE", "b"), ("b", "BEFORE", "a"), ("a", "BEFORE", "c"), ("d", "BEFORE", "c")]
+    document = tlex.from_links(links)
+    whole = find_repair(tlex.extract(document))
+    (other,) = whole.alternatives
+    monkeypatch.setattr(
+        document_tables, "find_repair", lambda *_, **__: replace(whole, removed=other)
+    )
+
+    [row] = describe(tlex.extract(document, mend=True))["documents"]
+
+    left = tuple(link for link in document.links if link.id not in other)
+    assert row["repair_links"] == list(other) == ["l1"]
+    counted = measure(tlex.extract(document.replace(links=left)).record())
+    assert {name: row[f"repaired_{name}"] for name in counted} == counted
 
 
 def test_a_failure_is_one_row_that_says_why():

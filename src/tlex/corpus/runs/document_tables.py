@@ -121,7 +121,7 @@ def _describe_whole(maker: TableMaker, origin: Origin, repair: Repair | None) ->
         **extent._asdict(),
         "score": extent.section_points / extent.placed_points if extent.placed_points else None,
         **_add_scenarios(maker),
-        **_describe_repair(result, extent, repair),
+        **_describe_repair(maker, extent, repair),
     }
 
 
@@ -138,13 +138,13 @@ def _add_scenarios(maker: TableMaker) -> dict[str, object]:
 
 
 def _describe_repair(
-    result: Extraction, extent: _Extent, repair: Repair | None
+    maker: TableMaker, extent: _Extent, repair: Repair | None
 ) -> dict[str, object]:
     """The minimum repair, and what is counted of the document after it; null without a repair."""
     if repair is None:
         return {}
-    again = bool(repair.removed) and set(repair.removed) != set(result.mended)
-    repaired = _measure_repaired(result, repair) if again else extent
+    again = bool(repair.removed) and set(repair.removed) != set(maker.result.mended)
+    repaired = _measure_repaired(maker, repair) if again else extent
     return {
         "repair_cost": float(repair.cost),
         "repair_bound": float(repair.bound),
@@ -193,8 +193,12 @@ def _count_neighbours(result: Extraction) -> int:
     return lone + count_neighbours(graph, steps)
 
 
-def _measure_repaired(result: Extraction, repair: Repair) -> _Extent:
-    return _measure(TableMaker(extract_without(result, repair.removed), scenarios=False))
+def _measure_repaired(maker: TableMaker, repair: Repair) -> _Extent:
+    result = maker.result
+    repaired = extract_without(result, repair.removed)
+    # The calendar may change with the links; and of a mended document other links are left out.
+    before = None if result.options.calendar or result.repair else maker
+    return _measure(TableMaker(repaired, scenarios=False, before=before))
 
 
 def _mark_removed(result: Extraction, repair: Repair | None) -> list[bool]:
