@@ -16,6 +16,8 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^()#\s]+)(?:#[^()\s]*)?\)")
 
+MODULE = re.compile(r"`([a-z_]+(?:/[a-z_]+)+\.py)`")
+
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_link_of_a_page_leads_to_a_file(page):
@@ -24,6 +26,15 @@ def test_a_link_of_a_page_leads_to_a_file(page):
     local = [target for target in targets if "://" not in target]
 
     assert [target for target in local if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_module_that_a_page_names_by_its_path_exists(page):
+    named = MODULE.findall(page.read_text(encoding="utf-8"))
+
+    places = (ROOT / "src" / "tlex", ROOT)
+
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
