@@ -184,6 +184,28 @@ class TestWriting:
         assert path.read_bytes() == b"old"
         assert os.listdir(tmp_path) == ["old.tml"]  # noqa: PTH208
 
+    def test_no_link_leads_out_of_the_directory_within_which_is_written(self, tmp_path):
+        home, outside = tmp_path / "home", tmp_path / "outside"
+        for folder in (home, outside):
+            folder.mkdir()
+            (folder / "one.tml").write_bytes(b"old")
+        (home / "inner.tml").symlink_to("one.tml")
+        (home / "link.tml").symlink_to(outside / "one.tml")
+        (home / "folder").symlink_to(outside)
+        os.mkfifo(home / "pipe")
+
+        write_atomically(home / "inner.tml", b"new", before=b"old", within=home)
+        for name in ("link.tml", "folder/one.tml", "pipe"):
+            with pytest.raises(WriteError):
+                write_atomically(home / name, b"new", before=b"old", within=home)
+
+        assert (home / "one.tml").read_bytes() == b"new"
+        assert [(path.name, path.read_bytes()) for path in outside.iterdir()] == [
+            ("one.tml", b"old")
+        ]
+        assert (home / "pipe").is_fifo()
+        assert not [path for path in home.iterdir() if path.name.startswith(".")]
+
     def test_a_directory_is_made_with_those_above_it(self, tmp_path):
         make_directory(tmp_path / "a" / "b")
         make_directory(tmp_path / "a" / "b")

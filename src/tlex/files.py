@@ -31,6 +31,8 @@ __all__ = [
     "write_atomically",
 ]
 
+_NOT_ORDINARY = "not an ordinary file"
+
 _TO_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -120,7 +122,7 @@ def _find_fault(
     descriptor: int, path: str | os.PathLike[str], directory: str | os.PathLike[str]
 ) -> OSError | None:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        return OSError(errno.EINVAL, "not an ordinary file")
+        return OSError(errno.EINVAL, _NOT_ORDINARY)
     real = _find_opened(descriptor, path)
     top = os.path.realpath(directory).rstrip(os.sep) + os.sep
     if real is None or not real.startswith(top):
@@ -170,14 +172,19 @@ def make_directory(path: Path) -> None:
 
 
 def write_atomically(
-    path: str | os.PathLike[str], data: bytes | Iterable[bytes], *, before: bytes | None = None
+    path: str | os.PathLike[str],
+    data: bytes | Iterable[bytes],
+    *,
+    before: bytes | None = None,
+    within: str | os.PathLike[str] | None = None,
 ) -> None:
     """Write a file, all of it or nothing: a reader sees the old file or the new one.
 
     The data may come part by part, so that they need not be in memory.
     A link stays a link. What is no ordinary file, such as a pipe, is written to directly.
     With ``before``, the file is replaced only if it still has this content: somebody may have
-    saved it meanwhile. Whatever goes wrong, nothing is left behind. Raises `WriteError`.
+    saved it meanwhile. With ``within``, only an ordinary file below this directory is written, even
+    if a link changes meanwhile. Whatever goes wrong, nothing is left behind. Raises `WriteError`.
     """
     from pathlib import Path  # noqa: PLC0415 -- as above
 
@@ -185,14 +192,20 @@ def write_atomically(
     try:
         given = Path(path)
         if os.path.exists(given) and not is_plain_file(given):  # noqa: PTH110 -- raises nothing
+            if within is not None:
+                raise WriteError(f"{os.fspath(path)}: cannot be written: {_NOT_ORDINARY}")
             with given.open("wb") as file:
                 file.writelines(parts)
             return
         new = FileBeside(given)
         try:
+            # The new file and the old one have one directory, or the new one cannot take its place.
+            fault = within and _find_fault(new.file.fileno(), new.beside, within)
+            if fault:
+                raise fault
             new.file.writelines(parts)
             new.finish()
-            if before is not None and new.target.read_bytes() != before:
+            if before is not None and _read(new.target, within) != before:
                 raise WriteError(
                     f"{os.fspath(path)}: has changed since it was read; it is left as it is now"
                 )
@@ -202,6 +215,12 @@ def write_atomically(
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise WriteError(f"{os.fspath(path)}: cannot be written: {reason or error}") from error
+
+
+def _read(path: Path, within: str | os.PathLike[str] | None) -> bytes:
+    source = path if within is None else open_within(path, within)
+    with open(source, "rb") as file:  # noqa: PTH123 -- or a descriptor
+        return file.read()
 
 
 class FileBeside:

@@ -240,6 +240,18 @@ def test_pages_can_be_written_with_an_index(folder, tmp_path):
     assert len(list(target.rglob("*"))) == 5  # nothing beside what was there: 4 pages, 1 folder
 
 
+def test_only_documents_that_have_a_page_are_counted_as_written(folder, tmp_path):
+    (folder / f"{'n' * 251}.tml").write_text("<TimeML>A name with no room for an ending.</TimeML>")
+    (folder / "broken.tml").write_text("<TimeML>")
+    target = tmp_path / "pages"
+
+    done = run(folder, "--export", target)
+
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"tlex: wrote 2 documents to {target}\n")
+    assert "cannot be written: File name too long" in done.stderr
+
+
 def test_pages_never_stand_in_each_others_way(folder, tmp_path):
     shutil.copytree(folder / "deep", folder / "story.tml.html")
     shutil.copy(EXAMPLES / "story.tml", folder / "STORY.tml")

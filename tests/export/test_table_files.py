@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 
 import pandas as pd
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 
 import tlex
 from tlex.errors import OptionError, WriteError
+from tlex.export import table_files
 from tlex.export.table_files import TableFiles, name_tables
 from tlex.export.table_schema import RESULT_TABLES
 
@@ -177,6 +179,18 @@ def test_a_place_that_cannot_be_written_is_reported(results, tmp_path):
 
     with pytest.raises(WriteError, match="cannot be written"):
         tlex.write(results[0], tmp_path / "file" / "below", format="csv")
+
+
+def test_a_disk_that_is_full_is_reported_and_leaves_nothing(results, tmp_path, monkeypatch):
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(table_files._Csv, "add", fail)  # noqa: SLF001 -- in the middle of a table
+
+    with pytest.raises(WriteError, match="the tables cannot be written: No space left on device"):
+        tlex.write(results[0], tmp_path, format="csv")
+
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_carriage_return_does_not_end_a_row(tmp_path):

@@ -14,6 +14,7 @@ from msgspec import UNSET
 from starlette.testclient import TestClient
 
 import tlex
+from tlex.files import FileBeside
 from tlex.viewer.kept_decisions import KeptDecisions, find_place
 from tlex.viewer.library import Library
 from tlex.viewer.repair_desk import Desk
@@ -330,6 +331,44 @@ def test_a_changed_file_is_not_overwritten(folder):
     assert (again["decision"], again["changes"]) == (None, 2)
     assert client.do("two.tml", "save")["consistent"]
     assert "<!-- mine -->" in (folder / "two.tml").read_text()
+
+
+@pytest.mark.parametrize("content", [TWO, "secret"])
+def test_a_link_in_the_place_of_the_file_is_neither_shown_nor_followed(folder, tmp_path, content):
+    client = Client(folder)
+    client.do("two.tml", "choose", option=1)
+    client.do("two.tml", "choose", option=1)
+    mine = tmp_path / "mine.tml"
+    mine.write_text(content)
+    (folder / "two.tml").unlink()
+    (folder / "two.tml").symlink_to(mine)
+
+    refused = client.do("two.tml", "save")
+
+    assert refused["status"] == 422
+    assert "two.tml: cannot be read: leads out of the directory" in refused["error"]
+    assert "secret" not in str(refused)
+    assert mine.read_text() == content
+
+
+def test_what_is_saved_while_the_session_writes_is_not_overwritten(folder, monkeypatch):
+    client = Client(folder)
+    client.do("two.tml", "choose", option=1)
+    client.do("two.tml", "choose", option=1)
+    changed = TWO.replace("</TimeML>", "<!-- mine --></TimeML>")
+    finish = FileBeside.finish
+
+    def save_meanwhile(new: FileBeside) -> None:
+        finish(new)
+        (folder / "two.tml").write_text(changed)
+
+    monkeypatch.setattr(FileBeside, "finish", save_meanwhile)
+
+    refused = client.do("two.tml", "save")
+
+    assert refused["status"] == 422
+    assert "has changed since it was read" in refused["error"]
+    assert (folder / "two.tml").read_text() == changed
 
 
 def test_decisions_that_no_longer_fit_are_said_to_be_so(folder):

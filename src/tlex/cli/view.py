@@ -130,5 +130,5 @@ def _export(library: Library, folder: str) -> int:
     for message in broken:
         print_message(message)
     print(Path(folder) / "index.html")
-    print_message(f"wrote {count(len(entries), 'document')} to {folder}")
+    print_message(f"wrote {count(len(entries) - len(broken), 'document')} to {folder}")
     return 2 if broken else 0

@@ -178,8 +178,11 @@ class TableFiles:
         """Add the rows of a result to every table."""
         self.added += 1
         maker = TableMaker(result)
-        for table, written in self.tables.items():
-            written.add(result.document.name, maker.make(table))
+        try:
+            for table, written in self.tables.items():
+                written.add(result.document.name, maker.make(table))
+        except OSError as failure:
+            raise _explain(failure) from failure
 
     def __enter__(self) -> Self:
         return self
@@ -199,7 +202,7 @@ class TableFiles:
                 for new in self.files:
                     new.take_place()
         except OSError as failure:
-            raise WriteError(f"the tables cannot be written: {failure.strerror}") from failure
+            raise _explain(failure) from failure
         finally:
             self._leave()
 
@@ -209,6 +212,10 @@ class TableFiles:
             written.abandon()
         for new in self.files:
             new.discard()
+
+
+def _explain(failure: OSError) -> WriteError:
+    return WriteError(f"the tables cannot be written: {failure.strerror}")
 
 
 def _show(value: object) -> str:

@@ -104,6 +104,24 @@ class Library:
             raise UnknownDocumentError(name)
         return documents[number], file.path
 
+    @property
+    def within(self) -> Path | None:
+        """The directory that no file may lie outside of; None for a single file."""
+        return None if self.single else self.root
+
+    def load(self, shown: str, path: str) -> bytes:
+        """Load a file, unless it is a link that leads out of the directory.
+
+        Raises `ReadError`, with the name that is ``shown``.
+        """
+        most = self._reading.get("max_bytes", MAX_BYTES)
+        try:
+            source = path if self.within is None else open_within(path, self.within)
+            with open(source, "rb", buffering=0) as file:  # noqa: PTH123 -- or a descriptor
+                return load(file.read, shown, most, os.fstat(file.fileno()).st_size)
+        except OSError as error:
+            raise ReadError(f"cannot be read: {error.strerror or error}", name=shown) from error
+
     def address(self, name: str) -> str:
         """Give the address of the page of a document."""
         return _address(name)
@@ -209,8 +227,8 @@ class Library:
 
         The documents of the last file that has several are kept, as each has a page of its own.
         """
-        within = None if self.single else self.root
-        data = self._load(shown, path)
+        within = self.within
+        data = self.load(shown, path)
         with self._lock:
             last, content, documents = self._several
         if last == path and content == data:
@@ -222,15 +240,6 @@ class Library:
             with self._lock:
                 self._several = path, data, documents
         return documents
-
-    def _load(self, shown: str, path: str) -> bytes:
-        most = self._reading.get("max_bytes", MAX_BYTES)
-        try:
-            source = path if self.single else open_within(path, self.root)
-            with open(source, "rb", buffering=0) as file:  # noqa: PTH123 -- or a descriptor
-                return load(file.read, shown, most, os.fstat(file.fileno()).st_size)
-        except OSError as error:
-            raise ReadError(f"cannot be read: {error.strerror or error}", name=shown) from error
 
     def _settle(
         self, shown: str, use: Callable[[Extraction], None] | None = None

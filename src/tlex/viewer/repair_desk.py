@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tlex.document import Document
-from tlex.errors import OptionError, TlexError, WriteError
+from tlex.errors import OptionError, ReadError, TlexError, WriteError
 from tlex.extraction import extract
 from tlex.files import write_atomically
 from tlex.repair.fixes import FixTask
@@ -379,7 +379,8 @@ class Desk:
         changes = count(len(session.changes), "link")
         data = take_bytes(after)
         self._require_unchanged(name, table)  # it may have taken a moment
-        write_atomically(table.path, data)
+        before, within = take_bytes(document), self.library.within
+        write_atomically(table.path, data, before=before, within=within)
         self.kept.add(name, hash_bytes(data), self.who, ())
         self._answers.pop(name, None)
         self.kept.tidy()
@@ -423,11 +424,9 @@ class Desk:
         """Raise `ChangedFileError` if the file is not the one that the session began with."""
         before = take_bytes(table.session.document)
         try:
-            now = Path(table.path).read_bytes()
-        except OSError as error:
-            raise WriteError(
-                f"{name}: cannot be read: {error.strerror}; nothing is written"
-            ) from None
+            now = self.library.load(name, table.path)
+        except ReadError as error:
+            raise WriteError(f"{error}; nothing is written") from None
         if now == before:
             return
         difference = tuple(islice(_compare(before, now, name), _SHOWN))
