@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,10 @@ settings.register_profile(
     "ci", settings.get_profile("default"), derandomize=True, database=None, max_examples=50
 )
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+# Background jobs of a shell ignore Ctrl-C, and so would the commands that tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "corpora"
 
