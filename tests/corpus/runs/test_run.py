@@ -15,6 +15,7 @@ from runs import failures, fingerprint, make_corpus, read_states, read_tables, w
 from tlex.corpus import open_run, run
 from tlex.corpus.runs import driver
 from tlex.corpus.runs.engines import LocalEngine
+from tlex.corpus.runs.supervisor import Supervisor
 from tlex.errors import OptionError, ReadError, UnknownNameError
 from tlex.export.table_schema import RUN_TABLES
 from tlex.readers import parse_labels
@@ -355,10 +356,10 @@ def test_a_deleted_working_directory_costs_only_what_is_in_it(
 def test_there_are_no_more_processes_than_shards(corpus, result, tmp_path, monkeypatch):
     started = []
 
-    def start(jobs):
-        assert jobs <= 6  # before any is started
+    def start(jobs, first):
+        assert jobs <= 6  # before any other is started
         started.append(jobs)
-        return LocalEngine(jobs)
+        return LocalEngine(jobs, first)
 
     monkeypatch.setattr(driver, "LocalEngine", start)
 
@@ -367,6 +368,36 @@ def test_there_are_no_more_processes_than_shards(corpus, result, tmp_path, monke
 
     assert started == [6]
     assert fingerprint(tmp_path / "out") == fingerprint(result)
+
+
+def test_a_worker_gets_ready_while_a_new_run_is_planned_and_ends_if_there_is_nothing_to_do(
+    corpus, tmp_path, monkeypatch
+):
+    ready: list[int | None] = []
+    supervisors: list[Supervisor] = []
+    plan = driver.plan_run
+
+    class Watched(Supervisor):
+        def __init__(self):
+            super().__init__()
+            supervisors.append(self)
+
+    def watch(*given, **options):
+        ready.append(supervisors[-1].pid)
+        return plan(*given, **options)
+
+    monkeypatch.setattr(driver, "Supervisor", Watched)
+    monkeypatch.setattr(driver, "plan_run", watch)
+
+    run([corpus], tmp_path / "out", jobs=1)
+    run([corpus], tmp_path / "out", jobs=1)
+    run([tmp_path / "nothing"], tmp_path / "other", jobs=1)
+
+    assert [pid is not None for pid in ready] == [True, False, True]
+    assert [supervisor.pid for supervisor in supervisors] == [None, None, None]
+    for pid in filter(None, ready):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
 
 
 def test_a_result_inside_the_input_is_no_input(tmp_path):
