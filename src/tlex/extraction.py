@@ -157,7 +157,10 @@ def extract_without(result: Extraction, removed: Collection[str]) -> Extraction:
         )
     numbers = {number for number, name in enumerate(document.link_ids) if name in gone}
     graph = build_graph(document, options.links, options.times)
-    return Extraction(document, options, run_steps(leave_out(graph, numbers)))
+    rest = Extraction(document, options, run_steps(leave_out(graph, numbers)))
+    if rest.components.component_of == result.world_of:  # no part falls apart, as a rule
+        rest.crossings, rest.main_worlds = result.crossings, result.main_worlds
+    return rest
 
 
 def _find_worlds(linked: TemporalGraph, repair: frozenset[int]) -> list[int]:

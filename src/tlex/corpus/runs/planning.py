@@ -37,6 +37,12 @@ _SMALLEST, _LARGEST = 25, 1_000
 _BYTES = 32 << 20
 _EXAMPLES = 10
 
+_ADD = (
+    "INSERT INTO items (argument, path, kind, member, place, size, signature, problem, named, seen,"
+    " corpus, name, state) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending'"
+)
+_SAME = "SELECT 1 FROM items WHERE path = ? AND place = ? AND seen = ?"
+
 
 class InputNotes(Struct):
     """Notes on the input: arguments that could not be read, and what was left out.
@@ -227,25 +233,24 @@ class _Planner:
     def _note(self, found: FoundInput, corpus: str, argument: int) -> None:
         """Write one item into the manifest: new, unchanged, or changed."""
         path = os.fsencode(found.path)
-        twice = self.database.execute(
-            "SELECT 1 FROM items WHERE path = ? AND place = ? AND seen = ?",
-            (path, found.place, self.seen),
-        ).fetchone()
-        if twice:
-            self.notes.repeated += 1
-            return
-        name, known = self._find(found, corpus)
         facts = (
             *(argument, path, found.kind, found.member, found.place, found.size),
             *(found.signature, found.problem, found.named, self.seen),
         )
-        if known is None:
-            self.database.execute(
-                "INSERT INTO items (argument, path, kind, member, place, size, signature, problem,"
-                " named, seen, corpus, name, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                " 'pending')",
-                (*facts, corpus, name),
+        where = path, found.place, self.seen
+        if self.seen == 1:  # in a first run, nearly all items are new
+            added = self.database.execute(
+                f"{_ADD} WHERE NOT EXISTS ({_SAME}) ON CONFLICT DO NOTHING",
+                (*facts, corpus, found.name, *where),
             )
+            if added.rowcount:
+                return
+        if self.database.execute(_SAME, where).fetchone():
+            self.notes.repeated += 1
+            return
+        name, known = self._find(found, corpus)
+        if known is None:
+            self.database.execute(_ADD, (*facts, corpus, name))
             return
         self.database.execute(
             "UPDATE items SET argument = ?, path = ?, kind = ?, member = ?, place = ?, size = ?,"
