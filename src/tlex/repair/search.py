@@ -182,7 +182,7 @@ def find_reason(result: Extraction, link: str, removed: Collection[str]) -> tupl
 
 
 def _list_others(minimum: Minimum, list_all: Callable[[], Minimum], limit: int) -> Minimum:
-    """List the other repairs of a knot that was repaired at once, if they are asked for."""
+    """List the other repairs of a knot that needed no search, if more than one is asked for."""
     if limit == 1:
         return minimum
     whole = list_all()

@@ -126,9 +126,10 @@ def read_columns(
 def read_marks(
     starts: Tags, beginning: str, wanted: Sequence[str]
 ) -> tuple[list[int], list[Column]]:
-    """Find the start tags of marks that begin in one way: their places among all start tags.
+    """Find the start tags that have a certain beginning, such as ``EVENT``, and read attributes.
 
-    And some of their attributes, as `read_columns` gives them.
+    Returns their places among all start tags, and the wanted attributes as columns, with None where
+    a tag does not have one.
     """
     shapes, values = starts
     known = {shape: read_start(shape) for shape in set(shapes) if shape.startswith(beginning)}

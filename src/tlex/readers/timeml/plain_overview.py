@@ -94,6 +94,7 @@ class PlainOverview(Overview):
 
     @cached_property
     def _marked(self) -> _Marked:
+        """Find events and times in the body, and put the nodes into text order."""
         columns, order = self.columns, self._numbers.order
         pieces, instances = columns.pieces, columns.instances
         events, said = read_marks(columns.starts, _EVENT, ("class", *_SAID))
